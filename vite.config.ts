@@ -58,9 +58,9 @@ function jsonAsScript(): Plugin {
 }
 
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
-const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open'].concat(
+const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/variables', 'operations/production'],
-  ['presence/auth/key-ring', 'tenancy/external-providers', 'demo/with-demo', 'demo/demo-people'],
+  ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people'],
 )
 
 /**

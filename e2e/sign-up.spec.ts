@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../tests/server/external/openid-provider.js'
+import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../tests/server/auth/external/openid-provider.js'
 import { axeFindings } from './support/accessible.js'
 import { expect, test } from './support/test.js'
 

@@ -1,45 +1,39 @@
-// Puts the HTTP side together: hooks, routes of the contract, own pages, the built application.
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+// The HTTP side of the server: hooks, the routes of the API, its own pages, the built application.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Fastify from 'fastify'
+import type { Endpoint } from '../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
-import { accountRoutes } from './account/routes.js'
 import { adminRoutes } from './admin/routes.js'
-import { type Billing, openBilling } from './billing/billing.js'
-import { billingRoutes } from './billing/routes.js'
+import type { AccessTokens } from './auth/access-tokens.js'
+import { externalRoutes } from './auth/external/routes.js'
+import { loginRoutes } from './auth/login.js'
+import { ownAccountRoutes } from './auth/own-account.js'
+import { ownSessionRoutes } from './auth/own-sessions.js'
+import type { Passwords } from './auth/passwords.js'
+import { liveSession } from './auth/sessions.js'
+import { signUpRoutes } from './auth/sign-up.js'
+import { accountRoutes } from './billing/account-routes.js'
+import { type Billing, billingRoutes, openBilling } from './billing/billing.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
-import { allowedMethods } from './http/allowed-methods.js'
-import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
-import { addSecurityHeaders, importMapHashes, STRIPE_SOURCES } from './http/headers.js'
-import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
-import { listeningAddress } from './http/listening-address.js'
+import { isScreen, readIndex, sendIndex, serveApp, webManifest } from './http/app-files.js'
 import { describeApi } from './http/openapi.js'
-import { guardOrigins } from './http/origins.js'
-import { ownPages } from './http/own-pages.js'
-import { Problem, sendProblem } from './http/problem.js'
+import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
-import { sendUnreadable } from './http/unreadable.js'
-import { webManifest } from './http/web-manifest.js'
+import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
 import { devMailPages } from './mail/dev-pages.js'
-import { addressOfTenant } from './mail/links.js'
-import { outboxOf } from './mail/outbox-folder.js'
-import { LOGGED } from './operations/logged.js'
-import { observe } from './operations/observe.js'
-import { requestIds } from './operations/request-id.js'
+import { addressOfTenant } from './mail/message.js'
+import { outboxFolder } from './mail/outbox-folder.js'
+import { LOGGED, requestIds } from './operations/log.js'
+import { addMetrics } from './operations/metrics.js'
+import { ownPages } from './pages/pages.js'
 import { listPlace } from './plugins/allow-list.js'
-import { copiesFolder, PluginShelf } from './plugins/plugin-shelf.js'
-import { pluginRoutes } from './plugins/routes.js'
-import type { AccessTokens } from './presence/auth/access-tokens.js'
-import { ownAccountRoutes } from './presence/auth/account.js'
-import { ownSessionRoutes } from './presence/auth/own-sessions.js'
-import type { Passwords } from './presence/auth/passwords.js'
-import { authRoutes } from './presence/auth/routes.js'
-import { liveSession } from './presence/auth/sessions.js'
-import { signUpRoutes } from './presence/auth/sign-up.js'
-import { externalRoutes } from './presence/external/routes.js'
-import { avatarRoutes } from './presence/users/avatars.js'
-import { userRoutes } from './presence/users/routes.js'
-import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenancy/tenants.js'
+import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
+import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenants/tenants.js'
+import { avatarRoutes } from './users/avatars.js'
+import { userRoutes } from './users/routes.js'
 
 /** A request, body and all, that takes longer to come is given up: half a body would hold its connection for ever. */
 const REQUEST_MS = 120_000
@@ -81,16 +75,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(sendProblem)
   const index = readIndex(parts.appFolder)
   await addHooks(app, parts, index)
-  observe(app, parts)
+  addMetrics(app, parts)
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
   addContract(app, parts, billing)
   await billingRoutes(app, billing, parts)
   await ownPages(app, database)
-  if (isDemo(config)) devMailPages(app, outboxOf(config.home))
+  if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
   if (index !== undefined) {
-    webManifest(app, parts.appFolder, host => tenantForHost(database.open, host))
+    webManifest(app, parts.appFolder, host => tenantForHost(database.shared, host))
     await serveApp(app, parts.appFolder)
   }
 
@@ -128,7 +122,7 @@ async function addHooks(
   })
   const fixed = [...config.origins, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])]
   await guardOrigins(app, async () => {
-    const tenants = await listTenants(database.open)
+    const tenants = await listTenants(database.shared)
     return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
   })
 }
@@ -139,7 +133,7 @@ const SHELL = /^\/index\.html(\?|$)/
 async function songHostsFor(request: FastifyRequest, database: Database): Promise<readonly string[]> {
   if (!isScreen(request) && !SHELL.test(request.url)) return []
   try {
-    return (await tenantForHost(database.open, request.hostname.toLowerCase()))?.songHosts ?? []
+    return (await tenantForHost(database.shared, request.hostname.toLowerCase()))?.songHosts ?? []
   } catch (error) {
     // The page itself needs no database; songs from elsewhere have to wait until it is back.
     request.log.warn({ err: error }, 'song hosts are not known')
@@ -153,11 +147,11 @@ function addContract(
   billing: Billing,
 ): void {
   const gate: Gate = {
-    tenantByKey: key => tenantByKey(database.open, key),
-    tenantForHost: host => tenantForHost(database.open, host),
+    tenantByKey: key => tenantByKey(database.shared, key),
+    tenantForHost: host => tenantForHost(database.shared, host),
     async admit(key, token) {
       const { sessionId, userId } = await tokens.verify(token, key)
-      const [tenant, session] = await database.glance(key, scope =>
+      const [tenant, session] = await database.readBatch(key, scope =>
         Promise.all([tenantByKey(scope.sql, key), liveSession(scope, sessionId, now())]),
       )
       if (!tenant) throw new Problem('tenant_unknown')
@@ -172,15 +166,15 @@ function addContract(
     add(endpoint, handler)
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
-  authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
-  const proof = { database, passwords, now, loginLimits: config.loginLimits }
-  signUpRoutes(route, proof)
-  ownAccountRoutes(route, proof)
-  ownSessionRoutes(route, { database, now })
-  externalRoutes(route, { database, tokens, now, loginLimits: config.loginLimits })
-  userRoutes(route, { database, now })
-  avatarRoutes(route, { database, now })
-  adminRoutes(route, { database, now })
+  const services = { database, tokens, passwords, now, loginLimits: config.loginLimits }
+  loginRoutes(route, services)
+  signUpRoutes(route, services)
+  ownAccountRoutes(route, services)
+  ownSessionRoutes(route, services)
+  externalRoutes(route, services)
+  userRoutes(route, services)
+  avatarRoutes(route, services)
+  adminRoutes(route, services)
   accountRoutes(route, {
     database,
     billing,
@@ -197,8 +191,8 @@ function addContract(
   }
 }
 
-function openShelf(app: FastifyInstance, config: Config, now: () => number): PluginShelf {
-  const shelf = new PluginShelf({
+function openShelf(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {
+  const shelf = new ExternalPlugins({
     list: listPlace(config),
     copies: copiesFolder(config.home),
     now,
@@ -206,4 +200,38 @@ function openShelf(app: FastifyInstance, config: Config, now: () => number): Plu
   })
   app.addHook('onClose', async () => shelf.close())
   return shelf
+}
+
+/** @example listeningAddress(app, config) // 'http://127.0.0.1:4680' */
+export function listeningAddress(
+  app: FastifyInstance,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): string {
+  const bound = app.server.address()
+  // Port 0 has its number only once the server listens.
+  const number = typeof bound === 'object' && bound !== null ? bound.port : port
+  // A server on all interfaces is reached from here by the loopback name.
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${number}`
+}
+
+/** @returns a function from a path (no query) to its methods; empty where the contract has no such path. */
+export function allowedMethods(endpoints: readonly Endpoint[]): (path: string) => string[] {
+  const table = endpoints.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  }))
+  return path => [...new Set(table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+}
+
+export const BODY_LIMIT_BYTES = 64 * 1024
+
+export function takeJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // POST link/{id} and others have none, and clients name the type all the same.
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
 }

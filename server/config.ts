@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartFailure } from './failure.js'
-import './input-messages.js'
-import { projectRoot } from './project-root.js'
+import './zod-messages.js'
+import { projectRoot } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

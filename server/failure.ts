@@ -36,6 +36,9 @@ export class StartFailure extends Error {
   }
 }
 
+/** PostgreSQL's code for a violated unique constraint. */
+export const UNIQUE_VIOLATION = '23505'
+
 /** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), looking through what wraps it. */
 export function systemCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,27 +1,24 @@
 // Starts the whole server, database included, and ends it again.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.js'
-import { pruneAudit } from './audit/prune-audit.js'
-import { type Billing, openBilling, settleBilling } from './billing/billing.js'
-import { tidyBilling } from './billing/farewells.js'
+import { deleteOldEntries } from './admin/audit-log.js'
+import { createApp, listeningAddress } from './app.js'
+import { AccessTokens } from './auth/access-tokens.js'
+import { Passwords } from './auth/passwords.js'
+import { KeyRing } from './auth/signing-keys.js'
+import { type Billing, openBilling, syncBilling } from './billing/billing.js'
+import { cleanUpBilling } from './billing/customers.js'
 import { type Config, isDemo } from './config.js'
 import { asOwner, type Database, openDatabase } from './database/connection.js'
 import { openMigrated } from './database/open.js'
-import { admitDemoUsers, type DemoLogins, demoPassword, shutOutDemoUsers } from './demo/demo-users.js'
+import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
-import { doEach, sweep } from './housekeeping.js'
-import { listeningAddress } from './http/listening-address.js'
-import { openMailer } from './mail/open-mail.js'
+import { openMailer } from './mail/mailer.js'
 import { MailWorker } from './mail/worker.js'
-import { assertFitForProduction } from './operations/production.js'
-import { AccessTokens } from './presence/auth/access-tokens.js'
-import { KeyRing } from './presence/auth/key-ring.js'
-import { Passwords } from './presence/auth/passwords.js'
-import { projectRoot } from './project-root.js'
-import { addDefaultTenant, addFirstTenants } from './tenancy/first-tenants.js'
-import { listTenants } from './tenancy/tenants.js'
-import { serverVersion } from './version.js'
+import { doEach, sweep } from './operations/housekeeping.js'
+import { checkProduction } from './operations/production.js'
+import { projectRoot, serverVersion } from './project.js'
+import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
 
 /** Requests under way may take this long to finish at the end; then their connections are cut. */
 const FAREWELL_MS = 3000
@@ -63,15 +60,15 @@ export async function startServer({
     ended ??= endAll(endings)
     return ended
   }
-  assertFitForProduction(config)
+  checkProduction(config)
   try {
     let app: FastifyInstance | undefined
     const opened = await openMigrated(config, message => app?.log.error(message))
     endings.push(opened.close)
     signal?.throwIfAborted()
     await asOwner(opened.address, async owner => {
-      await addFirstTenants(owner, config.home)
-      if (isDemo(config)) await addDefaultTenant(owner)
+      await createFirstTenants(owner, config.home)
+      if (isDemo(config)) await createDefaultTenant(owner)
     })
     const database = await openDatabase(opened.address, error =>
       app?.log.warn({ err: error }, 'A connection broke.'),
@@ -82,7 +79,7 @@ export async function startServer({
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? join(root, 'dist', 'app')
     const billing = await openBilling(config, now)
-    await settleBilling(database, billing)
+    await syncBilling(database, billing)
     app = await createApp({
       billing,
       config,
@@ -99,7 +96,7 @@ export async function startServer({
     endings.push(() => endTogether(atOnce))
     signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
-    const prune = (over: () => boolean) => pruneAudit(opened.address, config.auditDays, now(), over)
+    const prune = (over: () => boolean) => deleteOldEntries(opened.address, config.auditDays, now(), over)
     atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, prune, now))
     return { address: listeningAddress(app, config), demo, close }
   } catch (error) {
@@ -110,10 +107,10 @@ export async function startServer({
 
 async function readyDemo(config: Config, database: Database, passwords: Passwords, now: number) {
   if (isDemo(config)) {
-    return admitDemoUsers(database, passwords, await demoPassword(config.home, config.demoPassword), now)
+    return enableDemoUsers(database, passwords, await demoPassword(config.home, config.demoPassword), now)
   }
-  for (const { key } of await listTenants(database.open)) {
-    await database.inTenant(key, scope => shutOutDemoUsers(scope, now))
+  for (const { key } of await listTenants(database.shared)) {
+    await database.inTenant(key, scope => disableDemoUsers(scope, now))
   }
   return undefined
 }
@@ -144,7 +141,7 @@ function sweepRegularly(
   const isOver = () => over
   const chores = [
     () => sweep(database, now()),
-    () => tidyBilling(database, provider, now(), isOver),
+    () => cleanUpBilling(database, provider, now(), isOver),
     () => prune(isOver),
   ]
   const once = () => {

@@ -64,7 +64,7 @@ function interruptedReplay(file: string, ms: number): Promise<Ending> {
 }
 
 /** What is wrong with how a replay ended, in words. */
-function faultsOf({ code, printed, complaints }: Ending): string[] {
+function describeIssues({ code, printed, complaints }: Ending): string[] {
   const faults: string[] = []
   if (code !== EXIT.interrupted) faults.push(`it ended with ${code}`)
   if (complaints !== '') faults.push(`it said "${complaints.trim()}"`)
@@ -94,7 +94,7 @@ try {
     for (let ms = moments.shift(); ms !== undefined; ms = moments.shift()) {
       const ending = await interruptedReplay(song, ms)
       lines += ending.printed.split('\n').length - 1
-      for (const fault of faultsOf(ending)) faults.push(`interrupted after ${ms} ms: ${fault}`)
+      for (const fault of describeIssues(ending)) faults.push(`interrupted after ${ms} ms: ${fault}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, replayNext))

@@ -15,7 +15,7 @@ interface ProviderOptions {
 }
 
 export async function list(key: string): Promise<number> {
-  const { listProviders } = await import('../../server/tenancy/external-providers.js')
+  const { listProviders } = await import('../../server/tenants/external-providers.js')
   const providers = await told(async () => {
     const { administer, config } = await database()
     return administer(config, owner => listProviders(owner, key))
@@ -28,7 +28,7 @@ export async function list(key: string): Promise<number> {
 }
 
 export async function set(key: string, provider: string, options: ProviderOptions): Promise<number> {
-  const { PROVIDER_DEFAULTS, setProvider } = await import('../../server/tenancy/external-providers.js')
+  const { PROVIDER_DEFAULTS, setProvider } = await import('../../server/tenants/external-providers.js')
   if (provider !== 'google' && provider !== 'windows') throw unknownProvider(provider)
   const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
   if (options.issuer !== undefined && options.authorizeUrl === undefined) {
@@ -55,7 +55,7 @@ export async function set(key: string, provider: string, options: ProviderOption
 }
 
 export async function remove(key: string, provider: string): Promise<number> {
-  const { removeProvider } = await import('../../server/tenancy/external-providers.js')
+  const { removeProvider } = await import('../../server/tenants/external-providers.js')
   await told(async () => {
     const { administer, config } = await database()
     await administer(config, owner => removeProvider(owner, key, provider))

@@ -12,7 +12,7 @@ interface TenantOptions {
 }
 
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
-  const { listTenants } = await import('../../server/tenancy/tenants.js')
+  const { listTenants } = await import('../../server/tenants/tenants.js')
   const tenants = await told(async () => {
     const { administer, config } = await database()
     return administer(config, owner => listTenants(owner))
@@ -28,7 +28,7 @@ export async function list({ json = false }: { json?: boolean }): Promise<number
 }
 
 export async function change(how: 'add' | 'set', key: string, options: TenantOptions): Promise<number> {
-  const { addTenant, NEW_TENANT, setTenant } = await import('../../server/tenancy/tenants.js')
+  const { addTenant, NEW_TENANT, setTenant } = await import('../../server/tenants/tenants.js')
   const given = {
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.accent === undefined ? {} : { accent: options.accent }),
@@ -63,7 +63,7 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
       EXIT.usage,
     )
   }
-  const { removeTenant } = await import('../../server/tenancy/tenants.js')
+  const { removeTenant } = await import('../../server/tenants/tenants.js')
   await told(async () => {
     const { administer, config } = await database()
     await administer(config, owner => removeTenant(owner, key))

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseAccount } from '../../server/database/account.js'
-import { clusterFolder } from '../../server/database/embedded.js'
-import { livingPostmaster } from '../../server/database/postmaster.js'
+import { databaseAccount } from '../../server/database/embedded/binaries.js'
+import { clusterFolder } from '../../server/database/embedded/embedded.js'
+import { runningPostmaster } from '../../server/database/embedded/postgres-process.js'
 
 export interface StateFolder {
   readonly home: string
@@ -21,7 +21,7 @@ export function makeStateFolder(): StateFolder {
   return {
     home,
     serverPid: () => Number(JSON.parse(readFileSync(join(home, 'server.lock'), 'utf8')).pid),
-    databasePid: () => livingPostmaster(join(cluster, 'data'))?.pid,
+    databasePid: () => runningPostmaster(join(cluster, 'data'))?.pid,
     remove() {
       rmSync(cluster, { recursive: true, force: true })
       rmSync(home, { recursive: true, force: true })

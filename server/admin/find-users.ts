@@ -1,13 +1,14 @@
 // Users as an Admin sees them: all of them, with address, plan, suspension and how many sessions live.
+
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
 import { profiles, sessions, users, userWords } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
-import { foldEmail } from '../presence/users/accounts.js'
-import { featuresAt } from '../presence/users/features.js'
-import { rangeEnd, wantedWords } from '../presence/users/folded-words.js'
-import { begins, type Paging } from '../presence/users/search.js'
+import { foldEmail } from '../users/accounts.js'
+import { featuresAt } from '../users/features.js'
+import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
 
 export interface UserFilter extends Paging {
   readonly query: string
@@ -17,8 +18,9 @@ export interface UserFilter extends Paging {
 
 /** The newest first; an empty query means everyone. */
 export async function findUsers(scope: Scope, filter: UserFilter, now: number) {
-  const where = and(
-    eq(users.tenant, scope.tenant),
+  const where = ofTenant(
+    scope,
+    users,
     matches(scope, filter.query.trim()),
     filter.suspended === undefined
       ? undefined
@@ -36,7 +38,7 @@ export async function findUsers(scope: Scope, filter: UserFilter, now: number) {
 
 /** @throws Problem `not_found` */
 export async function adminUser(scope: Scope, id: string, now: number): Promise<AdminUser> {
-  const [row] = await selectUsers(scope, now).where(and(eq(users.tenant, scope.tenant), eq(users.id, id)))
+  const [row] = await selectUsers(scope, now).where(ofTenant(scope, users, eq(users.id, id)))
   if (!row) throw new Problem('not_found')
   return shown(row)
 }
@@ -57,7 +59,7 @@ function matches(scope: Scope, query: string): SQL | undefined {
   const address = foldEmail(query)
   const byAddress = sql`${users.emailFolded} COLLATE "C" >= ${address}
     AND ${users.emailFolded} COLLATE "C" < ${rangeEnd(address)}`
-  const words = wantedWords(query).map(
+  const words = queryWords(query).map(
     word =>
       sql`${users.id} IN (SELECT w.user_id FROM ${userWords} w WHERE ${begins(scope.tenant, [word, rangeEnd(word)], 'w')})`,
   )

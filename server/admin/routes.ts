@@ -1,24 +1,18 @@
-// The Admin's calls: each asks for the role and leaves an entry in the audit log.
+// The admin API: every call needs the admin role and leaves an entry in the audit log.
 import * as api from '../../src/core/api/admin.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import { type AuditDetails, audit } from '../audit/audit.js'
-import { readAudit } from '../audit/read-audit.js'
-import type { Database, Scope } from '../database/connection.js'
-import type { Call, Route } from '../http/route.js'
-import { grantLevel, requireRole } from '../presence/users/features.js'
-import { type Deed, endAllSessions, giveRoles, readmit, suspend } from './change-user.js'
+import { endSessionsOf } from '../auth/sessions.js'
+import type { Scope } from '../database/connection.js'
+import type { Call, Route, Services } from '../http/route.js'
+import { assertNotLastAdmin, changeUser } from '../users/accounts.js'
+import { requireRole, setPlanLevel } from '../users/features.js'
+import { type AuditDetails, audit, readAudit } from './audit-log.js'
 import { adminUser, findUsers } from './find-users.js'
-
-export interface AdminParts {
-  readonly database: Database
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-}
 
 type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 type Entry = { readonly action: string; readonly subject?: string; readonly details?: AuditDetails }
 
-export function adminRoutes(route: Route, { database, now }: AdminParts): void {
+export function adminRoutes(route: Route, { database, now }: Services): void {
   /** Runs `work` for an Admin only, and keeps the entry that it names in the same transaction. */
   const asAdmin = <A>({ tenant, session }: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => {
     requireRole(session, ADMIN_ROLE)
@@ -58,7 +52,7 @@ export function adminRoutes(route: Route, { database, now }: AdminParts): void {
   route(api.changeRoles, call => does(call, 'user.roles-changed', deed => giveRoles(deed, call.body.roles)))
   route(api.changePlan, call =>
     does(call, 'admin.plan-given', async ({ scope, userId }) => {
-      await grantLevel(scope, userId, call.body.level, { actor: call.session.user.id, now: now() })
+      await setPlanLevel(scope, userId, call.body.level, { actor: call.session.user.id, now: now() })
       return { level: call.body.level }
     }),
   )
@@ -68,4 +62,43 @@ export function adminRoutes(route: Route, { database, now }: AdminParts): void {
       return [found, { action: 'admin.audit-read', details: { total: found.total, page: call.query.page } }]
     }),
   )
+}
+
+/** What is done to whom, and when (milliseconds since 1970). */
+export interface Deed {
+  readonly scope: Scope
+  readonly userId: string
+  readonly now: number
+}
+
+/** Ends every session with it. Who is suspended already stays so since then. @throws Problem `not_found`, `last_admin` */
+export async function suspend({ scope, userId, now }: Deed): Promise<void> {
+  await assertNotLastAdmin(scope, userId)
+  const { suspendedAt } = await adminUser(scope, userId, now)
+  if (suspendedAt === undefined) await changeUser(scope, userId, { suspendedAt: new Date(now) })
+  await endSessionsOf(scope, userId, 'admin', now)
+}
+
+/** @throws Problem `not_found` */
+export async function readmit({ scope, userId, now }: Deed): Promise<void> {
+  await adminUser(scope, userId, now)
+  await changeUser(scope, userId, { suspendedAt: null })
+}
+
+/** @returns how many sessions there were. @throws Problem `not_found` */
+export async function endAllSessions({ scope, userId, now }: Deed): Promise<AuditDetails> {
+  const { sessions } = await adminUser(scope, userId, now)
+  await endSessionsOf(scope, userId, 'admin', now)
+  return { sessions }
+}
+
+/** @returns the roles before and after. @throws Problem `not_found`, `last_admin` */
+export async function giveRoles(
+  { scope, userId, now }: Deed,
+  wanted: readonly string[],
+): Promise<AuditDetails> {
+  if (wanted.length === 0) await assertNotLastAdmin(scope, userId)
+  const before = (await adminUser(scope, userId, now)).roles
+  await changeUser(scope, userId, { roles: [...wanted] })
+  return { from: before.join(' '), to: wanted.join(' ') }
 }

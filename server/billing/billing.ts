@@ -1,11 +1,13 @@
-// Decides who takes payments: Stripe with keys, test billing in demo mode, else nobody.
+// Chooses the payment provider: Stripe if its keys are set, test billing in demo mode, otherwise none.
+
+import type { FastifyInstance } from 'fastify'
 import { type Config, isDemo } from '../config.js'
 import type { Database } from '../database/connection.js'
-import { listTenants } from '../tenancy/tenants.js'
-import { forgetTestCustomers } from './customers.js'
+import { listTenants } from '../tenants/tenants.js'
+import { deleteTestCustomers } from './customers.js'
 import { type Product, readProducts } from './products.js'
 import type { Provider } from './provider.js'
-import { settleFeatures } from './subscriptions.js'
+import { syncFeatures } from './subscriptions.js'
 import { type TestProvider, testProvider } from './test-provider.js'
 
 export interface Billing {
@@ -26,11 +28,30 @@ export async function openBilling(config: Config, now: () => number): Promise<Bi
 }
 
 /** Brings what is kept in line with today's products, and forgets what test billing gave away where there is none. */
-export async function settleBilling(database: Database, { products, provider }: Billing): Promise<void> {
-  for (const { key } of await listTenants(database.open)) {
+export async function syncBilling(database: Database, { products, provider }: Billing): Promise<void> {
+  for (const { key } of await listTenants(database.shared)) {
     await database.inTenant(key, async scope => {
-      if (provider?.kind !== 'test') await forgetTestCustomers(scope)
-      await settleFeatures(scope, products)
+      if (provider?.kind !== 'test') await deleteTestCustomers(scope)
+      await syncFeatures(scope, products)
     })
   }
+}
+
+/** Nothing where nothing is sold. */
+export async function billingRoutes(
+  app: FastifyInstance,
+  { products, provider }: Billing,
+  parts: { readonly database: Database; readonly now: () => number },
+): Promise<void> {
+  if (!provider) return
+  // With the payment provider's package, which a server that sells nothing need not read.
+  const { addWebhook } = await import('./webhook.js')
+  await addWebhook(app, { ...parts, provider, products })
+  if (!isTest(provider)) return
+  const { addTestPages } = await import('./test-pages.js')
+  await addTestPages(app, { ...parts, provider, products })
+}
+
+function isTest(provider: NonNullable<Billing['provider']>): provider is TestProvider {
+  return provider.kind === 'test'
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
 import { StartFailure } from '../failure.js'
-import '../input-messages.js'
+import '../zod-messages.js'
 
 export const price = z.strictObject({
   /** In the currency's smallest unit, cents for example. */

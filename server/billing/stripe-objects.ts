@@ -5,7 +5,7 @@ import type { News, Subscribed } from './provider.js'
 const SUBSCRIPTION = /^customer\.subscription\./
 
 /** @returns `undefined` for events that change nobody's plan. */
-export function newsOf(event: Stripe.Event): News | undefined {
+export function subscriptionEventOf(event: Stripe.Event): News | undefined {
   const about = { id: event.id, type: event.type, at: event.created * 1000 }
   if (SUBSCRIPTION.test(event.type)) {
     const subscription = event.data.object as Stripe.Subscription

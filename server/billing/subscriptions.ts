@@ -1,6 +1,8 @@
 // Subscriptions as we keep them: what they open, and until when.
-import { and, eq, gt, inArray } from 'drizzle-orm'
+
+import { eq, gt, inArray } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import { featuresOfProducts, type Product } from './products.js'
 import type { Subscribed } from './provider.js'
@@ -18,8 +20,9 @@ export async function liveSubscriptions(scope: Scope, userId: string, now: numbe
     .select()
     .from(subscriptions)
     .where(
-      and(
-        eq(subscriptions.tenant, scope.tenant),
+      ofTenant(
+        scope,
+        subscriptions,
         eq(subscriptions.userId, userId),
         gt(subscriptions.validUntil, new Date(now)),
       ),
@@ -34,13 +37,13 @@ export function featuresOf({ status, prices }: Subscribed, products: readonly Pr
 }
 
 /** Keeps what the provider says, unless something newer is kept already. `asOf` tells which is newer. */
-export async function keepSubscription(
+export async function saveSubscription(
   scope: Scope,
   userId: string,
   subscribed: Subscribed,
   { asOf, products }: { readonly asOf: number; readonly products: readonly Product[] },
 ): Promise<void> {
-  const mine = and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.id, subscribed.id))
+  const mine = ofTenant(scope, subscriptions, eq(subscriptions.id, subscribed.id))
   const [before] = await scope.sql.select().from(subscriptions).where(mine)
   if (before && before.asOf > asOf) return
   const prices = namedPrices(subscribed.prices, before?.prices ?? {})
@@ -65,22 +68,22 @@ export async function endSubscription(scope: Scope, id: string, asOf: number): P
   await scope.sql
     .update(subscriptions)
     .set({ status: 'canceled', validUntil: null, renewsAt: null, asOf })
-    .where(and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.id, id)))
+    .where(ofTenant(scope, subscriptions, eq(subscriptions.id, id)))
 }
 
 /** Brings what subscriptions open in line with the table of products, which may have changed since. */
-export async function settleFeatures(scope: Scope, products: readonly Product[]): Promise<void> {
+export async function syncFeatures(scope: Scope, products: readonly Product[]): Promise<void> {
   const kept = await scope.sql
     .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })
     .from(subscriptions)
-    .where(and(eq(subscriptions.tenant, scope.tenant), inArray(subscriptions.status, OPENING)))
+    .where(ofTenant(scope, subscriptions, inArray(subscriptions.status, OPENING)))
   for (const { prices, features } of kept) {
     const today = featuresOfProducts(products, Object.values(prices))
     if (today.join(';') === features.join(';')) continue
     await scope.sql
       .update(subscriptions)
       .set({ features: today })
-      .where(and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.prices, prices)))
+      .where(ofTenant(scope, subscriptions, eq(subscriptions.prices, prices)))
   }
 }
 

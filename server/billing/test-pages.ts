@@ -1,12 +1,13 @@
-// The pages of test billing, below /dev/: what Stripe's checkout and portal are for a server with keys.
+// The checkout and portal pages of test billing, below /dev/. Their buttons send signed events in Stripe's format to the webhook.
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import Stripe from 'stripe'
 import type { Database } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import type { Product } from './products.js'
 import { liveSubscriptions } from './subscriptions.js'
-import { sendTestEvent, type TestEvent, type TestSubscription } from './test-events.js'
-import type { TestProvider, TestVisit } from './test-provider.js'
-import { checkoutPage, type PlanLine, planPage } from './test-views.js'
+import { checkoutPage, type PlanLine, planPage } from './test-page-html.js'
+import type { TestProvider, TestSubscription, TestVisit } from './test-provider.js'
+import { WEBHOOK_PATH } from './webhook.js'
 
 export interface TestPageParts {
   readonly database: Database
@@ -139,4 +140,58 @@ function visitTo<P extends TestVisit['page']>({ provider }: TestPageParts, kind:
 
 function page(reply: FastifyReply, html: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+}
+
+export interface TestEvent {
+  readonly id: string
+  readonly type: `customer.subscription.${'created' | 'updated' | 'deleted'}`
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly subscription: TestSubscription
+}
+
+/** @throws Error where the webhook did not take it. */
+export async function sendTestEvent(app: FastifyInstance, secret: string, event: TestEvent): Promise<void> {
+  const payload = JSON.stringify(eventOf(event))
+  const timestamp = seconds(event.at)
+  const answer = await app.inject({
+    method: 'POST',
+    url: WEBHOOK_PATH,
+    headers: {
+      'content-type': 'application/json',
+      'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+    },
+    payload,
+  })
+  if (answer.statusCode !== 200) throw new Error(`The webhook refused a test event: ${answer.body}`)
+}
+
+function eventOf({ id, type, at, subscription }: TestEvent) {
+  const { tenant, product, status, customerId, ending, periodEndsAt } = subscription
+  const current_period_end = seconds(periodEndsAt.getTime())
+  return {
+    id,
+    object: 'event',
+    type,
+    created: seconds(at),
+    livemode: false,
+    data: {
+      object: {
+        id: subscription.id,
+        object: 'subscription',
+        customer: customerId,
+        status,
+        metadata: { tenant },
+        cancel_at: null,
+        cancel_at_period_end: ending,
+        items: {
+          data: [{ price: { id: `price_test_${product}`, lookup_key: product }, current_period_end }],
+        },
+      },
+    },
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
 }

@@ -13,6 +13,17 @@ export type TestVisit =
       readonly returnUrl: string
     }
 
+export interface TestSubscription {
+  readonly id: string
+  readonly customerId: string
+  readonly tenant: string
+  readonly status: 'active' | 'past_due' | 'canceled'
+  /** The lookup key of what is paid for. */
+  readonly product: string
+  readonly periodEndsAt: Date
+  readonly ending: boolean
+}
+
 export interface TestProvider extends Provider {
   readonly kind: 'test'
   /** The visit behind the unguessable end of an address, unless it is over. */
@@ -21,7 +32,7 @@ export interface TestProvider extends Provider {
 
 const VISIT_MS = 24 * 60 * 60_000
 /** Kept in memory: a restart ends them, as does the thousandth newer one. */
-const MOST_VISITS = 1000
+const MAX_VISITS = 1000
 
 /** @param now milliseconds since 1970. */
 export function testProvider(now: () => number): TestProvider {
@@ -30,7 +41,7 @@ export function testProvider(now: () => number): TestProvider {
     const id = secret()
     visits.set(id, { visit, until: now() + VISIT_MS })
     const [oldest] = visits.keys()
-    if (visits.size > MOST_VISITS && oldest !== undefined) visits.delete(oldest)
+    if (visits.size > MAX_VISITS && oldest !== undefined) visits.delete(oldest)
     return id
   }
   return {

@@ -4,7 +4,7 @@ import type { Config } from '../config.js'
 import { StartFailure, systemCode } from '../failure.js'
 import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
 import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
-import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded.js'
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded/embedded.js'
 import { migrate } from './migrate.js'
 
 const OWNER_ROLE = 'fretwork_owner'

@@ -226,7 +226,7 @@ export const billingEvents = pgTable(
   table => [primaryKey({ columns: [table.tenant, table.id] })],
 )
 
-export const billingFarewells = pgTable(
+export const customersToDelete = pgTable(
   'billing_farewells',
   { tenant: tenant(), customerId: text('customer_id').notNull() },
   table => [primaryKey({ columns: [table.tenant, table.customerId] })],

@@ -1,13 +1,18 @@
-// People for a demo: invented, found by search, followed and following, so that screens and searches have something
-// to show. The same number gives the same people on every machine.
-import { and, eq, like } from 'drizzle-orm'
-import type { ProfileBody } from '../../src/core/api/users.js'
-import type { Scope } from '../database/connection.js'
-import { links, users } from '../database/schema.js'
-import { addUser, userByEmail } from '../presence/users/accounts.js'
-import { saveProfile } from '../presence/users/profiles.js'
+// Generated people for a demo who have profiles and follow one another. The same number gives the same people on every machine.
 
-export const MOST_DEMO_PEOPLE = 5000
+import { eq, like } from 'drizzle-orm'
+import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import type { ProfileBody } from '../../src/core/api/users.js'
+import type { Config } from '../config.js'
+import { asOwner, openDatabase, type Scope } from '../database/connection.js'
+import { atDatabase } from '../database/open.js'
+import { ofTenant } from '../database/queries.js'
+import { links, users } from '../database/schema.js'
+import { createDefaultTenant, createFirstTenants } from '../tenants/tenants.js'
+import { addUser, userByEmail } from '../users/accounts.js'
+import { saveProfile } from '../users/profiles.js'
+
+export const MAX_DEMO_PEOPLE = 5000
 
 /** Nobody has an address there, and nobody can log in with it. */
 const DOMAIN = 'people.fretwork.local'
@@ -119,7 +124,7 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
 export async function removeDemoPeople(scope: Scope): Promise<number> {
   const gone = await scope.sql
     .delete(users)
-    .where(and(eq(users.tenant, scope.tenant), eq(users.demo, true), like(users.email, `%@${DOMAIN}`)))
+    .where(ofTenant(scope, users, eq(users.demo, true), like(users.email, `%@${DOMAIN}`)))
     .returning({ id: users.id })
   return gone.length
 }
@@ -128,4 +133,26 @@ function pick<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length]
   if (found === undefined) throw new RangeError('An empty list has nothing to pick from.')
   return found
+}
+
+/** One transaction: all of it or nothing. */
+export async function withDemo<T>(
+  config: Pick<Config, 'home' | 'databaseUrl'>,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
+  return atDatabase(config, async address => {
+    await asOwner(address, async owner => {
+      await createFirstTenants(owner, config.home)
+      await createDefaultTenant(owner)
+    })
+    const problems: Error[] = []
+    const database = await openDatabase(address, error => problems.push(error))
+    try {
+      return await database.inTenant(DEFAULT_TENANT, work)
+    } catch (error) {
+      throw problems[0] ?? error
+    } finally {
+      await database.close()
+    }
+  })
 }

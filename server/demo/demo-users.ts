@@ -1,17 +1,19 @@
 // The demo accounts: there in demo mode, shut out in every other.
+
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { ADMIN_ROLE, featureOfLevel } from '../../src/core/api/claims.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import type { Passwords } from '../auth/passwords.js'
+import { endSessionsOf } from '../auth/sessions.js'
 import type { Database, Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { systemCode } from '../failure.js'
-import type { Passwords } from '../presence/auth/passwords.js'
-import { endSessionsOf } from '../presence/auth/sessions.js'
-import { addUser, changeUser, userByEmail } from '../presence/users/accounts.js'
 import { writePrivately } from '../state-folder.js'
+import { addUser, changeUser, userByEmail } from '../users/accounts.js'
 
 const DEMO_USERS = [
   { email: 'demo@fretwork.local', name: 'Demo', roles: [], features: [featureOfLevel('Pro')] },
@@ -39,7 +41,7 @@ export async function demoPassword(home: string, given: string | undefined): Pro
 }
 
 /** Makes the demo users, lets them in again, and gives both the password and each the roles it should have. */
-export async function admitDemoUsers(
+export async function enableDemoUsers(
   database: Database,
   passwords: Passwords,
   password: string,
@@ -61,11 +63,11 @@ export async function admitDemoUsers(
 }
 
 /** Their password may be known to anyone who saw a demo: outside demo mode they are suspended. */
-export async function shutOutDemoUsers(scope: Scope, now: number): Promise<void> {
+export async function disableDemoUsers(scope: Scope, now: number): Promise<void> {
   const shut = await scope.sql
     .update(users)
     .set({ suspendedAt: new Date(now) })
-    .where(and(eq(users.tenant, scope.tenant), eq(users.demo, true), isNull(users.suspendedAt)))
+    .where(ofTenant(scope, users, eq(users.demo, true), isNull(users.suspendedAt)))
     .returning({ id: users.id })
   for (const { id } of shut) await endSessionsOf(scope, id, 'demo', now)
 }

@@ -1,8 +1,9 @@
-// The built application: hashed files for ever, index.html always fresh, and index.html for every screen's address.
+// Serves the built application: hashed files cached forever, index.html for every screen, and the tenant's web app manifest.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tenant } from '../tenants/tenants.js'
 
 /** Addresses below these are never a screen of the application. */
 const NO_SCREENS =
@@ -40,4 +41,26 @@ export function isScreen(request: FastifyRequest): boolean {
 
 export async function sendIndex(reply: FastifyReply): Promise<void> {
   await reply.header('cache-control', 'no-cache').sendFile('index.html')
+}
+
+const NAME = 'manifest.webmanifest'
+
+/** @param tenantOf the tenant of a host name */
+export function webManifest(
+  app: FastifyInstance,
+  appFolder: string,
+  tenantOf: (host: string) => Promise<Tenant | undefined>,
+): void {
+  const path = join(appFolder, NAME)
+  if (!existsSync(path)) return
+  const built: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
+  app.get(`/${NAME}`, async (request, reply) => {
+    const tenant = await tenantOf(request.hostname.toLowerCase())
+    const names = tenant && { name: tenant.name, short_name: tenant.name }
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Origin')
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify({ ...built, ...names }))
+  })
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the same entries as the routes.
+// The OpenAPI document, generated from the endpoint definitions.
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors } from '../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode, problemDocument } from '../../src/core/api/errors.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
-import { grouped } from './grouped.js'
 
 /** What the document refers to by name, and descriptions of what has no content. */
 const named = z.registry<{ id?: string; description?: string }>()
@@ -73,4 +72,15 @@ function failures(codes: readonly ErrorCode[]): Record<string, object> {
       },
     ]),
   )
+}
+
+/** Items by key, both in the order of their first appearance. */
+export function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }

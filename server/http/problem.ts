@@ -1,5 +1,8 @@
-// Turns whatever went wrong into a problem document (RFC 9457): a code, a sentence, a request id, never a stack.
-import { STATUS_CODES } from 'node:http'
+// Turns every error into a problem document (RFC 9457): code, sentence, request id, never a stack trace.
+
+import { randomUUID } from 'node:crypto'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorCode, type ProblemDocument } from '../../src/core/api/errors.js'
@@ -84,4 +87,32 @@ export async function sendProblem(
     .header('x-request-id', request.id)
     .type('application/problem+json')
     .send(JSON.stringify(documentOf(problem, request.id)))
+}
+
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_slow',
+}
+
+/** Answers on the bare connection, and ends it: nobody knows where a next request would begin. */
+export function sendUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // Where an answer has begun on this connection, another one in the middle of it would be read as part of it.
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const problem = new Problem(CODES[error.code ?? ''] ?? 'request_unreadable')
+  const id = randomUUID()
+  const { status } = ERRORS[problem.code]
+  const body = JSON.stringify(documentOf(problem, id))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    `x-request-id: ${id}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

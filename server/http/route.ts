@@ -1,11 +1,15 @@
-// Makes a Fastify route of a contract entry: tenant, session, checked input, and an answer cut to its schema.
+// Registers an endpoint as a Fastify route: tenant, session, validated input, and a response limited to its schema.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
-import type { LiveSession } from '../presence/auth/sessions.js'
-import '../input-messages.js'
-import type { Tenant } from '../tenancy/tenants.js'
+import type { AccessTokens } from '../auth/access-tokens.js'
+import type { Passwords } from '../auth/passwords.js'
+import type { LiveSession } from '../auth/sessions.js'
+import type { Config } from '../config.js'
+import type { Database } from '../database/connection.js'
+import '../zod-messages.js'
+import type { Tenant } from '../tenants/tenants.js'
 import { schemaOf } from './openapi.js'
 import { Problem } from './problem.js'
 
@@ -22,6 +26,16 @@ export interface Call<P, Q, B> {
   readonly address: string
   /** The User-Agent header, empty where there is none. */
   readonly agent: string
+}
+
+/** What the routes work with. */
+export interface Services {
+  readonly database: Database
+  readonly tokens: AccessTokens
+  readonly passwords: Passwords
+  readonly loginLimits: Config['loginLimits']
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>

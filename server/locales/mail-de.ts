@@ -1,5 +1,5 @@
 // The words of every mail, in German.
-import type { MailWords } from '../mail/mail-words.js'
+import type { MailWords } from '../mail/mail.js'
 
 export const MAIL_DE: MailWords = {
   greeting: 'Guten Tag,',

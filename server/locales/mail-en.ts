@@ -1,5 +1,5 @@
 // The words of every mail, in English. `{{name}}` stands for a value; nothing here is HTML.
-import type { MailWords } from '../mail/mail-words.js'
+import type { MailWords } from '../mail/mail.js'
 
 export const MAIL_EN: MailWords = {
   greeting: 'Hello,',

@@ -1,7 +1,7 @@
 // The mail that a demo would have sent, as pages: a list, a mail's text, and its HTML as a mail program shows it.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../http/problem.js'
-import { escapeHtml, htmlPage } from '../pages/page.js'
+import { escapeHtml, htmlPage } from '../pages/html-page.js'
 import { listOutbox, readOutbox, type ShownMail } from './outbox-folder.js'
 
 const LIST = '/dev/mail'

@@ -1,9 +1,138 @@
-// The message that goes out: headers, both forms, sender. nodemailer writes it (MIME, encodings, line lengths).
+// Builds an email: text and HTML from template, values and link.
+
 import type { SendMailOptions } from 'nodemailer'
-import type { Tenant } from '../tenancy/tenants.js'
-import { compose, oneLine } from './compose.js'
-import { linkTo } from './links.js'
-import type { Mail } from './mailer.js'
+import { MAIL_DE } from '../locales/mail-de.js'
+import { MAIL_EN } from '../locales/mail-en.js'
+import { escapeHtml } from '../pages/html-page.js'
+import type { Tenant } from '../tenants/tenants.js'
+import type { Mail, MailLanguage, MailWords, TemplateName } from './mail.js'
+
+const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: MAIL_EN, de: MAIL_DE }
+
+export interface Composed {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** @param link the address behind the button, for the templates that have one. */
+export function compose(mail: Mail, link: string | undefined): Composed {
+  const words = WORDS[mail.language]
+  const template = words.templates[mail.template]
+  const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
+  const fill = (sentence: string) => filled(sentence, values)
+  const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
+  const before = [greeting, ...template.before.map(fill)]
+  const after = template.after.map(fill)
+  const footer = fill(words.footer)
+  const button =
+    template.button !== undefined && link !== undefined ? { words: template.button, link } : undefined
+  const text = [
+    ...before,
+    ...(button ? [`${button.words}:\n${button.link}`] : []),
+    ...after,
+    `-- \n${footer}`,
+  ]
+  return {
+    subject: fill(template.subject),
+    text: `${text.join('\n\n')}\n`,
+    html: htmlOf({
+      language: mail.language,
+      accent: mail.tenant.accent,
+      brand: mail.tenant.name,
+      before,
+      button: button && { ...button, hint: words.linkHint },
+      after,
+      footer,
+    }),
+  }
+}
+
+/** A value is one line, whatever came in it: neither a header nor a paragraph can be made of it. */
+function filled(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`A mail has no value for {{${name}}}.`)
+    return oneLine(value)
+  })
+}
+
+export function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+interface Parts {
+  readonly language: string
+  readonly accent: string
+  readonly brand: string
+  readonly before: readonly string[]
+  readonly button: { readonly words: string; readonly link: string; readonly hint: string } | undefined
+  readonly after: readonly string[]
+  readonly footer: string
+}
+
+/** Styles stand at each element: mail programs throw style sheets away. */
+function htmlOf({ language, accent, brand, before, button, after, footer }: Parts): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const small = 'margin:0 0 16px;font-size:13px;color:#6b635a'
+  const linked = button
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${inkOn(accent)};text-decoration:none;font-weight:600">${escapeHtml(button.words)}</a></p>
+<p style="${small}">${escapeHtml(button.hint)}<br><a href="${escapeHtml(button.link)}" style="color:#6b635a;word-break:break-all">${escapeHtml(button.link)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body style="margin:0;background:#f6f4f1;color:#1f1c19;font:16px/1.6 Inter,system-ui,'DejaVu Sans',sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px">
+<p style="margin:0 0 16px;font-weight:700;border-left:4px solid ${accent};padding-left:10px">${escapeHtml(oneLine(brand))}</p>
+<div style="background:#ffffff;border:1px solid #e4dfd8;border-radius:14px;padding:24px">
+${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => part !== '').join('\n')}
+</div>
+<p style="${small};margin-top:16px">${escapeHtml(footer)}</p>
+</div>
+</body></html>
+`
+}
+
+/** Black or white, whichever is read better on a colour `#rrggbb` (WCAG 2.2, relative luminance). */
+function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
+}
+
+/** The page that each mail's button opens. A secret goes into the fragment: no server's log ever sees it. */
+const PAGES: Partial<Record<TemplateName, string>> = {
+  verification: '/verification',
+  'email-confirm': '/verification',
+  reset: '/password/reset',
+  'account-exists': '/password/forgot',
+  'password-changed': '/password/forgot',
+  'new-place': '/password/forgot',
+}
+
+/** @example linkTo('https://fretwork.example', 'reset', 'abc') // 'https://fretwork.example/password/reset#token=abc' */
+export function linkTo(address: string, template: TemplateName, token: string | undefined) {
+  const page = PAGES[template]
+  return page && `${address}${page}${token === undefined ? '' : `#token=${token}`}`
+}
+
+/**
+ * A tenant's own first host, by the scheme and port of the public address; else the public address; else where
+ * the server listens.
+ * @returns an origin, without a slash at its end.
+ */
+export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, listening: string): string {
+  const base = new URL(publicUrl ?? listening)
+  const host = tenant.hosts[0]
+  if (host === undefined || tenant.hosts.includes(base.hostname)) return base.origin
+  // A host of the tenant's that nobody gave a scheme for is on the internet.
+  if (publicUrl === undefined) return `https://${host}`
+  base.hostname = host
+  return base.origin
+}
 
 export interface Sender {
   /** An address alone: `no-reply@fretwork.example`. */

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 import { systemCode } from '../failure.js'
 import { writePrivately } from '../state-folder.js'
-import type { Mailer } from './mailer.js'
+import type { Mail } from './mail.js'
 import { messageOf, type Sender } from './message.js'
 
 /** Beside each `.eml`, in JSON: what the page shows without taking the message apart again. */
@@ -21,17 +21,17 @@ export type ShownMail = z.infer<typeof shownMail>
 
 const ID = /^[\w-]{1,80}$/
 
-export function outboxOf(home: string): string {
+export function outboxFolder(home: string): string {
   return join(home, 'outbox')
 }
 
 /** @param written is told the path of each file. */
-export function folderMailer(
+export function fileMailer(
   folder: string,
   sender: Sender,
   now: () => number,
   written: (path: string) => void,
-): Mailer {
+): { send(mail: Mail): Promise<void> } {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {

@@ -1,14 +1,16 @@
-// The outbox: mail is kept in the transaction of its cause and sent after the commit, by whichever server is free.
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+// The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
+import { eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { mailOutbox } from '../database/schema.js'
-import type { Mail } from './mailer.js'
+import { ofTenant } from '../database/queries.js'
+import { mailOutbox, profiles } from '../database/schema.js'
+import type { Tenant } from '../tenants/tenants.js'
+import type { Mail, MailLanguage, TemplateName } from './mail.js'
 
-/** A mail as it waits. Its link, where it has one, gets its secret only when the mail is written. */
+/** A queued email. If it has a link, its token is created only when the email is sent. */
 export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & { readonly linkId?: string }
 
-/** What somebody without a session asked for; whether there is such an account is looked up later. */
-export type Ask =
+/** A request made without a session. Whether the account exists is checked later, after the response. */
+export type SignUpRequest =
   | {
       readonly kind: 'register'
       readonly email: string
@@ -18,90 +20,127 @@ export type Ask =
     }
   | { readonly kind: 'verification' | 'forgot'; readonly email: string }
 
-export type Waiting = { readonly kind: 'mail'; readonly mail: QueuedMail } | Ask
+export type OutboxContent = { readonly kind: 'mail'; readonly mail: QueuedMail } | SignUpRequest
 
-export interface Claimed {
+export interface OutboxEntry {
   readonly id: number
   readonly attempts: number
-  readonly waiting: Waiting
+  readonly content: OutboxContent
 }
 
-/** Longer than any attempt takes; a server that died in the middle of one is then made good by another. */
+/** Longer than any attempt takes; if a server dies during one, another takes over. */
 const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000
-/** Minutes between attempts: sixteen hours in all, then it is given up. */
+/** Minutes between attempts: sixteen hours in all, then the email is dropped. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
-/** Also where no attempt comes to its end, and another server takes the entry over each time. */
-export const MOST_ATTEMPTS = DELAYS_MINUTES.length + 1
+/** Also counts attempts that never finish, each taken over by another server. */
+export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
-/** @param notBefore when it may go at the earliest; at once unless given */
-export async function queueMail(scope: Scope, mail: QueuedMail, notBefore?: Date): Promise<void> {
+export interface MailOptions {
+  /** The recipient, if it is not the user's current address. */
+  readonly to?: string
+  readonly values?: Readonly<Record<string, string>>
+  /** Milliseconds since 1970, shown as `{{time}}`. */
+  readonly time?: number
+  readonly linkId?: string
+  readonly notBefore?: Date | undefined
+}
+
+/** Queues an email in the user's language. */
+export async function queueMail(
+  scope: Scope,
+  tenant: Tenant,
+  user: { readonly id: string; readonly email: string },
+  template: TemplateName,
+  { to = user.email, values = {}, time, linkId, notBefore }: MailOptions = {},
+): Promise<void> {
+  const [profile] = await scope.sql
+    .select({ language: profiles.language })
+    .from(profiles)
+    .where(ofTenant(scope, profiles, eq(profiles.userId, user.id)))
+  const language = mailLanguage(profile?.language, tenant)
+  const mail = {
+    to,
+    language,
+    template,
+    values: { ...values, ...(time !== undefined && { time: timeInMail(time, language) }) },
+    ...(linkId !== undefined && { linkId }),
+  }
   await put(scope, { kind: 'mail', mail }, notBefore)
 }
 
-/** One and the same statement, whoever asks: the answer's time tells nothing about the account. */
-export async function queueAsk(scope: Scope, ask: Ask): Promise<void> {
-  await put(scope, ask)
+/** The same statement whether or not the account exists, so that the response time reveals nothing. */
+export async function queueRequest(scope: Scope, request: SignUpRequest): Promise<void> {
+  await put(scope, request)
 }
 
-async function put(scope: Scope, waiting: Waiting, dueAt?: Date): Promise<void> {
+async function put(scope: Scope, content: OutboxContent, dueAt?: Date): Promise<void> {
   await scope.sql
     .insert(mailOutbox)
-    .values({ tenant: scope.tenant, kind: waiting.kind, content: waiting, ...(dueAt && { dueAt }) })
-  scope.announce(waiting.kind === 'mail' ? 'mail' : 'ask')
+    .values({ tenant: scope.tenant, kind: content.kind, content, ...(dueAt && { dueAt }) })
+  scope.notify(content.kind === 'mail' ? 'mail' : 'request')
 }
 
-/** Takes the oldest entry that is due, for a while: no other server gets it meanwhile. */
-export async function claimNext(scope: Scope, now: number): Promise<Claimed | undefined> {
+/** Claims the oldest entry that is due; no other server gets it for a while. */
+export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry | undefined> {
   const due = scope.sql
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(
-      and(
-        eq(mailOutbox.tenant, scope.tenant),
-        or(isNull(mailOutbox.dueAt), lte(mailOutbox.dueAt, new Date(now))),
-      ),
-    )
+    .where(ofTenant(scope, mailOutbox, or(isNull(mailOutbox.dueAt), lte(mailOutbox.dueAt, new Date(now)))))
     .orderBy(mailOutbox.id)
     .limit(1)
     .for('update', { skipLocked: true })
   const [row] = await scope.sql
     .update(mailOutbox)
     .set({ attempts: sql`${mailOutbox.attempts} + 1`, dueAt: new Date(now + CLAIM_MS) })
-    .where(and(eq(mailOutbox.tenant, scope.tenant), eq(mailOutbox.id, sql`(${due})`)))
+    .where(ofTenant(scope, mailOutbox, eq(mailOutbox.id, sql`(${due})`)))
     .returning()
   // Only `put` writes the column.
-  return row && { id: row.id, attempts: row.attempts, waiting: row.content as Waiting }
+  return row && { id: row.id, attempts: row.attempts, content: row.content as OutboxContent }
 }
 
-/**
- * Takes a finished entry out.
- * @returns false where another server took it over meanwhile: then its effect must not happen here.
- */
-export async function finish(scope: Scope, { id, attempts }: Claimed): Promise<boolean> {
-  const gone = await scope.sql
+/** Unless another server has claimed it since. */
+const stillOurs = (scope: Scope, { id, attempts }: OutboxEntry) =>
+  ofTenant(scope, mailOutbox, eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
+
+/** Removes a finished entry. @returns false if another server has claimed it: it must then have no effect here. */
+export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean> {
+  const removed = await scope.sql
     .delete(mailOutbox)
-    .where(and(eq(mailOutbox.tenant, scope.tenant), eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts)))
+    .where(stillOurs(scope, entry))
     .returning({ id: mailOutbox.id })
-  return gone.length === 1
+  return removed.length === 1
 }
 
-/** Puts a failed entry off, or gives it up. @returns whether it will be tried again. */
-export async function putOff(scope: Scope, claimed: Claimed, now: number): Promise<boolean> {
-  const minutes = DELAYS_MINUTES[claimed.attempts - 1]
+/** Schedules the next attempt, or drops the entry. @returns whether it will be tried again. */
+export async function postpone(scope: Scope, entry: OutboxEntry, now: number): Promise<boolean> {
+  const minutes = DELAYS_MINUTES[entry.attempts - 1]
   if (minutes === undefined) {
-    await finish(scope, claimed)
+    await finish(scope, entry)
     return false
   }
   await scope.sql
     .update(mailOutbox)
     .set({ dueAt: new Date(now + minutes * MINUTE_MS) })
-    .where(
-      and(
-        eq(mailOutbox.tenant, scope.tenant),
-        eq(mailOutbox.id, claimed.id),
-        eq(mailOutbox.attempts, claimed.attempts),
-      ),
-    )
+    .where(stillOurs(scope, entry))
   return true
+}
+
+/** The profile's language, otherwise the tenant's first one that emails exist in, otherwise English. */
+export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
+  for (const language of [wanted, ...tenant.languages]) {
+    const base = language?.split('-')[0]
+    if (base === 'en' || base === 'de') return base
+  }
+  return 'en'
+}
+
+/** In UTC, since the reader's time zone is unknown. @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC' */
+export function timeInMail(at: number, language: MailLanguage): string {
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  return `${format.format(at)} UTC`
 }

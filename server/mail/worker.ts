@@ -1,11 +1,11 @@
 // Empties the outbox: does what was asked, sends what is to be sent, and tries again what failed.
 import { randomInt } from 'node:crypto'
+import { issueToken } from '../auth/link-tokens.js'
+import { processRequest } from '../auth/sign-up.js'
 import type { Database } from '../database/connection.js'
-import { writeToken } from '../presence/auth/link-tokens.js'
-import { answerAsk } from '../presence/auth/sign-up-asks.js'
-import { listTenants, type Tenant } from '../tenancy/tenants.js'
-import { type Mailer, MailRefused } from './mailer.js'
-import { type Claimed, claimNext, finish, MOST_ATTEMPTS, putOff, type QueuedMail } from './queue.js'
+import { listTenants, type Tenant } from '../tenants/tenants.js'
+import { EmailRejected, type Mailer } from './mailer.js'
+import { claimNext, finish, MAX_ATTEMPTS, type OutboxEntry, postpone, type QueuedMail } from './queue.js'
 
 /** How soon another server's leftovers and put-off mail are looked for. */
 const POLL_MS = 15_000
@@ -45,8 +45,8 @@ export class MailWorker {
     const { database } = this.#parts
     const later = new Set<NodeJS.Timeout>()
     const endings = [
-      database.hear('mail', tenant => this.#wake(tenant)),
-      database.hear('ask', tenant => {
+      database.on('mail', tenant => this.#wake(tenant)),
+      database.on('request', tenant => {
         const timer = setTimeout(
           () => {
             later.delete(timer)
@@ -92,7 +92,7 @@ export class MailWorker {
 
   async #wakeAll(): Promise<void> {
     try {
-      for (const { key } of await listTenants(this.#parts.database.open)) this.#wake(key)
+      for (const { key } of await listTenants(this.#parts.database.shared)) this.#wake(key)
     } catch (error) {
       this.#parts.warn('The mail outbox cannot be read; it is tried again.', error)
     }
@@ -124,12 +124,12 @@ export class MailWorker {
   async #next(key: string): Promise<void> {
     const { database, now } = this.#parts
     try {
-      const tenant = (await listTenants(database.open)).find(one => one.key === key)
-      const claimed = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
-      if (!claimed) return
+      const tenant = (await listTenants(database.shared)).find(one => one.key === key)
+      const entry = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
+      if (!entry) return
       // There may be more: for another lane, or for this one after what other tenants have.
       this.#wake(key)
-      await this.#attempt(tenant, claimed)
+      await this.#attempt(tenant, entry)
       // What was asked may have queued mail.
       this.#wake(key)
     } catch (error) {
@@ -137,42 +137,39 @@ export class MailWorker {
     }
   }
 
-  async #attempt(tenant: Tenant, claimed: Claimed): Promise<void> {
+  async #attempt(tenant: Tenant, entry: OutboxEntry): Promise<void> {
     const { database, now, warn } = this.#parts
-    const name = `Mail ${tenant.key}/${claimed.id}`
-    if (claimed.attempts > MOST_ATTEMPTS) {
-      await database.inTenant(tenant.key, scope => finish(scope, claimed))
+    const name = `Mail ${tenant.key}/${entry.id}`
+    if (entry.attempts > MAX_ATTEMPTS) {
+      await database.inTenant(tenant.key, scope => finish(scope, entry))
       warn(`${name} has been taken over too often; it is given up.`)
       return
     }
     try {
-      if (claimed.waiting.kind === 'mail') await this.#send(tenant, claimed, claimed.waiting.mail)
-      else await answerAsk(database, tenant, claimed, claimed.waiting, now())
+      if (entry.content.kind === 'mail') await this.#send(tenant, entry, entry.content.mail)
+      else await processRequest(database, tenant, entry, entry.content, now())
     } catch (error) {
-      if (error instanceof MailRefused) {
-        await database.inTenant(tenant.key, scope => finish(scope, claimed))
+      if (error instanceof EmailRejected) {
+        await database.inTenant(tenant.key, scope => finish(scope, entry))
         warn(`${name} is refused by the mail server and dropped.`, error)
         return
       }
-      const again = await database.inTenant(tenant.key, scope => putOff(scope, claimed, now()))
-      warn(
-        `${name} failed (attempt ${claimed.attempts}); it is ${again ? 'tried again' : 'given up'}.`,
-        error,
-      )
+      const again = await database.inTenant(tenant.key, scope => postpone(scope, entry, now()))
+      warn(`${name} failed (attempt ${entry.attempts}); it is ${again ? 'tried again' : 'given up'}.`, error)
     }
   }
 
-  async #send(tenant: Tenant, claimed: Claimed, mail: QueuedMail): Promise<void> {
+  async #send(tenant: Tenant, entry: OutboxEntry, mail: QueuedMail): Promise<void> {
     const { database, mailer, now } = this.#parts
     const { linkId, ...rest } = mail
-    const token = linkId && (await database.inTenant(tenant.key, scope => writeToken(scope, linkId, now())))
+    const token = linkId && (await database.inTenant(tenant.key, scope => issueToken(scope, linkId, now())))
     const isVoid = linkId !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
       // Each attempt at a link makes the ones before void: whoever sorts out what came twice must not keep those.
-      const attempt = token === undefined ? '' : `-${claimed.attempts}`
-      await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${claimed.id}${attempt}` })
+      const attempt = token === undefined ? '' : `-${entry.attempts}`
+      await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })
     }
-    await database.inTenant(tenant.key, scope => finish(scope, claimed))
+    await database.inTenant(tenant.key, scope => finish(scope, entry))
   }
 }

@@ -1,18 +1,14 @@
-// Writes the whole database to a stream, as it was at one moment, while servers go on using it.
+// Writes a snapshot of the whole database to a stream. Servers can keep running.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
-import { serverVersion } from '../version.js'
-import { END_OF_TABLE, type Header } from './backup-format.js'
-import { copyOut } from './copy.js'
-import { columnList, quoted, type Table, tablesOf } from './tables.js'
+import { to as copyTo } from 'pg-copy-streams'
+import { serverVersion } from '../project.js'
+import { columnList, END_OF_TABLE, type Header, quoted, type Table, tablesOf } from './backup-format.js'
 
-/**
- * `out` is ended, unless it is the standard output.
- * @returns how many rows were written.
- */
+/** Ends `out`, unless it is standard output. @returns the number of rows written. */
 export async function backUp(owner: ClientBase, out: Writable): Promise<number> {
   const gzip = createGzip()
   gzip.pipe(out, { end: out !== process.stdout })
@@ -26,7 +22,7 @@ export async function backUp(owner: ClientBase, out: Writable): Promise<number> 
 }
 
 async function writeAll(owner: ClientBase, out: Writable): Promise<number> {
-  // One snapshot for all tables: a session is never without its user.
+  // One snapshot for all tables, so that no session is without its user.
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     const head = await headerOf(owner)
@@ -63,13 +59,15 @@ async function writeTable(
   let rows = 0
   const all = `SELECT ${columnList(columns)} FROM ${quoted(name)}`
   for (const tenant of ofTenant ? tenants : ['']) {
-    // Row-level security binds an owner: without a tenant it reads nothing, and nobody says so. It does not bind a
-    // superuser, who would read every row for each tenant.
+    // Row-level security applies to the owner: without a tenant this would silently read nothing. It does not apply to a
+    // superuser, who would read every row once per tenant.
     await owner.query("SELECT set_config('fretwork.tenant', $1, true)", [tenant])
     const rowsOfTenant = ofTenant ? `${all} WHERE tenant = ${owner.escapeLiteral(tenant)}` : all
-    for await (const chunk of copyOut(owner, `COPY (${rowsOfTenant}) TO STDOUT`)) {
-      rows += newlinesIn(chunk as Buffer)
-      await write(out, chunk as Buffer)
+    for await (const chunk of owner.query(
+      copyTo(`COPY (${rowsOfTenant}) TO STDOUT`),
+    ) as AsyncIterable<Buffer>) {
+      rows += newlinesIn(chunk)
+      await write(out, chunk)
     }
   }
   await write(out, `${END_OF_TABLE}\n`)

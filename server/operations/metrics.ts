@@ -1,104 +1,128 @@
-// Counters that Prometheus reads: durations by label, and values asked for at each reading, in its text format.
+// Metrics for Prometheus at GET /metrics.
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Passwords } from '../auth/passwords.js'
+import { type Config, isLoopback } from '../config.js'
+import type { Database } from '../database/connection.js'
+import { oncePer } from '../database/queries.js'
+import { Problem } from '../http/problem.js'
+import { listTenants } from '../tenants/tenants.js'
 
-export type Labels = Readonly<Record<string, string>>
+/** Seconds. A read takes a few milliseconds, a login a few tens; past ten seconds proxies give up. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export interface Histogram {
-  /** Adds one value, in the histogram's unit. */
-  observe(labels: Labels, value: number): void
+/** CPU, memory, event loop and garbage collection of this process, collected once however many servers it runs. */
+const processMetrics = oncePer((_: NodeJS.Process) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+})
+
+/** To be called before the routes are added. */
+export function addMetrics(
+  app: FastifyInstance,
+  parts: { readonly config: Pick<Config, 'metricsToken'>; database: Database; passwords: Passwords },
+): void {
+  const registry = new Registry()
+  measureRequests(app, registry)
+  addGauges(registry, parts)
+  const { metricsToken } = parts.config
+  app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
+    if (!mayRead(request, metricsToken)) {
+      throw new Problem(metricsToken === undefined ? 'not_found' : 'unauthenticated')
+    }
+    reply.header('cache-control', 'no-store').type(registry.contentType)
+    return Registry.merge([registry, processMetrics(process)]).metrics()
+  })
 }
 
-/** One value of a gauge; several differ in their labels. */
-export interface Reading {
-  readonly labels?: Labels
-  readonly value: number
+function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const durations = new Histogram({
+    name: 'fretwork_http_request_duration_seconds',
+    help: 'Duration of requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // By route, not by URL: there is no limit to URLs, and some contain secrets.
+    const route = request.routeOptions.url ?? 'none'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
 }
 
-interface Family {
-  readonly name: string
-  readonly help: string
-  readonly type: 'gauge' | 'histogram'
-  lines(): Promise<string[]>
+function addGauges(
+  registry: Registry,
+  { database, passwords }: { readonly database: Database; readonly passwords: Passwords },
+): void {
+  const byState = (
+    name: string,
+    help: string,
+    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const [state, value] of Object.entries(await read())) this.set({ state }, value)
+      },
+    })
+  byState('fretwork_database_connections', 'Connections to the database.', () => {
+    const { total, idle, waiting } = database.connections()
+    return { busy: total - idle, idle, wanted: waiting }
+  })
+  byState('fretwork_password_checks', 'Passwords being hashed, and logins waiting for it.', () => ({
+    ...passwords.load,
+  }))
+  byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', () =>
+    // The other metrics are still useful while the database is down; this one then has a gap.
+    queuedEmails(database).catch(() => ({})),
+  )
+  new Gauge({
+    name: 'process_uptime_seconds',
+    help: 'Seconds since the server was started.',
+    registers: [registry],
+    collect() {
+      this.set(process.uptime())
+    },
+  })
+}
+
+/** Over all tenants. */
+async function queuedEmails(database: Database): Promise<{ new: number; tried: number }> {
+  const sum = { new: 0, tried: 0 }
+  for (const { key } of await listTenants(database.shared)) {
+    const { rows } = await database.readInTenant(key, scope =>
+      scope.sql.execute<{ untried: number; tried: number }>(sql`
+        SELECT count(*) FILTER (WHERE attempts = 0)::int AS untried,
+               count(*) FILTER (WHERE attempts > 0)::int AS tried
+        FROM mail_outbox WHERE tenant = ${key}`),
+    )
+    sum.new += rows[0]?.untried ?? 0
+    sum.tried += rows[0]?.tried ?? 0
+  }
+  return sum
 }
 
 /**
- * The text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/
- * Names are `fretwork_…`, times are seconds, sizes are bytes, as Prometheus asks for.
+ * From this machine, or with the token. A proxy on this machine forwards everyone from a loopback address, so the
+ * address alone proves nothing: the request must also name a loopback host and must not be forwarded.
  */
-export class Metrics {
-  readonly #families: Family[] = []
-
-  /** @param bounds the upper ends of the buckets, ascending; values beyond the last are counted too. */
-  histogram(name: string, help: string, bounds: readonly number[]): Histogram {
-    const series = new Map<string, { counts: number[]; sum: number; count: number }>()
-    this.#families.push({
-      name,
-      help,
-      type: 'histogram',
-      lines: async () => [...series].flatMap(([labels, row]) => bucketLines(name, labels, bounds, row)),
-    })
-    return {
-      observe(labels, value) {
-        const key = labelText(labels)
-        const row = series.get(key) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
-        series.set(key, row)
-        const bucket = bounds.findIndex(bound => value <= bound)
-        if (bucket >= 0) row.counts[bucket] = (row.counts[bucket] ?? 0) + 1
-        row.sum += value
-        row.count += 1
-      },
-    }
-  }
-
-  /** `read` is called at each reading; what it cannot tell at the moment it leaves out by an empty list. */
-  gauge(name: string, help: string, read: () => readonly Reading[] | Promise<readonly Reading[]>): void {
-    this.#families.push({
-      name,
-      help,
-      type: 'gauge',
-      lines: async () =>
-        (await read()).map(({ labels, value }) => line(name, labelText(labels ?? {}), value)),
-    })
-  }
-
-  async text(): Promise<string> {
-    const blocks = await Promise.all(
-      this.#families.map(async family => {
-        const head = [`# HELP ${family.name} ${family.help}`, `# TYPE ${family.name} ${family.type}`]
-        return [...head, ...(await family.lines())].join('\n')
-      }),
-    )
-    return `${blocks.join('\n')}\n`
-  }
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`)) return true
+  const { headers, socket, hostname } = request
+  const forwarded = Object.keys(headers).some(name => name === 'forwarded' || name.startsWith('x-forwarded-'))
+  // An IPv4 caller on an IPv6 socket appears as ::ffff:127.0.0.1.
+  const caller = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return !forwarded && isLoopback(caller) && isLoopback(hostname)
 }
 
-function bucketLines(
-  name: string,
-  labels: string,
-  bounds: readonly number[],
-  { counts, sum, count }: { counts: readonly number[]; sum: number; count: number },
-): string[] {
-  let below = 0
-  const buckets = bounds.map((bound, index) => {
-    below += counts[index] ?? 0
-    return line(`${name}_bucket`, joined(labels, `le="${bound}"`), below)
-  })
-  return [
-    ...buckets,
-    line(`${name}_bucket`, joined(labels, 'le="+Inf"'), count),
-    line(`${name}_sum`, labels, sum),
-    line(`${name}_count`, labels, count),
-  ]
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
-
-const line = (name: string, labels: string, value: number) =>
-  `${name}${labels === '' ? '' : `{${labels}}`} ${value}`
-const joined = (labels: string, more: string) => (labels === '' ? more : `${labels},${more}`)
-
-/** @example labelText({ route: '/a"b' }) // 'route="/a\\"b"' */
-function labelText(labels: Labels): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escaped)}"`)
-    .join(',')
-}
-
-const escaped = (character: string) => (character === '\n' ? '\\n' : `\\${character}`)

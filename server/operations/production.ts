@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** @throws StartFailure `production_refused`, one sentence for each thing that is wrong. */
-export function assertFitForProduction(config: Config): void {
+export function checkProduction(config: Config): void {
   if (!config.production) return
   const wrong = RULES.filter(({ broken }) => broken(config)).map(({ sentence }) => sentence)
   if (wrong.length > 0) throw new StartFailure('production_refused', wrong.join('\n'))

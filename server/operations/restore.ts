@@ -1,21 +1,32 @@
-// Fills an empty database from a backup: all of it in one transaction, or nothing.
-import { pipeline, type Readable } from 'node:stream'
+// Restores a backup into an empty database, in one transaction.
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type ClientBase, DatabaseError } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATIONS } from '../database/migrate.js'
 import { StartFailure } from '../failure.js'
-import { END_OF_TABLE, footer, type Header, header, linesOf, tableHead } from './backup-format.js'
-import { copyIn } from './copy.js'
-import { columnList, quoted, type Table, tablesOf } from './tables.js'
+import {
+  columnList,
+  END_OF_TABLE,
+  footer,
+  type Header,
+  header,
+  linesOf,
+  quoted,
+  type Table,
+  tableHead,
+  tablesOf,
+} from './backup-format.js'
 
 export interface RestoreOptions {
-  /** A log-out after the backup is not in it: without this, that session would live again. */
+  /** Ends every session. Otherwise, sessions that were ended after the backup would be valid again. */
   readonly endSessions?: boolean
 }
 
 /**
- * @returns how many rows were written.
- * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then as it was.
+ * @returns the number of rows written.
+ * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then unchanged.
  */
 export async function restoreFrom(
   owner: ClientBase,
@@ -23,47 +34,47 @@ export async function restoreFrom(
   { endSessions = false }: RestoreOptions = {},
 ): Promise<number> {
   const gunzip = createGunzip()
-  // What breaks in either is thrown where the lines are read, however early it broke.
+  // An error in either stream is thrown where the lines are read, however early it occurred.
   gunzip.on('error', () => undefined)
-  pipeline(input, gunzip, () => undefined)
+  pipeline(input, gunzip).catch(() => undefined)
   const lines = linesOf(gunzip)
   await owner.query('BEGIN')
   try {
     const head = await readHead(lines)
-    refuseOtherTables(head)
+    checkMigrations(head)
     const tables = await tablesOf(owner)
-    for (const table of tables) await open(owner, table)
-    await refuseRows(owner, tables)
+    for (const table of tables) await disableChecks(owner, table)
+    await checkIsEmpty(owner, tables)
     const rows = await fill(owner, tables, lines)
-    for (const table of tables) await countOn(owner, table)
+    for (const table of tables) await advanceSequences(owner, table)
     if (endSessions)
       await owner.query("UPDATE sessions SET ended_at = now(), ended_by = 'restore' WHERE ended_at IS NULL")
-    for (const table of tables) await close(owner, table)
+    for (const table of tables) await enableChecks(owner, table)
     await owner.query('COMMIT')
     return rows
   } catch (error) {
     await owner.query('ROLLBACK')
-    if (isBrokenGzip(error)) throw invalid('it is damaged, or no backup', error)
-    if (isRefusedRow(error)) throw invalid(`a row of it is not taken (${error.message})`, error)
+    if (isBrokenGzip(error)) throw invalid('it is damaged or not a backup', error)
+    if (isRefusedRow(error)) throw invalid(`the database refuses one of its rows (${error.message})`, error)
     throw error
   } finally {
     input.destroy()
   }
 }
 
-/** A backup belongs to the tables that it was made of. */
-function refuseOtherTables({ migrations, version }: Header): void {
-  const theirs = migrations.map(({ id }) => id).join()
-  if (theirs === MIGRATIONS.map(({ id }) => id).join()) return
-  const message = `The backup was made by Fretwork ${version}, whose tables are not those of this version; restore it with that version, then update.`
+/** A backup can only be restored into the same tables. */
+function checkMigrations({ migrations, version }: Header): void {
+  const applied = migrations.map(({ id }) => id).join()
+  if (applied === MIGRATIONS.map(({ id }) => id).join()) return
+  const message = `The backup was made by Fretwork ${version}, which has different tables; restore it with that version, then update.`
   throw new StartFailure('restore_refused', message)
 }
 
-async function refuseRows(owner: ClientBase, tables: readonly Table[]): Promise<void> {
+async function checkIsEmpty(owner: ClientBase, tables: readonly Table[]): Promise<void> {
   for (const { name } of tables) {
     const found = await owner.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
     if (found.rowCount === 0) continue
-    const message = `The database is not empty (there are rows in "${name}"); restore into a new one, or into an empty state folder.`
+    const message = `The database is not empty ("${name}" has rows); restore into a new database or an empty state folder.`
     throw new StartFailure('restore_refused', message)
   }
 }
@@ -81,24 +92,21 @@ async function fill(
     const head = tableHead.safeParse(line)
     if (!head.success) throw invalid(`a table was expected after ${rows} rows`)
     const table = tables.find(({ name }) => name === head.data.table)
-    if (!table) throw invalid(`it has a table "${head.data.table}" that is not known here`)
+    if (!table) throw invalid(`it contains an unknown table "${head.data.table}"`)
     const copy = `COPY ${quoted(table.name)} (${columnList(head.data.columns)}) FROM STDIN`
-    await copyIn(
-      owner,
-      copy,
-      rowsOf(lines, () => {
-        rows += 1
-      }),
-    )
+    const chunks = rowsOf(lines, () => {
+      rows += 1
+    })
+    await pipeline(chunks, owner.query(copyFrom(copy)))
   }
 }
 
-/** Up to the end of the table. Rows are handed on in chunks, since each is a message of its own. */
+/** The rows up to the end of the table, in chunks, since each becomes a message of its own. */
 async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => void) {
   let chunk: Buffer[] = []
   let size = 0
   for (;;) {
-    // Not for…of: leaving such a loop would end the lines, and other tables follow.
+    // Not for…of: leaving such a loop would close the generator, and other tables follow.
     const { value: line } = await lines.next()
     if (!line) throw invalid('it is cut off')
     if (line.toString('latin1').trimEnd() === END_OF_TABLE) break
@@ -113,19 +121,19 @@ async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => vo
   if (chunk.length > 0) yield Buffer.concat(chunk)
 }
 
-/** Nothing between the rows and the table: neither policies, which COPY cannot write through, nor triggers. */
-async function open(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
+/** Switches off row-level security, which COPY cannot write through, and triggers. */
+async function disableChecks(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
   if (ofTenant) await owner.query(`ALTER TABLE ${quoted(name)} NO FORCE ROW LEVEL SECURITY`)
   await owner.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
 }
 
-async function close(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
+async function enableChecks(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
   await owner.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`)
   if (ofTenant) await owner.query(`ALTER TABLE ${quoted(name)} FORCE ROW LEVEL SECURITY`)
 }
 
-/** Numbers that PostgreSQL gives out go on after the last one in the table. */
-async function countOn(owner: ClientBase, { name, columns }: Table): Promise<void> {
+/** Identity columns continue after the highest value in the table. */
+async function advanceSequences(owner: ClientBase, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     const [row] = (
       await owner.query<{ sequence: string | null }>('SELECT pg_get_serial_sequence($1, $2) AS sequence', [
@@ -147,13 +155,13 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
   try {
     return JSON.parse(value.toString())
   } catch (cause) {
-    throw invalid('it is damaged, or no backup', cause)
+    throw invalid('it is damaged or not a backup', cause)
   }
 }
 
 async function readHead(lines: AsyncGenerator<Buffer, undefined>): Promise<Header> {
   const parsed = header.safeParse(await nextLine(lines))
-  if (!parsed.success) throw invalid('it does not begin as a backup of this form does')
+  if (!parsed.success) throw invalid('its header is not that of a backup')
   return parsed.data
 }
 
@@ -161,11 +169,11 @@ async function readHead(lines: AsyncGenerator<Buffer, undefined>): Promise<Heade
 const isBrokenGzip = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 
-/** Of PostgreSQL's classes, 22 is data that its type does not take, 23 data that a constraint does not. */
+/** PostgreSQL's error classes: 22 for data that does not fit its type, 23 for a violated constraint. */
 const isRefusedRow = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 
 function invalid(why: string, cause?: unknown): StartFailure {
-  const message = `The backup cannot be read: ${why}; use another one. Nothing was changed.`
+  const message = `The backup cannot be read: ${why}. Nothing was changed; use another backup.`
   return new StartFailure('backup_invalid', message, { cause })
 }

@@ -6,8 +6,8 @@ import { integrity } from '../../src/core/api/external-plugins.js'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../config.js'
 import { StartFailure } from '../failure.js'
-import { faultsOf } from './faults.js'
-import '../input-messages.js'
+import { describeIssues } from './refusal.js'
+import '../zod-messages.js'
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
@@ -48,7 +48,7 @@ export interface AllowList {
 
 /** What a server starts with. @throws StartFailure `plugins_invalid`, saying what is wrong at which place */
 export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
-  const { allowed, faults } = readGoodEntries(place)
+  const { allowed, faults } = readValidEntries(place)
   if (faults.length > 0) throw invalid(`${place.path} is not right: ${faults.join(' ')}`)
   return allowed
 }
@@ -57,7 +57,7 @@ export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
  * What a running server goes on with: one wrong entry does not keep the others from being let in, or taken out.
  * @throws StartFailure `plugins_invalid` where the file as a whole is no list
  */
-export function readGoodEntries({ path, named }: ListPlace): AllowList {
+export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
     throw invalid(`${path} is not there; FRETWORK_PLUGINS has to name a file.`)
@@ -74,7 +74,7 @@ export function readGoodEntries({ path, named }: ListPlace): AllowList {
   content.forEach((each: unknown, index) => {
     const parsed = entry.safeParse(each)
     if (parsed.success) allowed.push(withPlace(parsed.data, path))
-    else faults.push(`Entry ${index + 1}: ${faultsOf(parsed.error.issues)}.`)
+    else faults.push(`Entry ${index + 1}: ${describeIssues(parsed.error.issues)}.`)
   })
   return { allowed, faults }
 }

@@ -1,4 +1,6 @@
-// Where a package's bytes come from: an address, or a folder. Each read has a limit of size, and of time on the network.
+// Reads the files of an external plugin from a URL or a folder, with limits and integrity checks.
+
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../failure.js'
@@ -125,4 +127,19 @@ function unreachable(message: string, cause?: unknown): never {
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'too slow'
   return systemCode(error) ?? 'the connection failed'
+}
+
+/** @param kind `sha256`, `sha384` or `sha512` */
+export function integrityOf(bytes: Uint8Array, kind = 'sha384'): string {
+  return `${kind}-${createHash(kind).update(bytes).digest('base64')}`
+}
+
+/** @throws Refusal `plugin_hash_refused`, with both hashes: the operator may want to take over the new one. */
+export function checkIntegrity(bytes: Uint8Array, expected: string, file: string, named: string): void {
+  const found = integrityOf(bytes, expected.split('-', 1)[0])
+  if (found === expected) return
+  throw new Refusal(
+    'plugin_hash_refused',
+    `The hash of ${file} is ${found}, and ${named} allows ${expected} only: it was changed. Get the file that was meant, or allow the new one.`,
+  )
 }

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
 import { schemaFromJson } from '../../src/core/api/json-schema.js'
-import '../input-messages.js'
-import { faultsOf } from './faults.js'
-import { checkIntegrity } from './integrity.js'
+import '../zod-messages.js'
 import type { PackageSource } from './package-source.js'
-import { Refusal } from './refusal.js'
+import { checkIntegrity } from './package-source.js'
+import { describeIssues, Refusal } from './refusal.js'
 
 const KB = 1024
 /** A plugin is a few hundred kilobytes; what is held in memory for everybody has to end somewhere. */
@@ -85,7 +84,7 @@ function readManifest(bytes: Buffer): PluginJson {
   }
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
-    const faults = faultsOf(parsed.error.issues)
+    const faults = describeIssues(parsed.error.issues)
     throw new Refusal('manifest_invalid', `plugin.json is wrong: ${faults}. Tell its author.`)
   }
   checkFiles(parsed.data)

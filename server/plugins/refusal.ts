@@ -1,4 +1,5 @@
-// Why a package of the allow-list is not let in: a stable code and one sentence for the plugins page and the log.
+// Why an external plugin was refused, as a code and a sentence for the plugins page and the log.
+import type * as z from 'zod/mini'
 
 export type RefusalCode =
   | 'plugin_unreachable'
@@ -17,4 +18,42 @@ export class Refusal extends Error {
   ) {
     super(message, options)
   }
+}
+
+type Issue = z.core.$ZodIssue
+
+/** @example describeIssues(issues) // '"version" is missing, "runsIn" has to be a list' */
+export function describeIssues(issues: readonly Issue[]): string {
+  return issues.map(issue => faultOf(issue)).join(', ')
+}
+
+function faultOf(issue: Issue): string {
+  const place = issue.path.length > 0 ? `"${issue.path.join('.')}"` : 'it'
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return `${place} is missing`
+      return `${place} has to be ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `${place} has to be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
+    case 'unrecognized_keys':
+      return `${issue.keys.map(key => `"${key}"`).join(' and ')} of ${place} is not known`
+    case 'invalid_format':
+      return `${place} has to look like ${'pattern' in issue ? issue.pattern : issue.format}`
+    case 'too_small':
+      return `${place} has to have at least ${issue.minimum}`
+    case 'too_big':
+      return `${place} has to have at most ${issue.maximum}`
+    default:
+      // A check of ours brings what is wrong itself.
+      return `${place} ${issue.message}`
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
-import { assertFitForProduction } from '../../server/operations/production.js'
+import { checkProduction } from '../../server/operations/production.js'
 import { VARIABLES } from '../../server/operations/variables.js'
 import { greeting, runServer } from '../../server/run.js'
 
@@ -115,7 +115,7 @@ describe('production', () => {
   }
   const refusal = (env: Record<string, string>) => {
     try {
-      assertFitForProduction(read(env))
+      checkProduction(read(env))
     } catch (error) {
       return (error as Error).message.split('\n')
     }

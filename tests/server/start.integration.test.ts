@@ -5,12 +5,12 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../server/config.js'
+import { runningPostmaster } from '../../server/database/embedded/postgres-process.js'
 import { administer } from '../../server/database/open.js'
-import { livingPostmaster } from '../../server/database/postmaster.js'
-import { projectRoot } from '../../server/project-root.js'
+import { projectRoot } from '../../server/project.js'
 import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
-import { addTenant, listTenants, NEW_TENANT } from '../../server/tenancy/tenants.js'
+import { addTenant, listTenants, NEW_TENANT } from '../../server/tenants/tenants.js'
 import { type StateHome, stateHome } from './support/state-home.js'
 
 let home: StateHome
@@ -43,7 +43,7 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
     headers: { 'x-tenant': 'fretwork', 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-const database = () => livingPostmaster(join(home.cluster, 'data'))
+const database = () => runningPostmaster(join(home.cluster, 'data'))
 
 /** The server as a process of its own, as `npm run dev` starts it. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {

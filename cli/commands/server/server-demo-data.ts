@@ -13,14 +13,14 @@ interface DemoDataOptions {
 export async function demoData({ people, remove = false }: DemoDataOptions): Promise<number> {
   const [{ isDemo, readConfig }, { withDemo }, demo] = await Promise.all([
     import('../../../server/config.js'),
-    import('../../../server/demo/with-demo.js'),
+    import('../../../server/demo/demo-people.js'),
     import('../../../server/demo/demo-people.js'),
   ])
   const number = people === undefined ? USUAL_NUMBER : Number(people)
-  if (!Number.isInteger(number) || number < 1 || number > demo.MOST_DEMO_PEOPLE) {
+  if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
     throw new CliError(
       'usage',
-      `--people takes a whole number from 1 to ${demo.MOST_DEMO_PEOPLE}, not "${people}".`,
+      `--people takes a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`,
       EXIT.usage,
     )
   }

@@ -10,14 +10,14 @@ export async function start(): Promise<number> {
 }
 
 export async function config(): Promise<number> {
-  const [{ printConfig, readConfig }, { assertFitForProduction }] = await Promise.all([
+  const [{ printConfig, readConfig }, { checkProduction }] = await Promise.all([
     import('../../../server/config.js'),
     import('../../../server/operations/production.js'),
   ])
   try {
     const config = readConfig(process.env)
     process.stdout.write(`${printConfig(config)}\n`)
-    assertFitForProduction(config)
+    checkProduction(config)
   } catch (error) {
     throw new CliError('config_invalid', messageOf(error), EXIT.badInput, { cause: error })
   }
@@ -27,7 +27,7 @@ export async function config(): Promise<number> {
 export async function rotateKey(): Promise<number> {
   const [{ readConfig }, { rotateSigningKey }] = await Promise.all([
     import('../../../server/config.js'),
-    import('../../../server/presence/auth/key-ring.js'),
+    import('../../../server/auth/signing-keys.js'),
   ])
   await told('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
   process.stdout.write('There is a new key. Running servers take it up within a minute.\n')

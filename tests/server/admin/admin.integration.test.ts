@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
-import { type Person, person, type Server } from '../presence/users/people.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
+import { type Person, person, type Server } from '../users/people.js'
 
 const ADMIN = '/presence/api/v1/admin'
 const UNKNOWN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -153,7 +153,7 @@ describe('an Admin', () => {
   })
 
   it('is always left: the last one is neither suspended nor without the role', async () => {
-    // Fails without refuseLastAdmin, and without its lock where two go at the same time.
+    // Fails without assertNotLastAdmin, and without its lock where two go at the same time.
     expect((await send(`users/${chief.id}/suspension`, 'POST')).body.code).toBe('last_admin')
     expect((await send(`users/${chief.id}/roles`, 'POST', { roles: [] })).body.code).toBe('last_admin')
     const second = await person(server, 'second')

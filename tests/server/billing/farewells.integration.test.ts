@@ -1,10 +1,10 @@
 // What becomes of a customer whose account is gone, and of events that are long over.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tidyBilling } from '../../../server/billing/farewells.js'
+import { cleanUpBilling } from '../../../server/billing/customers.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { users } from '../../../server/database/schema.js'
-import { removeTenant } from '../../../server/tenancy/tenants.js'
+import { removeTenant } from '../../../server/tenants/tenants.js'
 import { billingApp } from './billing-app.js'
 
 let shop: Awaited<ReturnType<typeof billingApp>>
@@ -23,12 +23,12 @@ describe('the end of an account', () => {
     )
     let told: string[] = []
     const failing = { farewell: () => Promise.reject(new Error('down')) }
-    await expect(tidyBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
+    await expect(cleanUpBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
     const provider = { farewell: async (customer: string) => void told.push(customer) }
-    await tidyBilling(shop.db.database, provider, 0)
+    await cleanUpBilling(shop.db.database, provider, 0)
     expect(told).toEqual([payer.customerId])
     told = []
-    await tidyBilling(shop.db.database, provider, 0)
+    await cleanUpBilling(shop.db.database, provider, 0)
     expect(told).toEqual([])
   })
 
@@ -51,10 +51,10 @@ describe('the end of an account', () => {
         told.push(customer)
       },
     }
-    await expect(tidyBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
+    await expect(cleanUpBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
     expect(told.toSorted()).toEqual(others.toSorted())
     const healed = { farewell: async (customer: string) => void told.push(customer) }
-    await tidyBilling(shop.db.database, healed, 0)
+    await cleanUpBilling(shop.db.database, healed, 0)
     expect(told.at(-1)).toBe(refused)
     expect(told).toHaveLength(3)
   })
@@ -67,9 +67,9 @@ describe('the end of an account', () => {
     }
     const told: string[] = []
     const provider = { farewell: async (customer: string) => void told.push(customer) }
-    await tidyBilling(shop.db.database, provider, 0, () => told.length > 0)
+    await cleanUpBilling(shop.db.database, provider, 0, () => told.length > 0)
     expect(told).toHaveLength(1)
-    await tidyBilling(shop.db.database, provider, 0)
+    await cleanUpBilling(shop.db.database, provider, 0)
     expect(told).toHaveLength(2)
   })
 
@@ -86,9 +86,9 @@ describe('an event', () => {
     const event = shop.event(shop.subscribe(payer))
     await shop.post(event)
     const kept = () => shop.rows(`SELECT id FROM billing_events WHERE id = '${event.id}'`)
-    await tidyBilling(shop.db.database, undefined, shop.server.clock.now + 89 * 86_400_000)
+    await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 89 * 86_400_000)
     expect(await kept()).toHaveLength(1)
-    await tidyBilling(shop.db.database, undefined, shop.server.clock.now + 91 * 86_400_000)
+    await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 91 * 86_400_000)
     expect(await kept()).toHaveLength(0)
   })
 })

@@ -1,6 +1,6 @@
 // Test billing: its checkout page and plan page, whose buttons send signed events to the one webhook.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleBilling } from '../../../server/billing/billing.js'
+import { syncBilling } from '../../../server/billing/billing.js'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -129,12 +129,12 @@ describe('test billing', () => {
     expect(await eve.level()).toBe('free')
   })
 
-  // Mutation: `settleBilling` without `forgetTestCustomers`.
+  // Mutation: `syncBilling` without `deleteTestCustomers`.
   it('leaves nothing behind on a server that sells', async () => {
     const finn = await buyer('finn@example.org')
     await press(`${await finn.buy('fretwork_enterprise')}/pay`)
     expect(await finn.level()).toBe('Enterprise')
-    await settleBilling(db.database, { products: DEFAULT_PRODUCTS })
+    await syncBilling(db.database, { products: DEFAULT_PRODUCTS })
     expect(await finn.level()).toBe('free')
   })
 })

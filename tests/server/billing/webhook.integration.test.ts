@@ -49,7 +49,7 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  // Mutation: `keepSubscription` without the comparison of `asOf`.
+  // Mutation: `saveSubscription` without the comparison of `asOf`.
   it('does not let a slow answer of the provider overwrite a newer one', async () => {
     const payer = await shop.payer('slow@example.org')
     const subscription = shop.subscribe(payer)
@@ -92,7 +92,7 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  // Mutation: `newsOf` throws for a type that it does not know.
+  // Mutation: `subscriptionEventOf` throws for a type that it does not know.
   it('is acknowledged and left alone where its type means nothing to us', async () => {
     const answer = await shop.post({
       id: 'evt_other',

@@ -34,7 +34,7 @@ describe('a connection that breaks between two statements of a transaction', () 
 
 describe('the connections of the application', () => {
   it('have a statement read and planned once, however often it is asked', async () => {
-    const kept = await db.database.reading('fretwork', async scope => {
+    const kept = await db.database.readInTenant('fretwork', async scope => {
       const ask = () => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
       await ask()
       await ask()
@@ -48,7 +48,7 @@ describe('the connections of the application', () => {
   })
 
   it('read by an index also where a table was empty when the database last looked', async () => {
-    const plan = await db.database.reading('fretwork', async scope => {
+    const plan = await db.database.readInTenant('fretwork', async scope => {
       const { rows } = await scope.sql.execute<Record<string, string>>(
         sql`EXPLAIN SELECT 1 FROM links WHERE tenant = 'fretwork' AND from_id = gen_random_uuid()`,
       )
@@ -69,41 +69,41 @@ describe('the connections of the application', () => {
   })
 })
 
-describe('a glance', () => {
+describe('a batch of reads', () => {
   it('sees the rows of its tenant', async () => {
-    const seen = await db.database.glance('fretwork', scope =>
+    const seen = await db.database.readBatch('fretwork', scope =>
       scope.sql.execute(sql`SELECT current_setting('fretwork.tenant') AS tenant`),
     )
     expect(seen.rows).toEqual([{ tenant: 'fretwork' }])
   })
 
-  it('refuses what is asked after its first answer, which would be outside of the tenant', async () => {
-    const late = db.database.glance('fretwork', async scope => {
+  it('refuses a statement after its first answer, which would be outside the tenant', async () => {
+    const late = db.database.readBatch('fretwork', async scope => {
       await scope.sql.execute(sql`SELECT 1`)
       return scope.sql.execute(sql`SELECT 2`)
     })
-    await expect(late).rejects.toThrow('A glance asks for everything at once')
-    const after = db.database.reading('fretwork', scope => scope.sql.execute(sql`SELECT 3 AS three`))
+    await expect(late).rejects.toThrow('A batch sends all its statements at once')
+    const after = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 3 AS three`))
     await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })
   })
 
-  it('fails as a whole where one of its statements fails, and leaves the connection as good as new', async () => {
+  it('skips what comes after a failed statement, and leaves the connection as good as new', async () => {
     // Fails where names of statements stay marked as read that the database has skipped.
     const skipped = (scope: Scope) => scope.sql.execute(sql`SELECT ${'skipped'}::text AS never_read_before`)
-    const failed = db.database.glance('fretwork', async scope => {
+    const failed = db.database.readBatch('fretwork', async scope => {
       const before = scope.sql.execute(sql`SELECT 1`)
       const failing = scope.sql.execute(sql`SELECT 1 / 0`)
       return Promise.allSettled([before, failing, skipped(scope)])
     })
-    expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await failed).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
     for (let again = 0; again < 2; again++) {
-      const next = db.database.glance('fretwork', skipped)
+      const next = db.database.readBatch('fretwork', skipped)
       await expect(next).resolves.toMatchObject({ rows: [{ never_read_before: 'skipped' }] })
     }
   })
 
   it('gives each of its statements its own answer, rows or none', async () => {
-    const answers = await db.database.glance('fretwork', scope =>
+    const answers = await db.database.readBatch('fretwork', scope =>
       Promise.all([
         scope.sql.execute(sql`SELECT generate_series(1, 3) AS number`),
         scope.sql.execute(sql`SELECT 1 AS one WHERE false`),
@@ -119,16 +119,16 @@ describe('a glance', () => {
     ])
   })
 
-  it('leaves nothing of its tenant to who has the connection next', async () => {
-    await db.database.glance('fretwork', scope => scope.sql.execute(sql`SELECT 1`))
-    const left = await db.database.open.execute(
+  it('leaves nothing of its tenant to the next user of the connection', async () => {
+    await db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 1`))
+    const left = await db.database.shared.execute(
       sql`SELECT current_setting('fretwork.tenant', true) AS tenant`,
     )
     expect(left.rows[0]?.tenant ?? '').toBe('')
   })
 
   it('fails as unreachable where its connection breaks, and the next one does not', async () => {
-    const broken = db.database.glance('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
+    const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isUnreachable)
     await expect
       .poll(async () => {
@@ -142,14 +142,14 @@ describe('a glance', () => {
       .toBe(1)
     await cutConnections()
     await seen
-    const next = db.database.glance('fretwork', scope => scope.sql.execute(sql`SELECT 1 AS one`))
+    const next = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 1 AS one`))
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
   it('that asks nothing leaves those alone that wait for its connection', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async () => {
-        await db.database.glance('other', async () => undefined)
+        await db.database.readBatch('other', async () => undefined)
         return db.database.inTenant('fretwork', async scope => {
           await scope.sql.execute(sql`SELECT 1`)
           const { rows } = await scope.sql.execute(
@@ -165,7 +165,7 @@ describe('a glance', () => {
   })
 
   it('can write nothing', async () => {
-    const written = db.database.glance('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
+    const written = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
     await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
   })
 })

@@ -12,11 +12,14 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { databaseAccount } from '../../../server/database/account.js'
-import { linkLibraries } from '../../../server/database/binaries.js'
-import { clusterFolder } from '../../../server/database/embedded.js'
+import { databaseAccount, linkLibraries } from '../../../server/database/embedded/binaries.js'
+import { clusterFolder } from '../../../server/database/embedded/embedded.js'
+import {
+  readPostmaster,
+  runningPostmaster,
+  stopLeftover,
+} from '../../../server/database/embedded/postgres-process.js'
 import { isUnreachable } from '../../../server/database/open.js'
-import { endLeftOver, livingPostmaster, readPostmaster } from '../../../server/database/postmaster.js'
 
 let folder: string
 beforeEach(() => {
@@ -88,7 +91,7 @@ describe('PostgreSQL’s lock file', () => {
 
   it('that names a process of another kind names no living database', () => {
     writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
-    expect(livingPostmaster(folder)).toBeUndefined()
+    expect(runningPostmaster(folder)).toBeUndefined()
   })
 
   // Mutation: `isRunning` in place of `isTaken`. Where nobody looks after zombies, one keeps its id for ever.
@@ -105,7 +108,7 @@ describe('PostgreSQL’s lock file', () => {
         await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z'))
         const file = join(folder, 'postmaster.pid')
         writeFileSync(file, `${pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
-        await endLeftOver(folder)
+        await stopLeftover(folder)
         expect(existsSync(file)).toBe(false)
       } finally {
         parent.kill('SIGKILL')

@@ -1,11 +1,11 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSession } from '../../../server/auth/sessions.js'
 import { asOwner, openDatabase } from '../../../server/database/connection.js'
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import * as schema from '../../../server/database/schema.js'
-import { beginSession } from '../../../server/presence/auth/sessions.js'
-import { addUser, userByEmail } from '../../../server/presence/users/accounts.js'
+import { addUser, userByEmail } from '../../../server/users/accounts.js'
 import { emptyDatabase, testDatabase } from '../support/test-database.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const tenant of ['fretwork', 'other']) {
     await db.database.inTenant(tenant, async scope => {
       const user = await addUser(scope, { email: 'ada@example.org', name: tenant, passwordHash: null })
-      await beginSession(scope, user.id, 0)
+      await createSession(scope, user.id, 0)
     })
   }
 })
@@ -84,7 +84,7 @@ describe('isolation', () => {
 
   it('forgets the tenant when the transaction is over', async () => {
     await db.database.inTenant('other', async () => undefined)
-    expect(await db.database.open.select().from(schema.users)).toEqual([])
+    expect(await db.database.shared.select().from(schema.users)).toEqual([])
   })
 
   it('takes nothing but a tenant’s key into its statement', async () => {

@@ -1,9 +1,9 @@
 // The invented people of a demo: as the API shows them, and through the command.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDemoPeople, demoPerson, removeDemoPeople } from '../../../server/demo/demo-people.js'
-import { callsOf, type Person, person, type Server } from '../presence/users/people.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
+import { callsOf, type Person, person, type Server } from '../users/people.js'
 
 const NOW = Date.UTC(2026, 0, 1)
 

@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { allowedMethods } from '../../../server/http/allowed-methods.js'
+import { allowedMethods } from '../../../server/app.js'
 import { describeApi } from '../../../server/http/openapi.js'
 import { routesOn } from '../../../server/http/route.js'
-import { escapeHtml } from '../../../server/pages/page.js'
+import { escapeHtml } from '../../../server/pages/html-page.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 
 interface Operation {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { setTenant } from '../../../server/tenancy/tenants.js'
+import { setTenant } from '../../../server/tenants/tenants.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'

@@ -260,11 +260,11 @@ describe('faults', () => {
   /** An application whose database begins to fail once it runs: while it starts, it needs one. */
   const appThatLoses = async (error: Error) => {
     let lost = false
-    const { inTenant, open } = db.database
+    const { inTenant, shared } = db.database
     const app = await testApp({
       ...db.database,
       inTenant: (tenant, work) => (lost ? Promise.reject(error) : inTenant(tenant, work)),
-      open: Object.assign(Object.create(open), { execute: () => Promise.reject(error) }),
+      shared: Object.assign(Object.create(shared), { execute: () => Promise.reject(error) }),
     })
     lost = true
     return app

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { sendProblem } from '../../../server/http/problem.js'
 import { type Handler, routesOn } from '../../../server/http/route.js'
-import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { defineEndpoint } from '../../../src/core/api/endpoint.js'
 
 const tenant = { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' }

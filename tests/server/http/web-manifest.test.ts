@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { webManifest } from '../../../server/http/web-manifest.js'
-import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import { webManifest } from '../../../server/http/app-files.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
 const folders: string[] = []
 afterEach(() => {

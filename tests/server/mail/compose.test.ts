@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { MAIL_DE } from '../../../server/locales/mail-de.js'
 import { MAIL_EN } from '../../../server/locales/mail-en.js'
-import { compose } from '../../../server/mail/compose.js'
-import { addressOfTenant, linkTo } from '../../../server/mail/links.js'
-import { mailLanguage } from '../../../server/mail/mail-language.js'
-import { timeInMail } from '../../../server/mail/mail-time.js'
-import { type Mail, TEMPLATES } from '../../../server/mail/mailer.js'
-import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import { type Mail, TEMPLATES } from '../../../server/mail/mail.js'
+import { addressOfTenant, compose, linkTo } from '../../../server/mail/message.js'
+import { mailLanguage, timeInMail } from '../../../server/mail/queue.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio' }
 const values = { name: 'Ada', device: 'Firefox on Linux', time: 'noon', token: 'T'.repeat(43) }

@@ -7,15 +7,15 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendProblem } from '../../../server/http/problem.js'
 import { devMailPages } from '../../../server/mail/dev-pages.js'
-import type { Mail } from '../../../server/mail/mailer.js'
-import { openMailer } from '../../../server/mail/open-mail.js'
-import { outboxOf } from '../../../server/mail/outbox-folder.js'
-import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import type { Mail } from '../../../server/mail/mail.js'
+import { openMailer } from '../../../server/mail/mailer.js'
+import { outboxFolder } from '../../../server/mail/outbox-folder.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 
 const home = mkdtempSync(join(tmpdir(), 'fretwork-mail-'))
-const folder = outboxOf(home)
+const folder = outboxFolder(home)
 const said: string[] = []
 const app = Fastify()
 const get = (url: string) => app.inject({ method: 'GET', url })

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Mail, type Mailer, MailRefused } from '../../../server/mail/mailer.js'
-import { openMailer } from '../../../server/mail/open-mail.js'
-import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import type { Mail } from '../../../server/mail/mail.js'
+import { EmailRejected, type Mailer, openMailer } from '../../../server/mail/mailer.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
 interface Received {
   readonly from: string
@@ -138,9 +138,9 @@ describe('a mail by SMTP', () => {
 
   it('that the server will never take is refused for good; later may help is not', async () => {
     refusal = { responseCode: 550 }
-    await expect(mailer.send(mail())).rejects.toBeInstanceOf(MailRefused)
+    await expect(mailer.send(mail())).rejects.toBeInstanceOf(EmailRejected)
     refusal = { responseCode: 451 }
-    await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(MailRefused)
+    await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 
   it('to a server that is not there may be tried again', async () => {
@@ -151,6 +151,6 @@ describe('a mail by SMTP', () => {
       () => 0,
       () => undefined,
     )
-    await expect(unreachable.send(mail())).rejects.not.toBeInstanceOf(MailRefused)
+    await expect(unreachable.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

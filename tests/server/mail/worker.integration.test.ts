@@ -1,16 +1,22 @@
 // The outbox: what is promised is sent, by one of several workers, and tried again where it fails.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { issueLink, prepareLink, redeemLink } from '../../../server/auth/link-tokens.js'
 import { mailOutbox } from '../../../server/database/schema.js'
-import { type Mail, type Mailer, MailRefused } from '../../../server/mail/mailer.js'
-import { claimNext, queueAsk, queueMail } from '../../../server/mail/queue.js'
+import type { Mail } from '../../../server/mail/mail.js'
+import { EmailRejected, type Mailer } from '../../../server/mail/mailer.js'
+import { claimNext, queueMail, queueRequest } from '../../../server/mail/queue.js'
 import { MailWorker } from '../../../server/mail/worker.js'
-import { issueLink, promiseLink, takeLink } from '../../../server/presence/auth/link-tokens.js'
-import { addUser } from '../../../server/presence/users/accounts.js'
+import { NEW_TENANT } from '../../../server/tenants/tenants.js'
+import { addUser } from '../../../server/users/accounts.js'
 import { testDatabase } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
 const PATIENCE = { timeout: 10_000 }
 const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
+
+/** A user id without a profile. */
+const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let now: number
@@ -30,13 +36,16 @@ afterAll(() => db.end())
 
 const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
   db.database.inTenant(tenant, scope =>
-    queueMail(scope, {
-      to,
-      language: 'en',
-      template: 'account-deleted',
-      values: { time: 'noon' },
-      ...(linkId !== undefined && { linkId }),
-    }),
+    queueMail(
+      scope,
+      { ...NEW_TENANT, key: tenant, name: tenant },
+      { id: NOBODY, email: to },
+      'account-deleted',
+      {
+        time: now,
+        ...(linkId !== undefined && { linkId }),
+      },
+    ),
   )
 const workerWith = (send: Mailer['send']) =>
   new MailWorker({
@@ -62,7 +71,12 @@ describe('the outbox', () => {
 
   it('never has mail of what did not happen', async () => {
     const failing = db.database.inTenant('fretwork', async scope => {
-      await queueMail(scope, { to: 'x@x.example', language: 'en', template: 'reset', values: {} })
+      await queueMail(
+        scope,
+        { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' },
+        { id: NOBODY, email: 'x@x.example' },
+        'reset',
+      )
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow()
@@ -88,7 +102,7 @@ describe('the outbox', () => {
       await worker.drain()
       await db.database.inTenant('fretwork', scope => addUser(scope, ASKING))
       await db.database.inTenant('fretwork', scope =>
-        queueAsk(scope, { kind: 'forgot', email: ASKING.email }),
+        queueRequest(scope, { kind: 'forgot', email: ASKING.email }),
       )
       for (let look = 0; look < 5; look += 1) {
         expect(await waiting()).toMatchObject([{ kind: 'forgot', attempts: 0 }])
@@ -135,7 +149,7 @@ describe('the outbox', () => {
   it('drops what the mail server will never take', async () => {
     await queue('gone@x.example')
     await workerWith(async () => {
-      throw new MailRefused('no such mailbox')
+      throw new EmailRejected('no such mailbox')
     }).drain()
     expect(await waiting()).toEqual([])
     expect(complaints).toHaveLength(1)
@@ -196,7 +210,7 @@ describe('the outbox', () => {
       addUser(scope, { ...ASKING, email: 'again@x.example' }),
     )
     const linkId = await db.database.inTenant('fretwork', scope =>
-      promiseLink(scope, { userId: id, purpose: 'verify' }, now),
+      prepareLink(scope, { userId: id, purpose: 'verify' }, now),
     )
     const ids: Record<string, (string | undefined)[]> = { 'again@x.example': [], 'plain@x.example': [] }
     await queue('again@x.example', 'fretwork', linkId)
@@ -233,7 +247,7 @@ describe('a promised link', () => {
 
   it('has no secret until its mail is written, and then a working one', async () => {
     const { id: userId } = await user('ada@example.org')
-    const linkId = await inFretwork(scope => promiseLink(scope, { userId, purpose: 'reset' }, now))
+    const linkId = await inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
     await queue('ada@example.org', 'fretwork', linkId)
     const tokens = await inFretwork(({ sql }) => sql.query.linkTokens.findMany())
     expect(tokens.find(link => link.userId === userId)).toMatchObject({ hash: null })
@@ -241,13 +255,13 @@ describe('a promised link', () => {
     await workerWith(async mail => {
       token = mail.values.token ?? ''
     }).drain()
-    const taken = await inFretwork(scope => takeLink(scope, token, 'reset', now))
+    const taken = await inFretwork(scope => redeemLink(scope, token, 'reset', now))
     expect(taken?.user.id).toBe(userId)
   })
 
   it('whose successor is on its way is not sent at all', async () => {
     const { id: userId } = await user('grace@example.org')
-    const promise = () => inFretwork(scope => promiseLink(scope, { userId, purpose: 'reset' }, now))
+    const promise = () => inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
     const [older, newer] = [await promise(), await promise()]
     await queue('older@example.org', 'fretwork', older)
     await queue('newer@example.org', 'fretwork', newer)

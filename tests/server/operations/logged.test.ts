@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOGGED } from '../../../server/operations/logged.js'
+import { LOGGED } from '../../../server/operations/log.js'
 
 describe('an error in the log', () => {
   it('has no more of its cause than of itself, and an end', () => {

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Passwords } from '../../../server/auth/passwords.js'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
-import { livingPostmaster } from '../../../server/database/postmaster.js'
-import { Passwords } from '../../../server/presence/auth/passwords.js'
-import { addUser } from '../../../server/presence/users/accounts.js'
-import { projectRoot } from '../../../server/project-root.js'
+import { runningPostmaster } from '../../../server/database/embedded/postgres-process.js'
+import { projectRoot } from '../../../server/project.js'
 import { isRunning } from '../../../server/state-folder.js'
+import { addUser } from '../../../server/users/accounts.js'
 import { type StateHome, stateHome } from '../support/state-home.js'
 import { testDatabase } from '../support/test-database.js'
 
@@ -170,7 +170,7 @@ describe('a server that is told to end while it starts', () => {
 })
 
 describe('an embedded database that dies under its server', () => {
-  const postmaster = () => livingPostmaster(join(home.cluster, 'data'))
+  const postmaster = () => runningPostmaster(join(home.cluster, 'data'))
   const database = () => postmaster()?.pid ?? 0
 
   // Mutation: without the launch in `keepRunning`, /ready stays 503.

@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { PluginShelf } from '../../../server/plugins/plugin-shelf.js'
+import { ExternalPlugins } from '../../../server/plugins/external-plugins.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 
 const EVERYBODY = { tenant: 'fretwork', features: [] }
@@ -21,7 +21,7 @@ function world() {
     utimesSync(path, stamp, stamp++)
   }
   const open = () => {
-    const shelf = new PluginShelf({
+    const shelf = new ExternalPlugins({
       list: { path, named: true },
       copies,
       now: () => clock.now,
@@ -33,7 +33,7 @@ function world() {
   return { folder, list, open, warnings, clock, copies }
 }
 
-const ids = async (shelf: PluginShelf, asker: typeof EVERYBODY = EVERYBODY) => {
+const ids = async (shelf: ExternalPlugins, asker: typeof EVERYBODY = EVERYBODY) => {
   const { plugins, refused } = await shelf.offer(asker)
   return { plugins: plugins.map(({ manifest }) => manifest.id), refused: refused.map(({ code }) => code) }
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseAccount } from '../../../server/database/account.js'
+import { databaseAccount } from '../../../server/database/embedded/binaries.js'
 
 /** Where the systems' packages put their versions. */
 const PLACES = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt']

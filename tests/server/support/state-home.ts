@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseAccount } from '../../../server/database/account.js'
-import { clusterFolder } from '../../../server/database/embedded.js'
+import { databaseAccount } from '../../../server/database/embedded/binaries.js'
+import { clusterFolder } from '../../../server/database/embedded/embedded.js'
 
 export interface StateHome {
   readonly path: string

@@ -1,5 +1,5 @@
 // Whom the tests of access tokens make them for.
-import type { TokenSubject } from '../../../server/presence/auth/access-tokens.js'
+import type { TokenSubject } from '../../../server/auth/access-tokens.js'
 
 export const subject: TokenSubject = {
   userId: '7c9f3f4e-6b1a-4e0e-9c39-0d6a5f1f2b11',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseWeak } from '../../../../server/presence/auth/password-strength.js'
+import { refuseWeak } from '../../../../server/auth/passwords.js'
 import { isPasswordLength } from '../../../../src/core/react/password/password-fields.js'
 import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/password-strength.js'
 
@@ -29,7 +29,7 @@ describe('the strength of a password', () => {
     `kQ7$vn2!xR${'a'.repeat(100)}`,
   ])('of "%s" is judged as the server judges it', async password => {
     const meter = await loadPasswordMeter()
-    const taken = await refuseWeak(password, owner).then(
+    const taken = await rejectWeakPassword(password, owner).then(
       () => true,
       () => false,
     )

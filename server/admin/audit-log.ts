@@ -1,0 +1,104 @@
+// The audit log: who did what to whom. Entries are added in the transaction of what they record and deleted after `FRETWORK_AUDIT_DAYS`.
+
+import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { AuditFilter, AuditPage } from '../../src/core/api/admin.js'
+import { asOwner, type DatabaseAddress, type Scope } from '../database/connection.js'
+import { auditLog } from '../database/schema.js'
+import { listTenants } from '../tenants/tenants.js'
+
+export type AuditDetails = Readonly<Record<string, string | number | boolean>>
+
+export interface AuditEntry {
+  /** The user who did it; left out where it was the server itself, or nobody who was logged in. */
+  readonly actor?: string | undefined
+  /** A stable code, `<area>.<what happened>`: `user.suspended`. */
+  readonly action: string
+  /** What it was done to: a user's id, where there is one. */
+  readonly subject?: string | undefined
+  /** No secrets and no addresses: the log outlives the account. */
+  readonly details?: AuditDetails
+}
+
+/** Adds an entry in the transaction of its cause: both are kept, or neither. */
+export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
+  await scope.sql.insert(auditLog).values({ tenant: scope.tenant, ...entry })
+}
+
+/** `user` finds what the user did and what was done to the user; `action` finds codes by their beginning. */
+export async function readAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
+  const { user, action, page, pageSize } = filter
+  const wanted: (SQL | undefined)[] = [
+    eq(auditLog.tenant, scope.tenant),
+    user === undefined
+      ? undefined
+      : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user})`,
+    action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,
+  ]
+  const where = and(...wanted)
+  const [counted] = await scope.sql.select({ total: count() }).from(auditLog).where(where)
+  const rows = await scope.sql
+    .select()
+    .from(auditLog)
+    .where(where)
+    .orderBy(desc(auditLog.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const items = rows.map(({ id, at, actor, action: code, subject, details }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    action: code,
+    details,
+    ...(actor !== null && { actor }),
+    ...(subject !== null && { subject }),
+  }))
+  return { items, total: counted?.total ?? 0 }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Taken away in one statement: a log that grew for years must not hold up anybody else. */
+const BATCH = 1000
+
+/** The oldest entries by their number, in whose order they were added, so that the rest of the log is never read. */
+const PRUNE = `
+DELETE FROM audit_log WHERE tenant = $1 AND id IN (
+  SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < $2
+)`
+
+/**
+ * @param days how long entries are kept; 0: for ever
+ * @param over asked between two batches: whether the server ends
+ */
+export async function deleteOldEntries(
+  address: DatabaseAddress,
+  days: number,
+  now: number,
+  over: () => boolean = () => false,
+): Promise<void> {
+  if (days === 0) return
+  const before = new Date(now - days * DAY_MS)
+  await asOwner(address, async owner => {
+    for (const { key } of await listTenants(owner)) await pruneTenant(owner, key, before, over)
+  })
+}
+
+async function pruneTenant(owner: pg.Client, tenant: string, before: Date, over: () => boolean) {
+  let pruned = BATCH
+  while (pruned === BATCH && !over()) pruned = await pruneBatch(owner, tenant, before)
+}
+
+/** In a transaction: a pool in between may give each to another connection, and this one's tenant to somebody else. */
+async function pruneBatch(owner: pg.Client, tenant: string, before: Date): Promise<number> {
+  await owner.query('BEGIN')
+  try {
+    // Row-level security binds the owner as well.
+    await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])
+    const answer = await owner.query(PRUNE, [tenant, before])
+    await owner.query('COMMIT')
+    return answer.rowCount ?? 0
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,138 @@
+// Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../src/core/api/claims.js'
+import { Problem } from '../http/problem.js'
+import { ALGORITHM, type SigningKey } from './signing-keys.js'
+
+const TYPE = 'at+jwt'
+const ISSUER = 'urn:fretwork:server'
+const AUDIENCE = 'urn:fretwork:api'
+const LIFE_SECONDS = 45 * 60
+/** A server whose clock is behind takes what another one has just issued. */
+const CLOCKS_APART_SECONDS = 5
+
+export interface TokenSubject {
+  readonly userId: string
+  readonly tenant: string
+  readonly sessionId: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly features: readonly string[]
+}
+
+export interface VerifiedToken {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+/** A token whose signature was right once: the same text never needs to be computed again. */
+interface Known extends VerifiedToken {
+  readonly tenant: unknown
+  readonly keyId: string
+  /** Seconds since 1970. */
+  readonly notBefore: number
+  readonly expires: number
+}
+
+/** Some 20 MB at most; whoever has not been heard of for the longest time is forgotten first. */
+const MAX_KNOWN = 10_000
+
+const ID = z.guid()
+const isId = (claim: unknown): claim is string => ID.safeParse(claim).success
+
+/** The keys there are at this moment: `KeyRing`, or what a test has. */
+export interface Keys {
+  current(): Promise<SigningKey>
+  /** `undefined` where no key that is still good has this id. */
+  byId(id: string): Promise<CryptoKey | undefined>
+}
+
+export class AccessTokens {
+  readonly #known = new Map<string, Known>()
+
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly keys: Keys,
+    private readonly now: () => number,
+  ) {}
+
+  async issue(subject: TokenSubject): Promise<string> {
+    const key = await this.keys.current()
+    const issuedAt = Math.floor(this.now() / 1000)
+    const role = roleClaim(subject.roles)
+    return new SignJWT({
+      tenant: subject.tenant,
+      sid: subject.sessionId,
+      email: subject.email,
+      name: subject.name,
+      ...(role !== undefined && { [ROLE_CLAIM]: role }),
+      [FEATURE_CLAIM]: featureClaim(subject.features),
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.id })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(subject.userId)
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt - CLOCKS_APART_SECONDS)
+      .setExpirationTime(issuedAt + LIFE_SECONDS)
+      .sign(key.privateKey)
+  }
+
+  /** @throws Problem `token_expired`, or `unauthenticated` for everything else that is wrong with it. */
+  async verify(token: string, tenant: string): Promise<VerifiedToken> {
+    const known = (await this.#remembered(token)) ?? (await this.#check(token))
+    if (known.tenant !== tenant) throw new Problem('unauthenticated')
+    return known
+  }
+
+  /** Only while it would pass every check that time or a lost key can change. */
+  async #remembered(token: string): Promise<Known | undefined> {
+    const known = this.#known.get(token)
+    if (!known) return undefined
+    this.#known.delete(token)
+    const seconds = Math.floor(this.now() / 1000)
+    if (seconds < known.notBefore || seconds >= known.expires) return undefined
+    if (!(await this.keys.byId(known.keyId))) return undefined
+    this.#known.set(token, known)
+    return known
+  }
+
+  async #check(token: string): Promise<Known> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, header => this.#keyOf(header), {
+        algorithms: [ALGORITHM],
+        typ: TYPE,
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'tenant', 'exp', 'nbf'],
+        currentDate: new Date(this.now()),
+      })
+      const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
+      // The database refuses to compare its ids with what is none, which would read as a fault of ours.
+      if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
+      const keyId = protectedHeader.kid ?? ''
+      const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
+      this.#remember(token, known)
+      return known
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new Problem('token_expired')
+      if (error instanceof errors.JOSEError) throw new Problem('unauthenticated')
+      throw error
+    }
+  }
+
+  #remember(token: string, known: Known): void {
+    const [longest] = this.#known.size >= MAX_KNOWN ? this.#known.keys() : []
+    if (longest !== undefined) this.#known.delete(longest)
+    this.#known.set(token, known)
+  }
+
+  /** By id alone: where a token says that its key is (jku, x5u, jwk) is never looked at (RFC 8725, 3.5). */
+  async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
+    const key = kid === undefined ? undefined : await this.keys.byId(kid)
+    if (!key) throw new Problem('unauthenticated')
+    return key
+  }
+}

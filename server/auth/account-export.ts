@@ -1,0 +1,93 @@
+// Everything that is kept about a user, as it is kept, without the secrets.
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { AccountExport } from '../../src/core/api/account.js'
+import type { Scope } from '../database/connection.js'
+import {
+  auditLog,
+  avatars,
+  billingCustomers,
+  identities,
+  links,
+  profiles,
+  sessions,
+  subscriptions,
+  users,
+} from '../database/schema.js'
+
+interface Own {
+  readonly table: PgTable
+  /** Says whose a row is. Who follows or blocks the user is theirs to know. */
+  readonly owner: PgColumn
+  readonly tenant: PgColumn
+  readonly order: PgColumn
+  /** Columns that stay here. */
+  readonly without?: readonly string[]
+}
+
+export const OWN_ROWS: Readonly<Record<string, Own>> = {
+  account: {
+    table: users,
+    owner: users.id,
+    tenant: users.tenant,
+    order: users.id,
+    without: ['passwordHash', 'emailFolded'],
+  },
+  profile: { table: profiles, owner: profiles.userId, tenant: profiles.tenant, order: profiles.handle },
+  avatar: { table: avatars, owner: avatars.userId, tenant: avatars.tenant, order: avatars.version },
+  sessions: {
+    table: sessions,
+    owner: sessions.userId,
+    tenant: sessions.tenant,
+    order: sessions.createdAt,
+    without: ['place'],
+  },
+  following: { table: links, owner: links.fromId, tenant: links.tenant, order: links.createdAt },
+  signIns: {
+    table: identities,
+    owner: identities.userId,
+    tenant: identities.tenant,
+    order: identities.createdAt,
+  },
+  customer: {
+    table: billingCustomers,
+    owner: billingCustomers.userId,
+    tenant: billingCustomers.tenant,
+    order: billingCustomers.customerId,
+  },
+  subscriptions: {
+    table: subscriptions,
+    owner: subscriptions.userId,
+    tenant: subscriptions.tenant,
+    order: subscriptions.id,
+  },
+  actions: { table: auditLog, owner: auditLog.actor, tenant: auditLog.tenant, order: auditLog.id },
+}
+
+/** Tables of a tenant's that have nothing of a user's own in them, each with the reason. */
+export const NOT_OWN: Readonly<Record<string, string>> = {
+  refresh_tokens: 'secrets of the sessions, as hashes',
+  link_tokens: 'secrets that are on their way by mail, as hashes',
+  mail_outbox: 'on its way to the user anyway',
+  rate_limits: 'counts without names',
+  user_words: 'the words of name and handle once more',
+  billing_events: 'what the payment provider said, without names',
+  billing_farewells: 'of accounts that are gone',
+  external_providers: 'the tenant’s',
+  spent_nonces: 'used numbers, as hashes',
+}
+
+export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
+  const rows: AccountExport['rows'] = {}
+  for (const [name, { table, owner, tenant, order, without = [] }] of Object.entries(OWN_ROWS)) {
+    const shown = Object.fromEntries(
+      Object.entries(getTableColumns(table)).filter(([key]) => key !== 'tenant' && !without.includes(key)),
+    )
+    rows[name] = await scope.sql
+      .select(shown)
+      .from(table)
+      .where(and(eq(tenant, scope.tenant), eq(owner, userId)))
+      .orderBy(asc(order))
+  }
+  return rows
+}

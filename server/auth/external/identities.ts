@@ -1,0 +1,142 @@
+// External identities: what the ID token proves, and which account it logs in to.
+
+import { createHash } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { IDToken } from 'openid-client'
+import * as z from 'zod/mini'
+import { emailAddress, language, text } from '../../../src/core/api/fields.js'
+import { audit } from '../../admin/audit-log.js'
+import type { Scope } from '../../database/connection.js'
+import { ofTenant } from '../../database/queries.js'
+import { identities, spentNonces, users } from '../../database/schema.js'
+import { Problem } from '../../http/problem.js'
+import type { ProviderId } from '../../tenants/external-providers.js'
+import { addUser, removeUnverified, userByEmail } from '../../users/accounts.js'
+import type { User } from '../sessions.js'
+
+/** Who stands at the door, as the provider vouches for them. */
+export interface Visitor {
+  readonly provider: ProviderId
+  readonly issuer: string
+  readonly subject: string
+  /** `undefined` where the provider does not stand for one. */
+  readonly address?: string | undefined
+  readonly name: string
+  readonly language?: string | undefined
+}
+
+/**
+ * The visitor's account. Two at once may meet in a unique index: whoever calls repeats it then.
+ * @throws Problem `access_denied` for a suspended account, `email_unverified` where nothing proves an address.
+ */
+export async function accountFor(scope: Scope, visitor: Visitor, now: number): Promise<User> {
+  const known = await userByIdentity(scope, visitor)
+  // Without a proven address nothing is looked up by it: the answer cannot tell who has an account.
+  const user = known ?? (visitor.address && (await linked(scope, visitor, visitor.address, now)))
+  if (!user) throw new Problem('email_unverified')
+  if (user.suspendedAt) throw new Problem('access_denied')
+  if (!user.emailVerifiedAt) throw new Problem('email_unverified')
+  return user
+}
+
+async function userByIdentity(scope: Scope, { issuer, subject }: Visitor): Promise<User | undefined> {
+  const [row] = await scope.sql
+    .select({ user: users })
+    .from(identities)
+    .innerJoin(users, and(eq(users.tenant, identities.tenant), eq(users.id, identities.userId)))
+    .where(ofTenant(scope, identities, eq(identities.issuer, issuer), eq(identities.subject, subject)))
+  return row?.user
+}
+
+async function linked(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {
+  const present = await userByEmail(scope, address)
+  // No way around a suspension, neither by linking to the account nor by putting a new one in its place.
+  if (present?.suspendedAt) return present
+  const mine = present?.emailVerifiedAt ? present : undefined
+  if (present && !mine) await removeUnverified(scope, present)
+  const user = mine ?? (await addVisitor(scope, visitor, address, now))
+  const { provider, issuer, subject } = visitor
+  await scope.sql.insert(identities).values({
+    tenant: scope.tenant,
+    issuer,
+    subject,
+    userId: user.id,
+    provider,
+    createdAt: new Date(now),
+  })
+  await audit(scope, { actor: user.id, action: 'identity.linked', subject: user.id, details: { provider } })
+  return user
+}
+
+async function addVisitor(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {
+  const { name, language, provider } = visitor
+  const user = await addUser(scope, {
+    email: address,
+    name,
+    language,
+    passwordHash: null,
+    emailVerifiedAt: new Date(now),
+  })
+  await audit(scope, { actor: user.id, action: 'user.registered', subject: user.id, details: { provider } })
+  return user
+}
+
+const NAME_LONGEST = 100
+const someName = text(1, NAME_LONGEST)
+const addresses = z.array(z.string())
+
+/**
+ * The address that the provider has verified, if any.
+ * Microsoft's `email` may be whatever an administrator of some tenant wrote there; it counts where the owner of its
+ * domain stands for it (`xms_edov`), or else the address that the directory itself has verified.
+ */
+export function provenAddress(provider: ProviderId, claims: IDToken): string | undefined {
+  const candidate = provider === 'windows' ? microsoftAddress(claims) : standardAddress(claims)
+  const parsed = emailAddress.safeParse(candidate)
+  return parsed.success ? parsed.data : undefined
+}
+
+function standardAddress({ email, email_verified: verified }: IDToken): unknown {
+  return verified === true ? email : undefined
+}
+
+function microsoftAddress({ email, xms_edov: owned, verified_primary_email: primary }: IDToken): unknown {
+  // Seen as all of these, depending on the kind of account.
+  if ([true, 1, '1', 'true'].some(yes => yes === owned)) return email
+  const verified = addresses.safeParse(primary)
+  return verified.success ? verified.data[0] : undefined
+}
+
+/** @example nameOf({ name: ' Ada ' }, 'ada@example.org') // 'Ada' */
+export function nameOf(claims: { readonly [claim: string]: unknown }, address: string): string {
+  const { name } = claims
+  const shown = typeof name === 'string' ? name.replace(/\p{Cc}+/gu, ' ').trim() : ''
+  const cut = [...shown].slice(0, NAME_LONGEST).join('').slice(0, NAME_LONGEST)
+  const parsed = someName.safeParse(cut)
+  return parsed.success ? parsed.data : (address.split('@')[0] ?? address).slice(0, NAME_LONGEST)
+}
+
+export function languageOf({ locale }: IDToken): string | undefined {
+  const parsed = language.safeParse(locale)
+  return parsed.success ? parsed.data : undefined
+}
+
+/** No code and no ID token lives that long. */
+const KEPT_MS = 24 * 60 * 60_000
+
+/** @returns whether it was used before, by this very request in parallel, too. */
+export async function isNonceUsed(scope: Scope, nonce: string, now: number): Promise<boolean> {
+  const hash = createHash('sha256').update(nonce).digest('base64url')
+  const added = await scope.sql
+    .insert(spentNonces)
+    .values({ tenant: scope.tenant, hash, spentAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ hash: spentNonces.hash })
+  return added.length === 0
+}
+
+export async function deleteExpiredNonces(scope: Scope, now: number): Promise<void> {
+  await scope.sql
+    .delete(spentNonces)
+    .where(ofTenant(scope, spentNonces, lt(spentNonces.spentAt, new Date(now - KEPT_MS))))
+}

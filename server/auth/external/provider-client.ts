@@ -1,0 +1,203 @@
+// Exchanges a provider's authorization code for a verified ID token.
+import {
+  compactVerify,
+  createRemoteJWKSet,
+  errors as joseErrors,
+  customFetch as keyFetch,
+  type RemoteJWKSet,
+} from 'jose'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  ClientError,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+  type IDToken,
+  None,
+  ResponseBodyError,
+} from 'openid-client'
+import type { ErrorCode } from '../../../src/core/api/errors.js'
+import { Problem } from '../../http/problem.js'
+import type { ExternalProvider } from '../../tenants/external-providers.js'
+import { providerFetch, refusal } from './provider-fetch.js'
+
+/** Asymmetric ones only: with HS256 our own client secret would be the key. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
+/** A new key of a provider is looked for this often, however many tokens name one that is not there. */
+const KEYS_AGAIN_MS = 60_000
+const DISCOVERY_MS = 60 * 60_000
+/** Longer than our own fetch waits, so that its refusal is the one that counts. */
+const LIBRARY_SECONDS = 15
+/** Microsoft's entrances for accounts of any tenant: each token then names its own tenant as the issuer. */
+const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
+
+/** What a browser brings back from a provider. */
+export interface Attempt {
+  readonly code: string
+  readonly codeVerifier: string
+  readonly redirectUri: string
+  readonly nonce: string
+  /** The issuer that the callback named (RFC 9207). */
+  readonly iss?: string | undefined
+}
+
+interface Client {
+  readonly config: Configuration
+  readonly keys: RemoteJWKSet
+}
+
+interface Remembered {
+  readonly settings: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  readonly client: Promise<Client>
+}
+
+export class ProviderClients {
+  readonly #remembered = new Map<string, Remembered>()
+
+  /** @param now milliseconds since 1970. */
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * The claims of the ID token that the code was worth.
+   * @param owner whose settings these are: a tenant's key
+   * @throws Problem with one of the seven codes of external sign-in.
+   */
+  async redeem(owner: string, settings: ExternalProvider, attempt: Attempt): Promise<IDToken> {
+    try {
+      const { config, keys } = await this.#clientOf(owner, settings)
+      checkIssuer(config, attempt.iss)
+      const callback = new URL(attempt.redirectUri)
+      callback.searchParams.set('code', attempt.code)
+      if (attempt.iss !== undefined) callback.searchParams.set('iss', attempt.iss)
+      const answer = await authorizationCodeGrant(config, callback, {
+        pkceCodeVerifier: attempt.codeVerifier,
+        expectedNonce: attempt.nonce,
+        idTokenExpected: true,
+      })
+      const claims = answer.claims()
+      if (!claims) throw new Problem('invalid_token')
+      // The library looks at it only where there are several audiences.
+      if (claims.azp !== undefined && claims.azp !== settings.clientId) throw new Problem('invalid_token')
+      await compactVerify(answer.id_token ?? '', keys, { algorithms: ALGORITHMS })
+      return claims
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+
+  #clientOf(owner: string, settings: ExternalProvider): Promise<Client> {
+    const place = `${owner} ${settings.provider}`
+    const written = JSON.stringify(settings)
+    const before = this.#remembered.get(place)
+    if (before && before.settings === written && before.until > this.now()) return before.client
+    const made = { settings: written, until: this.now() + DISCOVERY_MS, client: discover(settings) }
+    this.#remembered.set(place, made)
+    made.client.catch(() => {
+      // An outage is not remembered: the next attempt asks again.
+      if (this.#remembered.get(place) === made) this.#remembered.delete(place)
+    })
+    return made.client
+  }
+}
+
+async function discover(settings: ExternalProvider): Promise<Client> {
+  const issuer = new URL(settings.issuer)
+  const fetch = providerFetch([issuer.origin, ...settings.origins])
+  const authentication =
+    settings.clientSecret === undefined ? None() : ClientSecretPost(settings.clientSecret)
+  const config = await discovery(issuer, settings.clientId, undefined, authentication, {
+    [customFetch]: fetch,
+    timeout: LIBRARY_SECONDS,
+    // Settings take plain http for this machine alone.
+    execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
+  })
+  const { issuer: found, jwks_uri: keyAddress } = config.serverMetadata()
+  if (found !== settings.issuer && !MICROSOFT_SHARED.test(settings.issuer)) {
+    throw refusal('server_error', `${settings.issuer} calls itself ${found}`)
+  }
+  if (!keyAddress || !URL.canParse(keyAddress)) throw refusal('server_error', 'the key set has no address')
+  const keys = createRemoteJWKSet(new URL(keyAddress), {
+    [keyFetch]: fetch,
+    cooldownDuration: KEYS_AGAIN_MS,
+    timeoutDuration: LIBRARY_SECONDS * 1000,
+  })
+  return { config, keys }
+}
+
+/** Against mix-up (RFC 9207): a callback of another provider, or one whose issuer was taken away. */
+function checkIssuer(config: Configuration, iss: string | undefined): void {
+  const { issuer, authorization_response_iss_parameter_supported: promised } = config.serverMetadata()
+  if (iss === undefined ? promised === true : iss !== issuer) throw new Problem('request_invalid')
+}
+
+export type ExternalCode = Extract<
+  ErrorCode,
+  | 'access_denied'
+  | 'invalid_request'
+  | 'request_invalid'
+  | 'invalid_token'
+  | 'stale_token'
+  | 'server_error'
+  | 'request_failed'
+>
+
+/** What a provider itself says (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6). */
+const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
+  access_denied: 'access_denied',
+  account_selection_required: 'access_denied',
+  consent_required: 'access_denied',
+  interaction_required: 'access_denied',
+  login_required: 'access_denied',
+  invalid_request: 'invalid_request',
+  invalid_scope: 'invalid_request',
+  // The code was used, has expired, or was not given for this client, address and verifier.
+  invalid_grant: 'stale_token',
+  temporarily_unavailable: 'request_failed',
+}
+
+/** What the library found out about an answer. */
+const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'stale_token',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'invalid_token',
+  OAUTH_INVALID_RESPONSE: 'invalid_token',
+}
+
+/** What is wrong with a signature; everything else of that library is about the key set. */
+const BAD_SIGNATURES = [
+  joseErrors.JWSSignatureVerificationFailed,
+  joseErrors.JWSInvalid,
+  joseErrors.JOSEAlgNotAllowed,
+  joseErrors.JWKSNoMatchingKey,
+  joseErrors.JWKSMultipleMatchingKeys,
+]
+
+/** @returns the error itself where it is none of the provider's doing. */
+export function refusalOf(error: unknown): unknown {
+  const own = problemIn(error)
+  if (own) return own
+  // A wrong client id or secret is the operator's to mend, and lands in the log as every 5xx does.
+  if (error instanceof ResponseBodyError) return told(BY_PROVIDER[error.error] ?? 'server_error', error.error)
+  if (error instanceof ClientError) return told(BY_LIBRARY[error.code ?? ''] ?? 'server_error', error.message)
+  if (error instanceof joseErrors.JOSEError) {
+    const signature = BAD_SIGNATURES.some(kind => error instanceof kind)
+    return told(signature ? 'invalid_token' : 'server_error', error.code)
+  }
+  return error
+}
+
+/** Our own fetch refuses with a Problem, which the library wraps. */
+function problemIn(error: unknown): Problem | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Problem) return cause
+  }
+  return undefined
+}
+
+/** Only a word of the reason: the library's errors carry whole tokens. */
+function told(code: ExternalCode, reason: string): Problem {
+  return Object.assign(new Problem(code), { cause: new Error(reason) })
+}

@@ -1,0 +1,99 @@
+// Where a session was started: coarse device and network. A login from a new one is reported by email.
+import { createHash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { audit } from '../admin/audit-log.js'
+import type { Scope } from '../database/connection.js'
+import { sessions } from '../database/schema.js'
+import { queueMail } from '../mail/queue.js'
+import type { ProviderId } from '../tenants/external-providers.js'
+import type { Tenant } from '../tenants/tenants.js'
+import { createSession, type User } from './sessions.js'
+
+/** Who asks, as a request has it. */
+export interface Caller {
+  readonly tenant: Tenant
+  /** Through configured proxies only. */
+  readonly address: string
+  /** The User-Agent header, empty where there is none. */
+  readonly agent: string
+  /** By what the caller has proved to be the user. */
+  readonly proof: 'password' | ProviderId
+}
+
+/** In this order: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+  [/^fretwork/i, 'Fretwork'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+/**
+ * Begins a session for who has proved to be `user`. Where the account was used before, but never from this place,
+ * its owner gets a mail.
+ */
+export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
+  const origin = originOf(user.id, caller)
+  const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`
+  const { rows } = await scope.sql.execute<{ any: boolean; here: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 ${mine} AND place IS NOT NULL) AS any,
+      EXISTS (SELECT 1 ${mine} AND place = ${origin.place}) AS here`)
+  const before = rows[0]
+  if (before?.any && !before.here) {
+    const values = { name: user.name, device: origin.device || '?' }
+    await queueMail(scope, caller.tenant, user, 'new-place', { values, time: now })
+  }
+  const details = { proof: caller.proof, device: origin.device }
+  const [begun] = await Promise.all([
+    createSession(scope, user.id, now, origin),
+    audit(scope, { actor: user.id, action: 'session.begun', subject: user.id, details }),
+  ])
+  return begun
+}
+
+function originOf(userId: string, { address, agent }: Caller) {
+  const device = deviceOf(agent)
+  const network = networkOf(address)
+  // With the user's id: the same place of two people gives two hashes.
+  const place = createHash('sha256')
+    .update(JSON.stringify([userId, device, network]))
+    .digest('base64url')
+  return { device, network, place }
+}
+
+/** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */
+export function deviceOf(agent: string): string {
+  const of = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(agent))?.[1]
+  const browser = of(BROWSERS)
+  const system = of(SYSTEMS)
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
+}
+
+/**
+ * The network of an address: what stays the same while a provider changes the rest.
+ * @example networkOf('203.0.113.77') // '203.0.113.0/24'
+ * @example networkOf('2001:db8:1:2::3') // '2001:db8:1::/48'
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
+  const [left = '', right] = plain.split('%')[0]?.split('::') ?? []
+  const groups = left === '' ? [] : left.split(':')
+  // Only where the gap reaches into the first three groups do its zeros matter.
+  const filled = right === undefined ? groups : [...groups, '0', '0', '0']
+  return `${filled
+    .slice(0, 3)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/48`
+}

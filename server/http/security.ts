@@ -1,0 +1,137 @@
+// Security headers and cross-origin rules.
+import { createHash } from 'node:crypto'
+import type { FastifyCorsOptions } from '@fastify/cors'
+import cors from '@fastify/cors'
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { TENANT_HEADER } from '../../src/core/api/tenant.js'
+import { Problem } from './problem.js'
+
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
+
+/** The import map is the one inline script there is; its hash lets it in and nothing else. */
+export function importMapHashes(html: string): string[] {
+  const maps = html.matchAll(/<script type="importmap"[^>]*>([\s\S]*?)<\/script>/g)
+  return [...maps].map(
+    match =>
+      `'sha256-${createHash('sha256')
+        .update(match[1] ?? '')
+        .digest('base64')}'`,
+  )
+}
+
+/** What Stripe's checkout in the page needs (docs.stripe.com/security/guide, content security policy). */
+export const STRIPE_SOURCES = {
+  'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  'connect-src': ['https://api.stripe.com'],
+} as const
+/** On this page somebody lets a replay of the command line play: on the same machine, and only from there on. */
+const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
+const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
+
+export type Sources = Readonly<Record<string, readonly string[]>>
+
+/**
+ * @param isHttps tells whether the browser came by https, to us or to a proxy before us
+ * @param songHosts from which a page on its way may load songs, as its tenant lists them
+ */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  scriptHashes: readonly string[],
+  isHttps: (request: FastifyRequest) => boolean,
+  more: Sources = {},
+  songHosts: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
+): Promise<void> {
+  await app.register(helmet, { ...rules(scriptHashes, more), global: false })
+  const usual = withMore(directives(scriptHashes), more)
+  app.addHook('onRequest', async (request, reply) => {
+    const hosts = await songHosts(request)
+    const sources = [
+      ...(BRIDGE_PAGE.test(request.url) ? [BRIDGE_SOURCES] : []),
+      ...(hosts.length > 0 ? [{ 'connect-src': hosts }] : []),
+    ]
+    const policy = { useDefaults: false, directives: sources.reduce(withMore, usual) }
+    reply.helmet({
+      ...(isHttps(request) && { strictTransportSecurity: HSTS }),
+      ...(sources.length > 0 && { contentSecurityPolicy: policy }),
+    })
+    // Not among the library's headers.
+    reply.header(
+      'permissions-policy',
+      'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
+    )
+  })
+}
+
+function rules(scriptHashes: readonly string[], more: Sources): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives: withMore(directives(scriptHashes), more) },
+    referrerPolicy: { policy: 'same-origin' },
+    // External sign-in may open a window and must hear back from it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    xFrameOptions: { action: 'deny' },
+    // On plain http a browser must ignore it; it comes with https.
+    strictTransportSecurity: false,
+  }
+}
+
+/**
+ * Inline styles are allowed, since the UI library sets sizes and colours that way; inline scripts are not.
+ * Workers may come from blobs: the sound library keeps its clock in one.
+ */
+function directives(scriptHashes: readonly string[]): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+}
+
+function withMore(own: Record<string, string[]>, more: Sources): Record<string, string[]> {
+  const added = Object.entries(more).map(([name, sources]) => [
+    name,
+    [...(own[name] ?? ["'self'"]), ...sources],
+  ])
+  return { ...own, ...Object.fromEntries(added) }
+}
+
+const RULES: FastifyCorsOptions = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', TENANT_HEADER],
+  exposedHeaders: 'Retry-After',
+  credentials: true,
+  // Browsers cap these seconds themselves (Chromium at two hours).
+  maxAge: 600,
+}
+
+/** `allowed` gives every origin beside our own that may call, as configuration and tenants list them now. */
+export async function guardOrigins(
+  app: FastifyInstance,
+  allowed: () => Promise<readonly string[]>,
+): Promise<void> {
+  await app.register(cors, {
+    delegator: async (request: FastifyRequest) => ({
+      ...RULES,
+      // An OPTIONS that asks for no method is no preflight: like every address, it then gets its 404 or 405.
+      preflight: request.headers['access-control-request-method'] !== undefined,
+      origin: async (origin: string | undefined) => {
+        if (origin === undefined || origin === `${request.protocol}://${request.host}`) return false
+        if ((await allowed()).includes(origin)) return origin
+        // With `false` the library would leave its headers out and let the call have its effect.
+        throw new Problem('origin_refused')
+      },
+    }),
+  })
+}

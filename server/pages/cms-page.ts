@@ -1,0 +1,140 @@
+// The static content page under /cms/, in English and German.
+import { escapeHtml, htmlPage } from './html-page.js'
+
+const STYLE = `
+.open{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--accent);color:#1b1206;font-weight:600;text-decoration:none}
+svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
+.neck{fill:#3a261b}.fret{stroke:#8d877e;stroke-width:3}.string{stroke:#b9b1a3}.nut{fill:#e9dfcb}.inlay{fill:#efe6d6;opacity:.28}
+.dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
+`
+
+/** String (0 is the highest), fret, degree and colour of the chord that the picture shows: Cmaj7. */
+const CHORD = [
+  [4, 3, '1', '#d55e00'],
+  [3, 2, '3', '#009e73'],
+  [2, 0, '5', '#56b4e9'],
+  [1, 0, '7', '#8f9bff'],
+  [0, 0, '3', '#009e73'],
+] as const
+
+/** @param acceptLanguage the request's header; German where it comes before English, else English. */
+export function cmsPage(acceptLanguage: string | undefined): string {
+  const language = (acceptLanguage ?? '').match(/\b(de|en)\b/i)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en'
+  const texts = CMS_TEXTS[language]
+  const guides = texts.guides.map(
+    ([heading, text]) =>
+      `<section class="card"><h2>${escapeHtml(heading)}</h2><p>${withKeys(text)}</p></section>`,
+  )
+  return htmlPage({
+    language,
+    title: `Fretwork: ${texts.title}`,
+    links: [['/docs/api', texts.api]],
+    style: STYLE,
+    body: `<h1>${escapeHtml(texts.title)}</h1><p class="lead">${escapeHtml(texts.lead)}</p>
+      <a class="open" href="/">${escapeHtml(texts.open)}</a>${neck()}<div class="grid">${guides.join('')}</div>`,
+    footer: texts.footer,
+  })
+}
+
+function withKeys(text: string): string {
+  return escapeHtml(text).replace(/\{([^}]+)\}/g, (_braces, keys: string) =>
+    keys
+      .split(' ')
+      .map(key => `<kbd>${key}</kbd>`)
+      .join(' '),
+  )
+}
+
+/** A neck of seven frets, spaced as on a real one: each fret a twelfth root of two nearer to the bridge. */
+function neck(): string {
+  const [left, right, top, gap, frets] = [60, 940, 20, 30, 7]
+  const x = (fret: number) =>
+    Math.round(left + ((right - left) * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-frets / 12)))
+  const y = (string: number) => top + 15 + string * gap
+  const middle = (fret: number) => (fret === 0 ? left - 28 : (x(fret) + x(fret - 1)) / 2)
+  const fretLines = Array.from({ length: frets }, (_, index) => {
+    const at = x(index + 1)
+    return `<path class="fret" d="M${at} ${top}v${gap * 6}"/>`
+  })
+  const inlays = [3, 5, 7].map(
+    fret => `<circle class="inlay" cx="${middle(fret)}" cy="${top + gap * 3}" r="7"/>`,
+  )
+  const strings = Array.from(
+    { length: 6 },
+    (_, index) =>
+      `<path class="string" stroke-width="${1 + index * 0.4}" d="M${left} ${y(index)}H${right}"/>`,
+  )
+  const dots = CHORD.map(
+    ([string, fret, degree, colour]) =>
+      `<g class="dot"><circle cx="${middle(fret)}" cy="${y(string)}" r="13" fill="${colour}"/><text x="${middle(fret)}" y="${y(string) + 5}">${degree}</text></g>`,
+  )
+  return `<svg viewBox="0 0 960 220" preserveAspectRatio="xMinYMid slice" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
+    ${inlays.join('')}${fretLines.join('')}${strings.join('')}<rect class="nut" x="${left - 6}" y="${top - 2}" width="8" height="${gap * 6 + 4}" rx="2"/>${dots.join('')}</svg>`
+}
+
+export interface CmsTexts {
+  readonly title: string
+  readonly lead: string
+  readonly open: string
+  readonly api: string
+  readonly footer: string
+  /** Heading and paragraph of each card; `{key}` marks a key to press. */
+  readonly guides: readonly (readonly [heading: string, text: string])[]
+}
+
+export const CMS_TEXTS: Readonly<Record<'en' | 'de', CmsTexts>> = {
+  en: {
+    title: 'See what you play',
+    lead: 'Plug a guitar, keyboard or any other MIDI instrument in and watch every note light up where it lies on the neck.',
+    open: 'Open Fretwork',
+    api: 'API',
+    footer: 'Fretwork shows a guitar neck and speaks MIDI. Your notes never leave your machine.',
+    guides: [
+      [
+        'Connect an instrument',
+        'Open the fretboard and let the browser use MIDI. Each input appears under Device status, with a light per channel.',
+      ],
+      [
+        'Read the neck',
+        'Choose a key and a tuning. The root and the degrees of the scale keep their colours wherever you go.',
+      ],
+      ['Play without a device', 'The neck on the screen and the computer keyboard are instruments, too.'],
+      [
+        'Open a song',
+        'Drop a MIDI file onto the neck and see it played at your tempo, on any output you like.',
+      ],
+      ['Everything is a command', 'Press {Ctrl K} anywhere and type what you want. Initials will do.'],
+      ['Silence', 'A note hangs? Press {Ctrl .} and every output falls silent.'],
+    ],
+  },
+  de: {
+    title: 'Sehen, was du spielst',
+    lead: 'Schließ eine Gitarre, ein Keyboard oder ein anderes MIDI-Instrument an und sieh jeden Ton dort leuchten, wo er auf dem Griffbrett liegt.',
+    open: 'Fretwork öffnen',
+    api: 'API',
+    footer: 'Fretwork zeigt ein Griffbrett und spricht MIDI. Deine Töne verlassen deinen Rechner nie.',
+    guides: [
+      [
+        'Ein Instrument anschließen',
+        'Öffne das Griffbrett und erlaube dem Browser MIDI. Jeder Eingang erscheint unter „Gerätestatus“, mit einem Licht je Kanal.',
+      ],
+      [
+        'Das Griffbrett lesen',
+        'Wähle Tonart und Stimmung. Grundton und Stufen behalten ihre Farben, wohin du auch gehst.',
+      ],
+      [
+        'Ohne Gerät spielen',
+        'Auch das Griffbrett auf dem Bildschirm und die Computertastatur sind Instrumente.',
+      ],
+      [
+        'Ein Stück öffnen',
+        'Zieh eine MIDI-Datei auf das Griffbrett und sieh sie in deinem Tempo gespielt, auf jedem Ausgang.',
+      ],
+      [
+        'Alles ist ein Befehl',
+        'Drück irgendwo {Strg K} und tippe, was du willst. Anfangsbuchstaben genügen.',
+      ],
+      ['Stille', 'Ein Ton hängt? Drück {Strg .}, und jeder Ausgang verstummt.'],
+    ],
+  },
+}

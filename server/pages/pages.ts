@@ -1,0 +1,92 @@
+// What the server answers outside the API: health, readiness, the API reference, the content page.
+
+import swaggerUi from '@fastify/swagger-ui'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Database } from '../database/connection.js'
+import { MIGRATIONS } from '../database/migrate.js'
+import { Problem } from '../http/problem.js'
+import { cmsPage } from './cms-page.js'
+
+/** To be called after `describeApi`. */
+export async function ownPages(app: FastifyInstance, database: Database): Promise<void> {
+  app.get('/health', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/ready', async (_request, reply) => {
+    await assertReady(database)
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
+  })
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
+  )
+  await addApiPage(app)
+  app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
+    // Relative links on the page count from the folder. The query is not carried over: nothing reads it.
+    if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
+    return html(reply.header('vary', 'Origin, Accept-Language'), cmsPage(request.headers['accept-language']))
+  })
+  app.get('/cms/*', { exposeHeadRoute: false }, async (request, reply) => {
+    reply.header('vary', 'Origin, Accept')
+    // The application sends people here from every path below /cms: they land on the page, programs on the truth.
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
+    throw new Problem('not_found')
+  })
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+}
+
+/** The newest migration that this server knows, as `/ready` shows it. */
+export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
+
+/**
+ * A database that a newer server has moved on is fine: during an update old and new servers answer side by side.
+ * @throws Problem `service_unavailable`
+ */
+export async function assertReady(database: Database): Promise<void> {
+  let missing: string[]
+  try {
+    const answer = await database.shared.execute<{ id: string }>(sql`SELECT id FROM migrations`)
+    const ran = new Set(answer.rows.map(({ id }) => id))
+    missing = MIGRATIONS.filter(({ id }) => !ran.has(id)).map(({ id }) => id)
+  } catch (cause) {
+    // Whatever the reason, what a load balancer must hear is: not now.
+    throw Object.assign(new Problem('service_unavailable'), { cause })
+  }
+  if (missing.length === 0) return
+  const cause = new Error(`The database lacks ${missing.join(', ')}; start this server again to run them.`)
+  throw Object.assign(new Problem('service_unavailable'), { cause })
+}
+
+/** The library's own dark scheme goes by a class, which this sets as the system says. */
+const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+`
+
+const STYLE = `.swagger-ui{font-family:Inter,system-ui,"DejaVu Sans",sans-serif}
+.swagger-ui .info{margin:32px 0 16px}
+.swagger-ui .scheme-container{padding:0;box-shadow:none;background:none}
+`
+
+/** To be called after `describeApi`, since the page shows its document. */
+export async function addApiPage(app: FastifyInstance): Promise<void> {
+  await app.register(swaggerUi, {
+    routePrefix: '/docs/api',
+    theme: {
+      title: 'Fretwork: the API',
+      css: [{ filename: 'fretwork.css', content: STYLE }],
+      js: [{ filename: 'scheme.js', content: SCHEME }],
+    },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      displayRequestDuration: true,
+      // A token typed into the page is forgotten with it.
+      persistAuthorization: false,
+    },
+  })
+}

@@ -1,0 +1,17 @@
+// The project's folder and version, wherever this code runs from: source, bundle or test.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The nearest folder at or above `from` that holds a package.json; bundles live inside the project too. */
+export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
+  for (let folder = dirname(from); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return process.cwd()
+  }
+}
+
+export function serverVersion(root = projectRoot()): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}

@@ -1,0 +1,220 @@
+// Tenants: read by the application, changed by the owner, and created when the database is empty.
+import { asc, eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import { personName } from '../../src/core/api/fields.js'
+import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
+import type { Sql } from '../database/connection.js'
+import { oncePer } from '../database/queries.js'
+import { tenants } from '../database/schema.js'
+import { StartFailure } from '../failure.js'
+import '../zod-messages.js'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a tenant is made of: its card, and the hosts and origins it answers to. */
+export const tenantEntry = z.strictObject({
+  key: tenantKey,
+  name: personName,
+  accent: tenantCard.shape.accent,
+  languages: z.array(z.string()).check(z.minLength(1)),
+  /** Host names without a port, lower case. */
+  hosts: z.array(z.string().check(z.regex(/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/))),
+  origins: z.array(
+    z
+      .string()
+      .check(z.refine(value => URL.canParse(value) && new URL(value).origin === value, 'is not an origin')),
+  ),
+  providers: tenantCard.shape.providers,
+  /** Hosts from which pages may load songs, lower case, with their port where it is not the usual one. */
+  songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
+})
+export type Tenant = z.infer<typeof tenantEntry>
+
+export const NEW_TENANT: Omit<Tenant, 'key' | 'name'> = {
+  accent: '#e8a13a',
+  languages: ['en', 'de'],
+  hosts: [],
+  origins: [],
+  providers: [],
+  songHosts: [],
+}
+
+export function cardOf(tenant: Tenant): TenantCard {
+  const { key, name, accent, languages, providers, songHosts } = tenant
+  return { key, name, accent, languages, providers, ...(songHosts.length > 0 && { songHosts }) }
+}
+
+/** Asked with every request. */
+const byKey = oncePer((open: Sql) =>
+  open
+    .select()
+    .from(tenants)
+    .where(eq(tenants.key, sql.placeholder('key')))
+    .prepare('tenant_by_key'),
+)
+
+export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undefined> {
+  const [row] = await byKey(sql).execute({ key })
+  return row && withoutDate(row)
+}
+
+/** The tenant that has this host name, else the default one, else the oldest. */
+export async function tenantForHost(sql: Sql, host: string): Promise<Tenant | undefined> {
+  const all = await listTenants(sql)
+  return (
+    all.find(tenant => tenant.hosts.includes(host)) ?? all.find(({ key }) => key === DEFAULT_TENANT) ?? all[0]
+  )
+}
+
+/** All tenants, the oldest first. */
+export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
+  const database = 'select' in sql ? sql : drizzle(sql)
+  const rows = await database.select().from(tenants).orderBy(asc(tenants.createdAt), asc(tenants.key))
+  return rows.map(withoutDate)
+}
+
+/** @throws StartFailure `tenant_invalid`, `tenant_exists` or `host_taken`. */
+export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
+  await changing(owner, async before => {
+    if (before.some(({ key }) => key === tenant.key)) {
+      const message = `The tenant ${tenant.key} is there already; change it with "tenant set".`
+      throw new StartFailure('tenant_exists', message)
+    }
+    const entry = checked(tenant, before)
+    await drizzle(owner).insert(tenants).values(entry)
+  })
+}
+
+/** Changes what is given and leaves the rest. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
+export async function setTenant(
+  owner: pg.Client,
+  key: string,
+  change: Partial<Omit<Tenant, 'key'>>,
+): Promise<void> {
+  await changing(owner, async before => {
+    const present = before.find(tenant => tenant.key === key)
+    if (!present) throw unknownTenant(key)
+    const entry = checked({ ...present, ...change, key }, before)
+    await drizzle(owner).update(tenants).set(entry).where(eq(tenants.key, key))
+  })
+}
+
+/** Removes the tenant with everything it owns. @throws StartFailure `tenant_unknown`. */
+export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
+  const removed = await drizzle(owner)
+    .delete(tenants)
+    .where(eq(tenants.key, key))
+    .returning({ key: tenants.key })
+  if (removed.length === 0) throw unknownTenant(key)
+}
+
+/** Runs `change` in a transaction in which nobody else changes a tenant. */
+export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
+  await owner.query('BEGIN')
+  try {
+    // Two changes at once could each give the same host to a tenant.
+    await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
+    await change(await listTenants(owner))
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** Words of the schema library, which speak of patterns. */
+const THE_LIBRARYS_OWN = /^(Invalid|Too )/
+
+/** What each field takes. */
+const WANTED: Readonly<Record<string, string>> = {
+  key: 'takes 1 to 32 small letters, digits and dashes',
+  name: 'must not be empty',
+  accent: 'is a colour such as #aa5500',
+  hosts: 'takes names of hosts such as music.example.org',
+  songHosts: 'takes names of hosts such as songs.example.org, with a port where it is not the usual one',
+}
+
+function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
+  const parsed = tenantEntry.safeParse(tenant)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues
+      .map(({ path, message }) => {
+        const wanted = THE_LIBRARYS_OWN.test(message) ? WANTED[String(path[0])] : undefined
+        return `${path.join('.')} ${wanted ?? message}`
+      })
+      .join('; ')
+    throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is not right: ${wrong}.`)
+  }
+  for (const other of before) {
+    const host = other.key === tenant.key ? undefined : other.hosts.find(name => tenant.hosts.includes(name))
+    if (host !== undefined) {
+      const message = `The host ${host} belongs to the tenant ${other.key}; take it from there first.`
+      throw new StartFailure('host_taken', message)
+    }
+  }
+  return parsed.data
+}
+
+export function unknownTenant(key: string): StartFailure {
+  return new StartFailure('tenant_unknown', `There is no tenant ${key}; "tenant list" shows which there are.`)
+}
+
+function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$inferSelect): Tenant {
+  return tenant
+}
+
+const DEFAULT: Tenant = { ...NEW_TENANT, key: DEFAULT_TENANT, name: 'Fretwork' }
+
+/** Everything but key and name may be left out of the file. */
+const tenantsFile = z
+  .array(z.extend(z.partial(tenantEntry), { key: tenantEntry.shape.key, name: tenantEntry.shape.name }))
+  .check(z.minLength(1))
+
+/** @throws StartFailure `tenant_invalid` where the file is there and not right. */
+export async function createFirstTenants(owner: pg.Client, home: string): Promise<void> {
+  await oneAtATime(owner, async () => {
+    if ((await listTenants(owner)).length > 0) return
+    for (const tenant of tenantsOf(join(home, 'tenants.json'))) await addTenant(owner, tenant)
+  })
+}
+
+/** The demo users live in the default tenant, whatever tenants.json listed. */
+export async function createDefaultTenant(owner: pg.Client): Promise<void> {
+  await oneAtATime(owner, async () => {
+    const tenants = await listTenants(owner)
+    if (!tenants.some(({ key }) => key === DEFAULT_TENANT)) await addTenant(owner, DEFAULT)
+  })
+}
+
+/** Any number will do, as long as every server takes the same one. */
+const LOCK_KEY = 4_680_003
+
+/** Two servers that start on a new database: one fills it, the other finds it filled. */
+async function oneAtATime(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+  await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  try {
+    await work()
+  } finally {
+    await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
+  }
+}
+
+function tenantsOf(path: string): Tenant[] {
+  if (!existsSync(path)) return [DEFAULT]
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new StartFailure('tenant_invalid', `${path} is not well-formed JSON; mend it or move it away.`, {
+      cause,
+    })
+  }
+  const parsed = tenantsFile.safeParse(content)
+  if (parsed.success) return parsed.data.map(entry => ({ ...NEW_TENANT, ...entry }))
+  const wrong = parsed.error.issues
+    .map(issue => `${issue.path.join('.') || 'the list'} ${issue.message}`)
+    .join('; ')
+  throw new StartFailure('tenant_invalid', `${path} is not right: ${wrong}.`)
+}

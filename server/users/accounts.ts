@@ -1,0 +1,109 @@
+// User accounts within one tenant.
+
+import { eq, isNull, sql } from 'drizzle-orm'
+import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import { audit } from '../admin/audit-log.js'
+import type { User } from '../auth/sessions.js'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { users } from '../database/schema.js'
+import { Problem } from '../http/problem.js'
+import { addProfile } from './profiles.js'
+
+/** Addresses differ in case only by accident. */
+export function foldEmail(email: string): string {
+  return email.toLowerCase()
+}
+
+export async function userByEmail(scope: Scope, email: string): Promise<User | undefined> {
+  const [user] = await scope.sql
+    .select()
+    .from(users)
+    .where(ofTenant(scope, users, eq(users.emailFolded, foldEmail(email))))
+  return user
+}
+
+export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
+  Partial<Pick<User, 'emailVerifiedAt' | 'roles' | 'features' | 'demo'>> & {
+    /** `en` or `de-CH`, for the profile. */
+    readonly language?: string | undefined
+  }
+
+/** Adds the user with a private profile. */
+export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
+  const [row] = await scope.sql
+    .insert(users)
+    .values({ ...user, tenant: scope.tenant, emailFolded: foldEmail(user.email) })
+    .returning()
+  if (!row) throw new Error('The database took a user and did not give it back.')
+  await addProfile(scope, row, language)
+  return row
+}
+
+export async function userById(scope: Scope, id: string): Promise<User | undefined> {
+  const [user] = await scope.sql
+    .select()
+    .from(users)
+    .where(ofTenant(scope, users, eq(users.id, id)))
+  return user
+}
+
+export async function changeUser(
+  scope: Scope,
+  id: string,
+  change: Partial<Pick<User, 'passwordHash' | 'suspendedAt' | 'emailVerifiedAt' | 'roles' | 'features'>>,
+): Promise<void> {
+  await scope.sql
+    .update(users)
+    .set(change)
+    .where(ofTenant(scope, users, eq(users.id, id)))
+}
+
+/** Whether the address is the account's for good; no way around a suspension, either. */
+export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
+  return emailVerifiedAt !== null || suspendedAt !== null
+}
+
+/**
+ * Somebody registered with this address and never proved it was theirs; now its owner is here. Nobody could ever log
+ * in to that account, so nothing is lost with it, and the password that its maker knows opens nothing.
+ * @returns whether it is gone: not where it was proven or suspended in this very moment
+ */
+export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
+  // If it is proven in this very moment, it stays, and whoever comes meets it in the index.
+  const removed = await scope.sql
+    .delete(users)
+    .where(
+      ofTenant(
+        scope,
+        users,
+        eq(users.id, present.id),
+        isNull(users.emailVerifiedAt),
+        isNull(users.suspendedAt),
+      ),
+    )
+    .returning({ id: users.id })
+  if (removed.length === 0) return false
+  await audit(scope, { action: 'user.displaced', subject: present.id })
+  return true
+}
+
+/**
+ * To be asked before an account is suspended, loses the role or is deleted. Holds all Admins' rows until the
+ * transaction ends: two who take the role from each other wait for one another.
+ * @throws Problem `last_admin` where the user is the only open account with the role.
+ */
+export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
+  const admins = await scope.sql
+    .select({ id: users.id })
+    .from(users)
+    .where(ofTenant(scope, users, isNull(users.suspendedAt), sql`${ADMIN_ROLE} = ANY(${users.roles})`))
+    .orderBy(users.id)
+    .for('update')
+  if (admins.length === 1 && admins[0]?.id === userId.toLowerCase()) throw new Problem('last_admin')
+}
+
+/** Removes the account with everything that belongs to it, by foreign keys. */
+export async function removeUser(scope: Scope, id: string): Promise<void> {
+  await scope.sql.delete(users).where(ofTenant(scope, users, eq(users.id, id)))
+}

@@ -1,0 +1,108 @@
+// Avatars: uploaded, removed, and shown to everyone who may see the profile.
+
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { PNG } from 'pngjs'
+import * as api from '../../src/core/api/account.js'
+import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
+import { enforceLimits } from '../auth/rate-limit.js'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { avatars } from '../database/schema.js'
+import { Problem } from '../http/problem.js'
+import type { Route, Services } from '../http/route.js'
+import { publicProfile } from './public-profiles.js'
+
+/** Each is decoded and encoded while others wait. */
+const SAVED_PER_MINUTE = 20
+
+export function avatarRoutes(route: Route, { database, now }: Services): void {
+  route(api.saveAvatar, async ({ body, tenant, session: { user } }) => {
+    const limit = { kind: 'avatar', value: user.id, perMinute: SAVED_PER_MINUTE }
+    await enforceLimits(database, tenant.key, [limit], now())
+    const picture = pictureOf(body.picture)
+    await database.inTenant(tenant.key, scope => keep(scope, user.id, picture))
+    return { avatar: picture.version }
+  })
+
+  route(api.removeAvatar, async ({ tenant, session: { user } }) => {
+    await database.inTenant(tenant.key, async scope => {
+      await scope.sql.delete(avatars).where(ofUser(scope, user.id))
+    })
+    return undefined
+  })
+
+  route(api.avatarOf, ({ params, tenant, session: { user } }) =>
+    database.readInTenant(tenant.key, async scope => {
+      const own = params.id.toLowerCase() === user.id
+      if (!own && !(await publicProfile(scope, user.id, params.id))) throw new Problem('not_found')
+      const [row] = await scope.sql
+        .select({ picture: avatars.picture })
+        .from(avatars)
+        .where(ofUser(scope, params.id))
+      if (!row) throw new Problem('not_found')
+      return Buffer.from(row.picture, 'base64')
+    }),
+  )
+}
+
+async function keep(scope: Scope, userId: string, picture: Picture): Promise<void> {
+  await scope.sql
+    .insert(avatars)
+    .values({ tenant: scope.tenant, userId, ...picture })
+    .onConflictDoUpdate({ target: [avatars.tenant, avatars.userId], set: { ...picture } })
+}
+
+function ofUser(scope: Scope, userId: string) {
+  return ofTenant(scope, avatars, eq(avatars.userId, userId))
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+/** Signature, then IHDR: length, name, width, height, depth, colour, compression, filter, interlace (PNG, 11.2.1). */
+const HEADER_BYTES = 29
+
+export interface Picture {
+  /** A PNG as base64. */
+  readonly picture: string
+  readonly version: string
+}
+
+/**
+ * Nothing of the given file is kept but its pixels: no text, no place, no foreign bytes behind its end.
+ * @throws Problem `picture_refused`, with what is wrong
+ */
+export function pictureOf(base64: string): Picture {
+  const given = Buffer.from(base64, 'base64')
+  measure(given)
+  const bytes = encoded(given)
+  const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
+  return { picture: bytes.toString('base64'), version }
+}
+
+/** By the header alone: how much memory it would take is known before any is taken. */
+function measure(given: Buffer): void {
+  if (given.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)
+  const isPng = given.length > HEADER_BYTES && given.subarray(0, 8).equals(SIGNATURE)
+  if (!isPng || given.toString('latin1', 12, 16) !== 'IHDR') throw refused('is no PNG')
+  const [width, height] = [given.readUInt32BE(16), given.readUInt32BE(20)]
+  if (width < 1 || height < 1 || width > PICTURE_PIXELS || height > PICTURE_PIXELS)
+    throw refused(`has ${width} × ${height} pixels; ${PICTURE_PIXELS} × ${PICTURE_PIXELS} are the most`)
+  // Of these the library does not limit how far they unfold.
+  if (given[28] !== 0) throw refused('is interlaced')
+}
+
+function encoded(given: Buffer): Buffer {
+  try {
+    const { width, height, data } = PNG.sync.read(given)
+    const copy = new PNG({ width, height })
+    data.copy(copy.data)
+    return PNG.sync.write(copy)
+  } catch {
+    // Whatever the library stumbles over, a checksum or a missing end, says the same to who sent it.
+    throw refused('is damaged')
+  }
+}
+
+function refused(message: string): Problem {
+  return new Problem('picture_refused', { errors: [{ path: 'body.picture', message }] })
+}

@@ -1,0 +1,107 @@
+// What a user may do: roles, and the features given by hand or paid for. Every gate and every token reads them here.
+
+import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
+import { audit } from '../admin/audit-log.js'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { users } from '../database/schema.js'
+import { Problem } from '../http/problem.js'
+
+export type Level = PlanLevel | 'free'
+
+export interface Permissions {
+  readonly roles: string[]
+  /** Sorted, each once. */
+  readonly features: string[]
+}
+
+/**
+ * For a select from `users`: what was given by hand (the column) together with what is paid for at `now`
+ * (milliseconds since 1970; of a prepared statement, a Date to come). The columns are spelled out, since a select from one table leaves the table's name away.
+ */
+export function featuresAt(now: number | Placeholder): SQL<string[]> {
+  const at = typeof now === 'number' ? new Date(now).toISOString() : now
+  return sql<string[]>`ARRAY(
+    SELECT unnest("users"."features") AS feature
+    UNION
+    SELECT unnest(bought.features) FROM subscriptions bought
+      WHERE bought.tenant = "users"."tenant" AND bought.user_id = "users"."id"
+        AND bought.valid_until > ${at}::timestamptz
+    ORDER BY feature)`
+}
+
+/** Nothing at all for a user who is not there. */
+export async function permissionsOf(scope: Scope, userId: string, now: number): Promise<Permissions> {
+  const [row] = await scope.sql
+    .select({ roles: users.roles, features: featuresAt(now) })
+    .from(users)
+    .where(ofTenant(scope, users, eq(users.id, userId)))
+  return row ?? { roles: [], features: [] }
+}
+
+export async function planLevelAt(scope: Scope, userId: string, now: number): Promise<Level> {
+  return planLevelOf((await permissionsOf(scope, userId, now)).features) ?? 'free'
+}
+
+/** A level includes those below it: `SubscriptionLevel.Basic` is there for who has Pro. */
+export function hasFeature(features: readonly string[], feature: string): boolean {
+  if (features.includes(feature)) return true
+  const asked = PLAN_LEVELS.findIndex(level => featureOfLevel(level) === feature)
+  return asked >= 0 && PLAN_LEVELS.slice(asked).some(level => features.includes(featureOfLevel(level)))
+}
+
+/** @throws Problem `forbidden`. */
+export function requireRole(
+  { user }: { readonly user: { readonly roles: readonly string[] } },
+  role: string,
+): void {
+  if (!user.roles.includes(role)) throw new Problem('forbidden')
+}
+
+/**
+ * Gives a level by hand, or takes it (`free`). What the user pays for stays: where both are there, the higher counts.
+ * @param actor the Admin who does it.
+ * @throws Problem `not_found` for a user who is not there.
+ */
+export async function setPlanLevel(
+  scope: Scope,
+  userId: string,
+  level: Level,
+  { actor, now }: { readonly actor?: string | undefined; readonly now: number },
+): Promise<void> {
+  const mine = ofTenant(scope, users, eq(users.id, userId))
+  // Locked: of two changes at once the second sees what the first has made of it.
+  const [user] = await scope.sql.select({ features: users.features }).from(users).where(mine).for('update')
+  if (!user) throw new Problem('not_found')
+  const before = await planLevelAt(scope, userId, now)
+  const levels = PLAN_LEVELS.map(featureOfLevel)
+  const others = user.features.filter(feature => !levels.includes(feature))
+  await scope.sql
+    .update(users)
+    .set({ features: level === 'free' ? others : [...others, featureOfLevel(level)] })
+    .where(mine)
+  await auditPlanChange(scope, { userId, before, actor, by: 'hand', now })
+}
+
+/** Writes `plan.changed` to the audit log where the level is not what it was `before`. */
+export async function auditPlanChange(
+  scope: Scope,
+  change: {
+    readonly userId: string
+    readonly before: Level
+    readonly actor?: string | undefined
+    readonly by: 'hand' | 'payment'
+    readonly now: number
+  },
+): Promise<void> {
+  const { userId, before, actor, by, now } = change
+  const after = await planLevelAt(scope, userId, now)
+  if (after === before) return
+  await audit(scope, {
+    actor,
+    action: 'plan.changed',
+    subject: userId,
+    details: { from: before, to: after, by },
+  })
+}

@@ -1,0 +1,119 @@
+// Following and blocking: at most one row per pair and kind, and never a follow across a block.
+
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { links, profiles, users } from '../database/schema.js'
+import { Problem } from '../http/problem.js'
+import { isVisibleTo, publicProfile } from './public-profiles.js'
+
+const LINKS_PAGE = 50
+
+export type LinkKind = 'followers' | 'following' | 'blocked'
+
+/** @throws Problem `self_link`, `not_found` where they cannot be seen, `forbidden` where `from` blocks them. */
+export async function follow(scope: Scope, from: string, to: string): Promise<void> {
+  await lockPair(scope, from, to)
+  const other = await publicProfile(scope, from, to)
+  if (!other) throw new Problem('not_found')
+  if (other.isBlocked) throw new Problem('forbidden')
+  await scope.sql
+    .insert(links)
+    .values(link(scope, from, 'follow', to))
+    .onConflictDoNothing()
+}
+
+/** @throws Problem `not_found` for somebody neither followed nor seen: an id tells nothing about who exists. */
+export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
+  const ended = await scope.sql
+    .delete(links)
+    .where(is(scope, from, 'follow', to))
+    .returning()
+  if (ended.length === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
+}
+
+/**
+ * Also for somebody who cannot be seen: whoever blocks or hides may still follow. Ends following both ways.
+ * @throws Problem `self_link`, `not_found`
+ */
+export async function block(scope: Scope, from: string, to: string): Promise<void> {
+  await lockPair(scope, from, to)
+  await scope.sql.delete(links).where(or(is(scope, from, 'follow', to), is(scope, to, 'follow', from)))
+  await scope.sql
+    .insert(links)
+    .values(link(scope, from, 'block', to))
+    .onConflictDoNothing()
+}
+
+/** @throws Problem `self_link`, `not_found` */
+export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
+  await lockPair(scope, from, to)
+  await scope.sql.delete(links).where(is(scope, from, 'block', to))
+}
+
+/** The ids at the other end, the newest first; followers and followed only where they can be seen. */
+export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
+  const page = scope.sql
+    .select({ id: users.id })
+    .from(links)
+    .innerJoin(users, others(kind))
+    .innerJoin(profiles, theirProfiles)
+    .where(wanted(scope, user, kind))
+    .orderBy(desc(links.createdAt), desc(users.id))
+    .limit(LINKS_PAGE)
+    .offset((at - 1) * LINKS_PAGE)
+  const [total, rows] = await Promise.all([linkCount(scope, user, kind), page])
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+export async function linkCount(scope: Scope, user: string, kind: LinkKind): Promise<number> {
+  const [counted] = await scope.sql
+    .select({ total: count() })
+    .from(links)
+    .innerJoin(users, others(kind))
+    .innerJoin(profiles, theirProfiles)
+    .where(wanted(scope, user, kind))
+  return counted?.total ?? 0
+}
+
+const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
+
+function others(kind: LinkKind): SQL | undefined {
+  return and(eq(users.tenant, links.tenant), eq(users.id, kind === 'followers' ? links.fromId : links.toId))
+}
+
+function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
+  const mine = kind === 'followers' ? links.toId : links.fromId
+  return ofTenant(
+    scope,
+    links,
+    eq(mine, user),
+    eq(links.kind, kind === 'blocked' ? 'block' : 'follow'),
+    kind === 'blocked' ? undefined : isVisibleTo(scope, user),
+  )
+}
+
+/** Two at a time, one from each side, would else leave a follow beside a block. @throws Problem `self_link`, `not_found` */
+async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
+  const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
+  if (a === b) throw new Problem('self_link')
+  await scope.sql.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
+  )
+  // Whoever is being deleted has gone before this, or goes after it: a link needs both.
+  const there = await scope.sql
+    .select({ id: users.id })
+    .from(users)
+    .where(ofTenant(scope, users, inArray(users.id, [from, to])))
+    .orderBy(users.id)
+    .for('key share')
+  if (there.length < 2) throw new Problem('not_found')
+}
+
+function link(scope: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
+  return { tenant: scope.tenant, fromId, kind, toId }
+}
+
+function is(scope: Scope, from: string, kind: 'follow' | 'block', to: string): SQL | undefined {
+  return ofTenant(scope, links, eq(links.fromId, from), eq(links.kind, kind), eq(links.toId, to))
+}

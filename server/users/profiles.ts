@@ -1,0 +1,102 @@
+// Profiles: made with the account, private until their owner says otherwise.
+
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Profile, ProfileBody } from '../../src/core/api/users.js'
+import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
+import { avatars, profiles, users, userWords } from '../database/schema.js'
+import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
+import { Problem } from '../http/problem.js'
+import { searchWords } from './search.js'
+
+/** Leaves room in the 30 characters of a handle for what makes it unique. */
+const HANDLE_STEM = 20
+const NOBODY = 'player'
+/** Somebody is found by the handle and by so many words of the name less one: they stand in one row of an index. */
+const MAX_OWN_WORDS = 12
+
+/** The profile a new account begins with: its handle is made of the name, unless that is an address. */
+export async function addProfile(
+  scope: Scope,
+  user: { readonly id: string; readonly name: string },
+  language?: string,
+): Promise<void> {
+  const stem = handleStem(user.name)
+  for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
+    const made = await scope.sql
+      .insert(profiles)
+      .values({ tenant: scope.tenant, userId: user.id, handle, language: language ?? null })
+      .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
+      .returning({ userId: profiles.userId })
+    if (made.length === 0) continue
+    return saveWords(scope, user.id, `${handle} ${user.name}`, false)
+  }
+}
+
+/** Whose handle it is, whoever may see them. */
+export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
+  const [row] = await scope.sql
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(ofTenant(scope, profiles, eq(profiles.handle, handle)))
+  return row?.id
+}
+
+/** @returns `undefined` where there is no such user. */
+export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
+  const [row] = await scope.sql
+    .select({ profile: profiles, name: users.name, avatar: avatars.version })
+    .from(profiles)
+    .innerJoin(users, and(eq(users.tenant, profiles.tenant), eq(users.id, profiles.userId)))
+    .leftJoin(avatars, and(eq(avatars.tenant, profiles.tenant), eq(avatars.userId, profiles.userId)))
+    .where(ofTenant(scope, profiles, eq(profiles.userId, userId)))
+  if (!row) return undefined
+  const { handle, bio, instruments, favouriteTuningId, language } = row.profile
+  return {
+    name: row.name,
+    handle,
+    bio,
+    instruments,
+    public: row.profile.public,
+    ...(favouriteTuningId !== null && { favouriteTuningId }),
+    ...(language !== null && { language }),
+    ...(row.avatar !== null && { avatar: row.avatar }),
+  }
+}
+
+/** Replaces the whole profile: what the body leaves out is empty afterwards. @throws Problem `handle_taken` */
+export async function saveProfile(scope: Scope, userId: string, body: ProfileBody): Promise<void> {
+  const { name, favouriteTuningId = null, language = null, ...rest } = body
+  try {
+    await scope.sql
+      .update(profiles)
+      .set({ ...rest, favouriteTuningId, language })
+      .where(ofTenant(scope, profiles, eq(profiles.userId, userId)))
+  } catch (error) {
+    if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('handle_taken')
+    throw error
+  }
+  await scope.sql
+    .update(users)
+    .set({ name })
+    .where(ofTenant(scope, users, eq(users.id, userId)))
+  await saveWords(scope, userId, `${body.handle} ${name}`, body.public)
+}
+
+async function saveWords(scope: Scope, userId: string, text: string, isPublic: boolean): Promise<void> {
+  const mine = ofTenant(scope, userWords, eq(userWords.userId, userId))
+  await scope.sql.delete(userWords).where(mine)
+  const all = searchWords(text).slice(0, MAX_OWN_WORDS)
+  const words = all.map(word => ` ${word}`).join('')
+  const rows = all.map(word => ({ tenant: scope.tenant, word, userId, public: isPublic, words }))
+  if (rows.length > 0) await scope.sql.insert(userWords).values(rows)
+}
+
+function handleStem(name: string): string {
+  const words = name.includes('@') ? [] : searchWords(name)
+  const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
+  // Words of another script leave only what stood between them.
+  const cut = stem.slice(0, HANDLE_STEM)
+  return cut.length < 3 || !/[a-z0-9]/.test(cut) ? NOBODY : cut
+}

@@ -1,0 +1,122 @@
+// Other people's profiles, and who may see whom.
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { PublicProfile } from '../../src/core/api/users.js'
+import type { ConnectionSql, Scope } from '../database/connection.js'
+import { oncePer } from '../database/queries.js'
+import { avatars, links, profiles, users } from '../database/schema.js'
+
+/** The profiles of `ids` in their order; what the viewer may not see is left out. */
+export async function publicProfiles(
+  scope: Scope,
+  viewer: string,
+  ids: readonly string[],
+): Promise<PublicProfile[]> {
+  return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
+}
+
+/**
+ * As `publicProfiles`, but nobody is left out: who may not be seen has an id alone, so that a block can be lifted
+ * from somebody who has gone private.
+ */
+export async function blockedProfiles(
+  scope: Scope,
+  viewer: string,
+  ids: readonly string[],
+): Promise<PublicProfile[]> {
+  const rows = await rowsOf(scope, viewer, ids)
+  const hidden = { name: '', handle: '', bio: '', instruments: [], avatar: null, visible: true }
+  return inOrder(shown(rows.map(row => (row.visible ? row : { ...row, ...hidden }))), ids)
+}
+
+export async function publicProfile(
+  scope: Scope,
+  viewer: string,
+  id: string,
+): Promise<PublicProfile | undefined> {
+  const [profile] = await publicProfiles(scope, viewer, [id])
+  return profile
+}
+
+export type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
+async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return profilesAsSeen(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
+}
+
+/** For a select from users, their profiles and their avatars. */
+export function asSeenBy(within: Within, viewer: Viewer) {
+  // No EXISTS: the planner may take it to mean that all links of the viewer are to be gathered first.
+  const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
+    sql<boolean>`coalesce((SELECT true FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
+      AND kind = ${kind} AND to_id = ${users.id}), false)`
+  return {
+    id: users.id,
+    name: users.name,
+    handle: profiles.handle,
+    bio: profiles.bio,
+    instruments: profiles.instruments,
+    avatar: avatars.version,
+    isFollowing: linked('follow'),
+    isBlocked: linked('block'),
+    visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
+  }
+}
+
+const within = { tenant: sql.placeholder('tenant') }
+
+const profilesAsSeen = oncePer((connection: ConnectionSql) =>
+  connection
+    .select(asSeenBy(within, sql.placeholder('viewer')))
+    .from(users)
+    .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+    .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
+    .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
+    .prepare('profiles_as_seen'),
+)
+
+/** Those of `rows` that the viewer may see, as they are told. */
+export function shown(rows: readonly Row[]): PublicProfile[] {
+  return rows
+    .filter(({ visible }) => visible)
+    .map(({ id, name, handle, bio, instruments, isFollowing, isBlocked, avatar }) => {
+      const profile = { id, name, handle, bio, instruments, isFollowing, isBlocked }
+      return { ...profile, ...(avatar !== null && { avatar }) }
+    })
+}
+
+function inOrder(found: readonly PublicProfile[], ids: readonly string[]): PublicProfile[] {
+  const byId = new Map(found.map(profile => [profile.id, profile]))
+  return ids.flatMap(id => byId.get(id.toLowerCase()) ?? [])
+}
+
+/** The scope of a request, or the places for it in a prepared statement. */
+export interface Within {
+  readonly tenant: string | Placeholder
+}
+
+/** An id, or the place for one. */
+export type Viewer = string | Placeholder
+
+/**
+ * True for a row of `users` and `profiles`, joined, that `viewer` may see: a public profile of an open account whose
+ * owner does not block the viewer.
+ */
+export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
+  return sql`(${profiles.public} AND ${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
+}
+
+/** The ids of those who block `viewer`. */
+export function blockersOf(scope: Within, viewer: Viewer): SQL {
+  return sql`SELECT from_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND to_id = ${viewer}`
+}
+
+/** The ids of those whom `viewer` blocks. */
+export function blockedBy(scope: Within, viewer: Viewer): SQL {
+  return sql`SELECT to_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND from_id = ${viewer}`
+}
+
+/** The ids of those who are suspended; a partial index holds just them. */
+export function suspendedIds(scope: Within): SQL {
+  return sql`SELECT id FROM ${users} WHERE tenant = ${scope.tenant} AND suspended_at IS NOT NULL`
+}

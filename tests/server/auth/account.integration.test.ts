@@ -1,0 +1,197 @@
+// field/accounts.md: 2 (address), 6 (change of address), 9 (deletion).
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NOT_OWN, OWN_ROWS } from '../../../server/auth/account-export.js'
+import * as schema from '../../../server/database/schema.js'
+import { userByEmail } from '../../../server/users/accounts.js'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let box: ReturnType<typeof mailBox>
+let count = 0
+let email: string
+let jwt: string
+let userId: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  box = mailBox(db.database, server.clock)
+  await server.addUser('taken@example.org')
+})
+beforeEach(async () => {
+  server.clock.now += 61_000
+  email = `ada${++count}@example.org`
+  userId = (await server.addUser(email, { name: 'Ada' })).id
+  jwt = (await server.logIn(email)).jwt
+  await box.collect()
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const changeEmail = (to: string, currentPassword = PASSWORD) =>
+  server.send(`${AUTH}/email/change`, { jwt, body: { currentPassword, email: to } })
+const confirm = (token: string) => server.send(`${AUTH}/verify/${token}`, { method: 'POST' })
+const addressNow = async () => (await server.send(`${AUTH}/user`, { jwt })).json().email
+const remove = (currentPassword = PASSWORD, of = jwt) =>
+  server.send(`${AUTH}/account/delete`, { jwt: of, body: { currentPassword } })
+
+describe('a change of address', () => {
+  it('counts once the link sent to the new one was opened, and is told to the old one', async () => {
+    const to = `new${count}@example.org`
+    expect((await changeEmail(to)).statusCode).toBe(202)
+    const [mail] = await box.collect()
+    expect(mail).toMatchObject({ to, template: 'email-confirm' })
+    expect(await addressNow()).toBe(email)
+    expect((await confirm(mail?.values.token ?? '')).statusCode).toBe(200)
+    expect(await addressNow()).toBe(to)
+    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'email-changed']])
+    const again = await server.send(`${AUTH}/login`, { body: { email: to, password: PASSWORD } })
+    expect(again.statusCode).toBe(200)
+  })
+
+  // Mutation: leave checkPassword out of the route.
+  it('asks for the current password', async () => {
+    expect((await changeEmail('x@example.org', 'wrong')).json().code).toBe('password_wrong')
+    expect(await box.collect()).toEqual([])
+  })
+
+  it('to an address that has an account is answered alike and tells its owner', async () => {
+    const answer = await changeEmail('taken@example.org')
+    expect([answer.statusCode, answer.body]).toEqual([202, ''])
+    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([
+      ['taken@example.org', 'account-exists'],
+    ])
+  })
+
+  it('fills nobody’s mailbox: one mail to an address in a minute, answered all the same', async () => {
+    for (let time = 0; time < 4; time += 1)
+      expect((await changeEmail('stranger@example.org')).statusCode).toBe(202)
+    expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
+  })
+
+  // Mutation: in account.ts leave out the comparison with the address of the session.
+  it.each([
+    ['', (own: string) => own],
+    [' in capitals', (own: string) => own.toUpperCase()],
+  ])('to the own one%s is refused, and no mail is sent', async (_how, written) => {
+    const answer = await changeEmail(written(email))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'email_same'])
+    expect(answer.json().errors).toEqual([{ path: 'body.email', message: 'same' }])
+    expect(await box.collect()).toEqual([])
+    expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
+  })
+
+  it('comes too late where somebody else proved the address meanwhile', async () => {
+    const to = `late${count}@example.org`
+    await changeEmail(to)
+    const token = await box.token('email-confirm')
+    await server.addUser(to)
+    expect((await confirm(token)).json().code).toBe('link_invalid')
+    expect(await addressNow()).toBe(email)
+  })
+
+  // Mutation: in new-email.ts leave out ownsAddress.
+  it('is not kept from who proves the address by somebody who registered it and never did', async () => {
+    const to = `squatted${count}@example.org`
+    const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
+    await server.send(`${AUTH}/register`, { body })
+    const squatted = await box.token('verification')
+    await changeEmail(to)
+    expect((await confirm(await box.token('email-confirm'))).statusCode).toBe(200)
+    expect(await addressNow()).toBe(to)
+    expect((await confirm(squatted)).json().code).toBe('link_invalid')
+  })
+
+  it('to another address once more voids the first link', async () => {
+    await changeEmail(`typo${count}@example.org`)
+    const typo = await box.token('email-confirm')
+    await changeEmail(`right${count}@example.org`)
+    expect((await confirm(typo)).json().code).toBe('link_invalid')
+    expect((await confirm(await box.token('email-confirm'))).statusCode).toBe(200)
+  })
+
+  // Mutation: in link-tokens.ts leave out the comparison of the folded addresses and revokeLinks after a change.
+  it('voids a reset link that lies in the old mailbox, sent or still on its way', async () => {
+    const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
+    await forgot()
+    const old = await box.token('reset')
+    await changeEmail(`moved${count}@example.org`)
+    const token = await box.token('email-confirm')
+    await confirm(token)
+    const body = { password: 'a new day dawns' }
+    const answer = await server.send(`${AUTH}/password/reset/${old}`, { body })
+    expect(answer.json().code).toBe('link_invalid')
+  })
+})
+
+describe('the export', () => {
+  it('has what is kept about the user, and no secret', async () => {
+    const answer = await server.send(`${AUTH}/account/export`, { jwt })
+    expect(answer.statusCode).toBe(200)
+    const { rows } = answer.json()
+    expect(rows.account).toMatchObject([{ id: userId, email, name: 'Ada' }])
+    expect(rows.profile).toHaveLength(1)
+    expect(rows.sessions).toHaveLength(1)
+    expect(answer.body).not.toMatch(/argon2|passwordHash|"place"|sealed/)
+    expect(answer.body).not.toContain('taken@example.org')
+  })
+
+  it('says of every table of a tenant whether it belongs in', () => {
+    const tables = Object.values(schema)
+      .filter(value => is(value, PgTable))
+      .filter(table => 'tenant' in getTableColumns(table))
+      .map(table => getTableName(table))
+    const decided = [
+      ...Object.values(OWN_ROWS).map(({ table }) => getTableName(table)),
+      ...Object.keys(NOT_OWN),
+    ]
+    expect(decided.sort()).toEqual(tables.sort())
+  })
+})
+
+describe('deletion', () => {
+  it('asks for the password', async () => {
+    expect((await remove('wrong')).json().code).toBe('password_wrong')
+    expect(await addressNow()).toBe(email)
+  })
+
+  // Mutation: suspend in removeUser instead of deleting.
+  it('takes the account and everything of it, ends its sessions, and says so by mail', async () => {
+    const other = await server.logIn(email)
+    expect((await remove()).statusCode).toBe(204)
+    for (const token of [jwt, other.jwt]) {
+      expect((await server.send(`${AUTH}/user`, { jwt: token })).json().code).toBe('session_ended')
+    }
+    const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken: other.refreshToken } })
+    expect(refreshed.statusCode).toBe(401)
+    expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'account-deleted']])
+    const left = await db.database.inTenant('fretwork', async scope => [
+      await userByEmail(scope, email),
+      (await scope.sql.query.sessions.findMany()).filter(row => row.userId === userId),
+      (await scope.sql.query.profiles.findMany()).filter(row => row.userId === userId),
+    ])
+    expect(left).toEqual([undefined, [], []])
+  })
+
+  it('lets the address begin anew', async () => {
+    await remove()
+    const body = { email, password: 'a new day dawns', name: 'Ada', acceptTerms: true }
+    await server.send(`${AUTH}/register`, { body })
+    expect((await confirm(await box.token('verification'))).statusCode).toBe(200)
+  })
+
+  it('is refused to the last Admin', async () => {
+    await server.addUser('boss@example.org', { roles: ['Admin'] })
+    const boss = (await server.logIn('boss@example.org')).jwt
+    expect((await remove(PASSWORD, boss)).json().code).toBe('last_admin')
+    await server.addUser('deputy@example.org', { roles: ['Admin'] })
+    expect((await remove(PASSWORD, boss)).statusCode).toBe(204)
+  })
+})

@@ -1,0 +1,55 @@
+// Whose word an address is: accounts.md 22, claim by claim. Taking Microsoft's `email` as it comes breaks it.
+import type { IDToken } from 'openid-client'
+import { describe, expect, it } from 'vitest'
+import { languageOf, nameOf, provenAddress } from '../../../../server/auth/external/identities.js'
+
+const token = (claims: object): IDToken => ({ iss: 'x', sub: 'x', aud: 'x', iat: 0, exp: 0, ...claims })
+const email = 'ada@example.org'
+
+describe('a proven address', () => {
+  it.each([
+    [{ email, email_verified: true }, email],
+    [{ email, email_verified: false }, undefined],
+    [{ email, email_verified: 'true' }, undefined],
+    [{ email }, undefined],
+    [{ email: 'no address', email_verified: true }, undefined],
+    [{ email: 7, email_verified: true }, undefined],
+    [{ email, xms_edov: true }, undefined],
+  ])('of Google in %j is %s', (claims, expected) => {
+    expect(provenAddress('google', token(claims))).toBe(expected)
+  })
+
+  it.each([
+    [{ email, email_verified: true }, undefined],
+    [{ email, preferred_username: email }, undefined],
+    [{ email, xms_edov: true }, email],
+    [{ email, xms_edov: 1 }, email],
+    [{ email, xms_edov: '1' }, email],
+    [{ email, xms_edov: 'true' }, email],
+    [{ email, xms_edov: false }, undefined],
+    [{ email, xms_edov: '0' }, undefined],
+    [{ email: 'other@example.org', verified_primary_email: [email] }, email],
+    [{ email, verified_primary_email: [] }, undefined],
+    [{ email, verified_primary_email: email }, undefined],
+  ])('of Microsoft in %j is %s', (claims, expected) => {
+    expect(provenAddress('windows', token(claims))).toBe(expected)
+  })
+})
+
+describe('the name of a new account', () => {
+  it.each([
+    [' Ada Player ', 'Ada Player'],
+    ['Ada\r\nBcc: all', 'Ada Bcc: all'],
+    ['', 'ada'],
+    [undefined, 'ada'],
+    ['half \ud83c', 'ada'],
+    ['é'.repeat(150), 'é'.repeat(100)],
+  ])('said as %j is %s', (name, expected) => {
+    expect(nameOf({ name }, email)).toBe(expected)
+  })
+
+  it('comes with the language where it is one that we know how to write', () => {
+    expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')
+    expect(languageOf(token({ locale: 'de_CH@euro' }))).toBeUndefined()
+  })
+})

@@ -1,0 +1,61 @@
+// Our server with two OpenID Providers set up, and everything that the tests of external sign-in ask of them.
+import { asOwner } from '../../../../server/database/connection.js'
+import { type ExternalProvider, setProvider } from '../../../../server/tenants/external-providers.js'
+import { AUTH, testApp } from '../../support/test-app.js'
+import { testDatabase } from '../../support/test-database.js'
+import { type Callback, CLIENT_ID, CLIENT_SECRET, openidProvider, REDIRECT } from './openid-provider.js'
+
+export const settingsFor = (
+  provider: ExternalProvider['provider'],
+  issuer: string,
+  more: Partial<ExternalProvider> = {},
+): ExternalProvider => ({
+  provider,
+  issuer,
+  clientId: CLIENT_ID,
+  clientSecret: CLIENT_SECRET,
+  authorizeUrl: `${issuer}/auth`,
+  redirectUris: [REDIRECT],
+  origins: [],
+  ...more,
+})
+
+/** `google` is one provider and `windows` another, in both tenants. The clock begins at the real time. */
+export async function externalWorld() {
+  const db = await testDatabase()
+  const server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '10000,10000' } })
+  server.clock.now = Date.now()
+  const google = await openidProvider()
+  const windows = await openidProvider()
+  const setUp = (settings: ExternalProvider, tenant = 'fretwork') =>
+    asOwner(db.address, owner => setProvider(owner, tenant, settings))
+  for (const tenant of ['fretwork', 'other']) {
+    await setUp(settingsFor('google', google.issuer), tenant)
+    await setUp(settingsFor('windows', windows.issuer), tenant)
+  }
+  const post = (provider: string, callback: Partial<Callback>, tenant = 'fretwork') =>
+    server.send(`${AUTH}/external`, { body: { provider, ...callback }, tenant })
+  return {
+    ...server,
+    db,
+    google,
+    windows,
+    setUp,
+    post,
+    /** The user behind a successful sign-in. */
+    async userOf(answer: Awaited<ReturnType<typeof post>>, tenant = 'fretwork') {
+      if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
+      const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt, tenant })
+      return user.json() as { id: string; email: string; name: string; emailVerified: boolean }
+    },
+    async end() {
+      await google.end()
+      await windows.end()
+      await server.end()
+      await db.end()
+    },
+  }
+}
+
+export const codeOf = (answer: { statusCode: number; json(): { code?: string } }) =>
+  `${answer.statusCode} ${answer.json().code}`

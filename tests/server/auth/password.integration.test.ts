@@ -1,0 +1,245 @@
+// field/accounts.md: 1, 2 (password), 6 (reset), 9 (reset).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { addTenant, NEW_TENANT } from '../../../server/tenants/tenants.js'
+import { changeUser } from '../../../server/users/accounts.js'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let box: ReturnType<typeof mailBox>
+let count = 0
+let email: string
+let userId: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  box = mailBox(db.database, server.clock)
+})
+beforeEach(async () => {
+  server.clock.now += 61_000
+  email = `ada${++count}@example.org`
+  userId = (await server.addUser(email, { name: 'Ada' })).id
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const logIn = async (password: string) => {
+  const answer = await server.send(`${AUTH}/login`, { body: { email, password } })
+  return answer.statusCode === 200 ? 'in' : answer.json().code
+}
+const status = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
+const forgot = async () => {
+  await server.send(`${AUTH}/password/forgot`, { body: { email } })
+  return box.token('reset')
+}
+const reset = (token: string, password: string) =>
+  server.send(`${AUTH}/password/reset/${token}`, { body: { password } })
+const change = (jwt: string, currentPassword: string, password: string) =>
+  server.send(`${AUTH}/password/change`, { jwt, body: { currentPassword, password } })
+const register = (password: string, name = 'Grace', address = `new${++count}@mail.example`) =>
+  server.send(`${AUTH}/register`, { body: { email: address, password, name, acceptTerms: true } })
+
+describe('a password', () => {
+  it.each([
+    ['of eight characters', 'x7#Qp!2v'],
+    ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
+    ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
+    ['with blanks at both ends', '  two blanks and more  '],
+  ])('%s is taken as it is', async (_name, password) => {
+    await reset(await forgot(), password)
+    expect(await logIn(password)).toBe('in')
+    expect(await logIn(password.trim() === password ? `${password.slice(0, -2)}` : password.trim())).not.toBe(
+      'in',
+    )
+  })
+
+  it.each([
+    ['of seven characters', 'x7#Qp!2'],
+    ['of four emoji, which are eight of JavaScript’s characters', '🎸🐎🎹🥁'],
+    ['of 257 characters', 'x'.repeat(257)],
+  ])('%s is refused', async (_name, password) => {
+    const answer = await register(password)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
+  })
+
+  // Mutation: hash password.slice(0, 72) in passwords.ts.
+  it('differs from another that has only its hundredth character different', async () => {
+    const long = `${'strings '.repeat(12)}abc`
+    await reset(await forgot(), `${long}1`)
+    expect(await logIn(`${long}2`)).toBe('invalid_credentials')
+    expect(await logIn(`${long}1`)).toBe('in')
+  })
+
+  it('differs from its own small letters', async () => {
+    await reset(await forgot(), 'Nickel Wound 13')
+    expect(await logIn('nickel wound 13')).toBe('invalid_credentials')
+  })
+
+  // Mutation: leave rejectWeakPassword out of the route.
+  it.each(['password1', 'iloveyou', 'Passw0rd!', '1234567890', 'qazwsxedc', 'aaaaaaaaaaaa', 'sunshine2024'])(
+    'that is common, such as %s, is refused with the reason, on register, reset and change',
+    async password => {
+      const { jwt } = await server.logIn(email)
+      const answers = [
+        await register(password),
+        await reset(await forgot(), password),
+        await change(jwt, PASSWORD, password),
+      ]
+      for (const answer of answers) {
+        expect([answer.statusCode, answer.json().code]).toEqual([400, 'password_weak'])
+        expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'common' }])
+      }
+    },
+  )
+
+  it.each([
+    ['the product', 'fretwork1', 'x@mail.example'],
+    ['the product, spelled cleverly', 'Fr3tw0rk!', 'x@mail.example'],
+    ['the address', 'zebulon.quagmire', 'zebulon.quagmire@mail.example'],
+    ['the mail’s host', 'guitarparlour', 'x@guitarparlour.example'],
+    ['the name', 'Xanthippe1', 'x@mail.example'],
+  ])('made of %s is refused with the reason', async (_of, password, address) => {
+    const answer = await register(password, 'Xanthippe', address)
+    expect(answer.json().code).toBe('password_weak')
+    expect(answer.json().errors[0].message).toBe('context')
+  })
+
+  it('made of the tenant’s name is refused there, and nowhere else', async () => {
+    const tenant = { ...NEW_TENANT, key: 'guild', name: 'Orthoplex Guild' }
+    await asOwner(db.address, owner => addTenant(owner, tenant))
+    const ask = (key: string) =>
+      server.send(`${AUTH}/register`, {
+        tenant: key,
+        body: { email: 'x@x.example', password: 'orthoplexguild', name: 'X', acceptTerms: true },
+      })
+    expect((await ask('guild')).json().errors[0].message).toBe('context')
+    expect((await ask('fretwork')).statusCode).toBe(202)
+    await box.collect()
+  })
+})
+
+describe('a reset', () => {
+  it('sets the password, ends every session, and tells the owner', async () => {
+    const [one, two] = [await server.logIn(email), await server.logIn(email)]
+    await box.collect()
+    expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
+    for (const { jwt, refreshToken } of [one, two]) {
+      expect(await status(jwt)).toBe(401)
+      const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken } })
+      expect(refreshed.statusCode).toBe(401)
+    }
+    expect(await logIn(PASSWORD)).toBe('invalid_credentials')
+    expect(await logIn('a new day dawns')).toBe('in')
+    expect((await box.collect()).map(({ to, template }) => [to, template])).toContainEqual([
+      email,
+      'password-changed',
+    ])
+  })
+
+  it('is not used up by a password that is refused', async () => {
+    const token = await forgot()
+    expect((await reset(token, 'password1')).json().code).toBe('password_weak')
+    expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
+  })
+
+  it('works once, of twenty at the same time', async () => {
+    const token = await forgot()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => reset(token, `a new day dawns ${index}`)),
+    )
+    expect(answers.filter(answer => answer.statusCode === 200)).toHaveLength(1)
+  })
+
+  it('expires after an hour', async () => {
+    const token = await forgot()
+    server.clock.now += 3_600_000
+    expect((await reset(token, 'a new day dawns')).json().code).toBe('link_invalid')
+  })
+
+  it('link does not verify, nor the other way round', async () => {
+    const token = await forgot()
+    const verified = await server.send(`${AUTH}/verify/${token}`, { method: 'POST' })
+    expect(verified.json().code).toBe('link_invalid')
+    expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
+  })
+
+  it('proves the address of who never verified it', async () => {
+    email = `fresh${++count}@example.org`
+    await server.addUser(email, { emailVerifiedAt: null })
+    await reset(await forgot(), 'a new day dawns')
+    expect(await logIn('a new day dawns')).toBe('in')
+  })
+
+  it('opens nothing to who was suspended meanwhile, and is not sent to who is', async () => {
+    const token = await forgot()
+    await db.database.inTenant('fretwork', scope =>
+      changeUser(scope, userId, { suspendedAt: new Date(server.clock.now) }),
+    )
+    expect((await reset(token, 'a new day dawns')).json().code).toBe('link_invalid')
+    server.clock.now += 61_000
+    await server.send(`${AUTH}/password/forgot`, { body: { email } })
+    expect(await box.collect()).toEqual([])
+  })
+})
+
+describe('a change of password', () => {
+  // Mutation: leave checkPassword out of the route.
+  it('asks for the current one', async () => {
+    const { jwt } = await server.logIn(email)
+    const answer = await change(jwt, 'not this one', 'a new day dawns')
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'password_wrong'])
+    expect(await logIn(PASSWORD)).toBe('in')
+    await box.collect()
+  })
+
+  // Mutation: in account.ts leave out the comparison with the current password.
+  it('to the one that there is already is refused, and nothing happens', async () => {
+    const { jwt } = await server.logIn(email)
+    const other = await server.logIn(email)
+    const answer = await change(jwt, PASSWORD, PASSWORD)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'password_same'])
+    expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'same' }])
+    expect(await status(other.jwt)).toBe(200)
+    expect(await box.collect()).toEqual([])
+    expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
+  })
+
+  it('ends the other sessions and keeps this one, and tells the owner', async () => {
+    const [mine, other] = [await server.logIn(email), await server.logIn(email)]
+    await box.collect()
+    expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)
+    expect([await status(mine.jwt), await status(other.jwt)]).toEqual([200, 401])
+    expect((await box.collect()).map(({ to, template }) => [to, template])).toEqual([
+      [email, 'password-changed'],
+    ])
+    expect(await logIn('a new day dawns')).toBe('in')
+  })
+
+  it('voids the links that were sent before', async () => {
+    const token = await forgot()
+    const { jwt } = await server.logIn(email)
+    await change(jwt, PASSWORD, 'a new day dawns')
+    expect((await reset(token, 'yet another day')).json().code).toBe('link_invalid')
+  })
+
+  it('is tried no more than ten times in a minute', async () => {
+    const { jwt } = await server.logIn(email)
+    for (let time = 0; time < 10; time++) await change(jwt, `wrong ${time}`, 'a new day dawns')
+    expect((await change(jwt, PASSWORD, 'a new day dawns')).json().code).toBe('rate_limited')
+  })
+
+  it('of two at the same time happens once', async () => {
+    const { jwt } = await server.logIn(email)
+    const answers = await Promise.all([
+      change(jwt, PASSWORD, 'a new day dawns'),
+      change(jwt, PASSWORD, 'another day dawns'),
+    ])
+    expect(answers.map(answer => answer.statusCode).sort()).toEqual([204, 403])
+  })
+})

@@ -1,0 +1,56 @@
+import { hash } from '@node-rs/argon2'
+import { describe, expect, it } from 'vitest'
+import { Passwords } from '../../../server/auth/passwords.js'
+
+const passwords = new Passwords()
+
+describe('passwords', () => {
+  it('are taken whole: two that differ in the hundredth character are two', async () => {
+    const stem = '🎸'.repeat(99)
+    const stored = await passwords.hash(`${stem}a`)
+    expect(await passwords.verify(`${stem}a`, stored)).toBe(true)
+    expect(await passwords.verify(`${stem}b`, stored)).toBe(false)
+  })
+
+  it('keep their blanks and their case', async () => {
+    const stored = await passwords.hash(' Blank ')
+    for (const other of ['Blank', ' blank ', ' Blank'])
+      expect(await passwords.verify(other, stored)).toBe(false)
+  })
+
+  it('of nobody are never right, not even the one that the stand-in was made of', async () => {
+    expect(await passwords.verify('no account has this password', undefined)).toBe(false)
+    expect(await passwords.verify('no account has this password', null)).toBe(false)
+  })
+
+  it('are not checked against a hash whose parameters would eat the memory', async () => {
+    const stored = await passwords.hash('right')
+    const hostile = stored.replace('m=19456', 'm=4194304')
+    expect(await passwords.verify('right', hostile)).toBe(false)
+    for (const broken of ['', 'x', stored.replace('argon2id', 'argon2i'), stored.slice(0, 40)]) {
+      expect(await passwords.verify('right', broken)).toBe(false)
+    }
+  })
+
+  it('with older parameters are right, and known as dated', async () => {
+    const old = await hash('right', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    expect(await passwords.verify('right', old)).toBe(true)
+    expect(passwords.isDated(old)).toBe(true)
+    expect(passwords.isDated(await passwords.hash('right'))).toBe(false)
+  })
+
+  it('beyond what can wait are sent away early, and all others are served', async () => {
+    const crowded = new Passwords()
+    const stored = await crowded.hash('right')
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 210 }, () => crowded.verify('right', stored)),
+    )
+    const refused = outcomes.filter(outcome => outcome.status === 'rejected')
+    expect(refused).toHaveLength(6)
+    expect(refused[0]?.reason).toMatchObject({
+      code: 'rate_limited',
+      extra: { headers: { 'retry-after': '1' } },
+    })
+    expect(await crowded.verify('right', stored)).toBe(true)
+  })
+})

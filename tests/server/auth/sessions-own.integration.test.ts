@@ -1,0 +1,157 @@
+// field/accounts.md: 9 (own sessions are listed and ended), 2 (a mail where the account is used from a new place).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deviceOf, networkOf } from '../../../server/auth/login-origin.js'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const EDGE = `${CHROME} Edg/130.0.0.0`
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let box: ReturnType<typeof mailBox>
+let count = 0
+let email: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  box = mailBox(db.database, server.clock)
+})
+beforeEach(async () => {
+  server.clock.now += 61_000
+  email = `ada${++count}@example.org`
+  await server.addUser(email, { name: 'Ada' })
+  await box.collect()
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const logIn = async (agent: string, address: string, whose = email) => {
+  const answer = await server.send(`${AUTH}/login`, {
+    body: { email: whose, password: PASSWORD },
+    headers: { 'user-agent': agent },
+    address,
+  })
+  return String(answer.json().jwt)
+}
+const list = async (jwt: string) => (await server.send(`${AUTH}/sessions`, { jwt })).json().items
+const end = (jwt: string, id = '') =>
+  server.send(`${AUTH}/sessions${id && `/${id}`}`, { jwt, method: 'DELETE' })
+const status = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
+
+describe('own sessions', () => {
+  it('are listed with device, network, and when they began and were last used', async () => {
+    const began = new Date(server.clock.now).toISOString()
+    const first = await server.send(`${AUTH}/login`, {
+      body: { email, password: PASSWORD },
+      headers: { 'user-agent': FIREFOX },
+      address: '203.0.113.77',
+    })
+    server.clock.now += 30 * 60_000
+    const seen = new Date(server.clock.now).toISOString()
+    await server.send(`${AUTH}/refresh`, { body: { refreshToken: first.json().refreshToken } })
+    const items = await list(await logIn(SAFARI, '2001:db8:5:6::1'))
+    expect(items).toMatchObject([
+      { current: true, device: 'Safari on iOS', network: '2001:db8:5::/48', begunAt: seen, seenAt: seen },
+      { current: false, device: 'Firefox on Linux', network: '203.0.113.0/24', begunAt: began, seenAt: seen },
+    ])
+    expect(JSON.stringify(items)).not.toContain('113.77')
+  })
+
+  it('can be ended one by one: its token is dead at once, and the list is without it', async () => {
+    const [mine, other] = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
+    const { id } = (await list(mine)).find((item: { current: boolean }) => !item.current)
+    expect((await end(mine, id)).statusCode).toBe(204)
+    expect([await status(mine), await status(other)]).toEqual([200, 401])
+    expect(await list(mine)).toHaveLength(1)
+    expect((await end(mine, id)).json().code).toBe('not_found')
+  })
+
+  it('can be ended all but this one', async () => {
+    const others = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
+    const mine = await logIn(EDGE, '10.0.0.1')
+    expect((await end(mine)).statusCode).toBe(204)
+    expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
+  })
+
+  // Mutation: in own-sessions.ts leave the user out of `living`.
+  it('of somebody else are neither seen nor ended', async () => {
+    const mine = await logIn(FIREFOX, '10.0.0.1')
+    const [{ id }] = await list(mine)
+    await server.addUser(`eve${count}@example.org`)
+    const eve = await logIn(FIREFOX, '10.0.0.1', `eve${count}@example.org`)
+    expect((await end(eve, id)).statusCode).toBe(404)
+    await end(eve)
+    expect(await status(mine)).toBe(200)
+    expect(await list(eve)).toHaveLength(1)
+  })
+
+  it('keep no network once they have ended', async () => {
+    const jwt = await logIn(FIREFOX, '203.0.113.77')
+    await server.send(`${AUTH}/logout`, { jwt })
+    const rows = await db.database.inTenant('fretwork', ({ sql }) => sql.query.sessions.findMany())
+    const ended = rows.filter(row => row.endedAt !== null)
+    expect(ended.length).toBeGreaterThan(0)
+    expect(ended.filter(row => row.network !== null)).toEqual([])
+  })
+})
+
+describe('a log-in', () => {
+  const mails = async () => (await box.collect()).map(({ to, template }) => [to, template])
+
+  // Mutation: in places.ts leave the network out of the hash.
+  it('from a new place is told by mail, the first one and those from known places are not', async () => {
+    await logIn(FIREFOX, '203.0.113.77')
+    await logIn(FIREFOX, '203.0.113.200')
+    await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')
+    expect(await mails()).toEqual([])
+    await logIn(FIREFOX, '198.51.100.4')
+    expect(await mails()).toEqual([[email, 'new-place']])
+    await logIn(CHROME, '203.0.113.77')
+    expect(await mails()).toEqual([[email, 'new-place']])
+    await logIn(CHROME, '203.0.113.78')
+    await logIn(FIREFOX, '198.51.100.9')
+    expect(await mails()).toEqual([])
+  })
+
+  it('remembers a place although its session has ended', async () => {
+    const jwt = await logIn(FIREFOX, '203.0.113.77')
+    await server.send(`${AUTH}/logout`, { jwt })
+    await logIn(FIREFOX, '203.0.113.77')
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('a place', () => {
+  it.each([
+    [FIREFOX, 'Firefox on Linux'],
+    [SAFARI, 'Safari on iOS'],
+    [CHROME, 'Chrome on Windows'],
+    [EDGE, 'Edge on Windows'],
+    ['fretwork/1.1.0', 'Fretwork'],
+    ['curl/8', ''],
+    ['', ''],
+  ])('%s is named %s', (agent, name) => {
+    expect(deviceOf(agent)).toBe(name)
+  })
+
+  it.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48'],
+    ['2001:0db8:0001::', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ])('of %s is in %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
+import { migrate } from '../../../server/database/migrate.js'
+import { administer } from '../../../server/database/open.js'
+import {
+  addTenant,
+  createFirstTenants,
+  listTenants,
+  NEW_TENANT,
+  removeTenant,
+  setTenant,
+} from '../../../server/tenants/tenants.js'
+import { addUser, userByEmail } from '../../../server/users/accounts.js'
+import { emptyDatabase, testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.end())
+
+const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
+const band = { ...NEW_TENANT, key: 'band', name: 'The Band', hosts: ['band.example'] }
+
+describe('tenants', () => {
+  it('are added, changed, listed and removed with all they own', async () => {
+    await owner(client => addTenant(client, band))
+    await owner(client => setTenant(client, 'band', { accent: '#336699' }))
+    const listed = await listTenants(db.database.shared)
+    expect(listed.map(({ key }) => key)).toEqual(['fretwork', 'other', 'band'])
+    expect(listed.at(-1)).toEqual({ ...band, accent: '#336699' })
+
+    const user = { email: 'a@band.example', name: 'A', passwordHash: null }
+    await db.database.inTenant('band', scope => addUser(scope, user))
+    await owner(client => removeTenant(client, 'band'))
+    await owner(client => addTenant(client, band))
+    expect(await db.database.inTenant('band', scope => userByEmail(scope, user.email))).toBeUndefined()
+    await owner(client => removeTenant(client, 'band'))
+  })
+
+  it('are refused with a sentence where they are not right, and nothing changes', async () => {
+    const before = await listTenants(db.database.shared)
+    const adding = (more: object) => owner(client => addTenant(client, { ...band, ...more }))
+    await expect(adding({ key: 'No Key' })).rejects.toMatchObject({
+      code: 'tenant_invalid',
+      message: 'The tenant No Key is not right: key takes 1 to 32 small letters, digits and dashes.',
+    })
+    await expect(adding({ accent: 'red' })).rejects.toThrow(/accent/)
+    await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is not a valid name/)
+    await expect(adding({ origins: ['https://x.example/path'] })).rejects.toThrow(
+      /origins\.0 is not an origin/,
+    )
+    await expect(adding({ key: 'other' })).rejects.toMatchObject({ code: 'tenant_exists' })
+    await expect(adding({ hosts: ['other.example'] })).rejects.toThrow(
+      'The host other.example belongs to the tenant other',
+    )
+    await expect(owner(client => setTenant(client, 'none', {}))).rejects.toMatchObject({
+      code: 'tenant_unknown',
+    })
+    await expect(owner(client => removeTenant(client, 'none'))).rejects.toMatchObject({
+      code: 'tenant_unknown',
+    })
+    expect(await listTenants(db.database.shared)).toEqual(before)
+  })
+
+  it('cannot be changed by the application', async () => {
+    await expect(db.asApplication("UPDATE tenants SET name = 'x'")).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('the first tenants', () => {
+  const filled = async (file?: string) => {
+    const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
+    if (file !== undefined) writeFileSync(join(home, 'tenants.json'), file)
+    const { url, drop } = await emptyDatabase()
+    try {
+      return await administer({ home, databaseUrl: url }, async client => {
+        await createFirstTenants(client, home)
+        await createFirstTenants(client, home)
+        return listTenants(client)
+      })
+    } finally {
+      await drop()
+      rmSync(home, { recursive: true, force: true })
+    }
+  }
+
+  // Mutation: both look before either has filled it.
+  it('are there once where several servers start on one new database', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
+    const { url, drop } = await emptyDatabase()
+    const address = addressOfUrl(url)
+    await asOwner(address, client => migrate(client))
+    const starts = Array.from({ length: 6 }, () =>
+      asOwner(address, client => createFirstTenants(client, home)),
+    )
+    expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
+    expect(await asOwner(address, listTenants)).toHaveLength(1)
+    await drop()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it('are the default one without a file', async () => {
+    expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
+  })
+
+  it('are those of tenants.json, where all but key and name may be left out', async () => {
+    const tenants = await filled(
+      '[{"key":"school","name":"School","languages":["de"]},{"key":"b","name":"B"}]',
+    )
+    expect(tenants.map(({ key, languages }) => [key, ...languages])).toEqual([
+      ['school', 'de'],
+      ['b', 'en', 'de'],
+    ])
+  })
+
+  it.each([
+    ['broken JSON', '[', /not well-formed JSON/],
+    ['no list', '{}', /the list/],
+    ['a wrong key', '[{"key":"A","name":"A"}]', /0\.key/],
+    ['an unknown field', '[{"key":"a","name":"A","hots":[]}]', /hots/],
+  ])('are refused by name where tenants.json has %s', async (_name, file, words) => {
+    await expect(filled(file)).rejects.toMatchObject({
+      code: 'tenant_invalid',
+      message: expect.stringMatching(words),
+    })
+  })
+})

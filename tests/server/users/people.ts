@@ -1,0 +1,65 @@
+// People for the tests of users: with a token, a profile, and short ways to call.
+import { expect } from 'vitest'
+import type { ErrorCode } from '../../../src/core/api/errors.js'
+import type { ProfileBody, PublicProfile } from '../../../src/core/api/users.js'
+import type { testApp } from '../support/test-app.js'
+
+export const USER = '/presence/api/v1/user'
+
+export type Server = Awaited<ReturnType<typeof testApp>>
+
+export interface Person {
+  readonly id: string
+  readonly jwt: string
+}
+
+export const aProfile = (more: Partial<ProfileBody> & { handle: string }): ProfileBody => ({
+  name: 'Somebody',
+  bio: '',
+  instruments: [],
+  public: true,
+  ...more,
+})
+
+/** Makes a user with a session; `profile` is saved through the API. */
+export async function person(
+  server: Server,
+  handle: string,
+  profile: Partial<ProfileBody> = {},
+  tenant = 'fretwork',
+): Promise<Person> {
+  server.clock.now += 60_000
+  const user = await server.addUser(`${handle}@mail.example`, { name: handle }, tenant)
+  const { jwt } = await server.logIn(user.email, tenant)
+  const body = aProfile({ handle, name: handle, ...profile })
+  const saved = await server.send(`${USER}/profile/`, { body, jwt, tenant })
+  expect(saved.statusCode, saved.body).toBe(200)
+  return { id: user.id, jwt }
+}
+
+/** Short names for the calls that many tests make. */
+export function callsOf(server: Server) {
+  const send = async (who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
+    const answer = await server.send(`${USER}/${path}`, { jwt: who.jwt, method, body })
+    return { status: answer.statusCode, code: answer.body && (answer.json().code as ErrorCode), answer }
+  }
+  return {
+    send,
+    follow: (who: Person, whom: Person) => send(who, 'POST', `link/${whom.id}`),
+    unfollow: (who: Person, whom: Person) => send(who, 'DELETE', `link/${whom.id}`),
+    block: (who: Person, whom: Person, blocked: 0 | 1 = 1) =>
+      send(who, 'POST', `block/${whom.id}/${blocked}`),
+    see: (who: Person, whom: Person) => send(who, 'GET', `public/${whom.id}`),
+    async find(who: Person, query: string, page = 1, pageSize = 100) {
+      const { answer } = await send(who, 'POST', 'search/', { query, page, pageSize })
+      return answer.json() as { items: PublicProfile[]; total: number; more: boolean }
+    },
+    async links(who: Person, kind: 'followers' | 'following' | 'blocked') {
+      const { answer } = await send(who, 'GET', `link/?kind=${kind}`)
+      return answer.json() as { items: PublicProfile[]; total: number }
+    },
+    async summary(who: Person) {
+      return (await send(who, 'GET', 'summary/')).answer.json()
+    },
+  }
+}

@@ -1,0 +1,181 @@
+// Numbers 14 and 17 of the list of account tests, for profiles.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { profiles, users } from '../../../server/database/schema.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { aProfile, callsOf, type Person, person, type Server, USER } from './people.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Server
+let on: ReturnType<typeof callsOf>
+let ada: Person
+let ben: Person
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  on = callsOf(server)
+  ada = await person(server, 'ada', { bio: 'Fingerstyle', instruments: ['Guitar'], favouriteTuningId: 2 })
+  ben = await person(server, 'ben')
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const stored = () =>
+  db.database.inTenant('fretwork', async ({ sql }) => ({
+    profiles: await sql.select().from(profiles).orderBy(profiles.userId),
+    users: await sql.select().from(users).orderBy(users.id),
+  }))
+
+describe('a profile', () => {
+  it('begins private, with a handle made of the name and never of an address', async () => {
+    const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
+    const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
+    const shy = await server.addUser('who@mail.example')
+    const far = await server.addUser('anna@mail.example', { name: 'Анна Мария Иванова Петрова' })
+    const { profiles: rows } = await stored()
+    const of = ({ id }: { id: string }) => rows.find(({ userId }) => userId === id)
+    expect(of(made)).toMatchObject({ handle: 'zoe_akesson', public: false, bio: '', language: 'de' })
+    expect(of(twin)?.handle).toMatch(/^zoe_akesson_[0-9a-f]{8}$/)
+    expect(of(shy)?.handle).toMatch(/^player/)
+    expect(of(far)?.handle).toMatch(/^player/)
+  })
+
+  it('is saved whole: what the body leaves out is gone', async () => {
+    const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
+    const cleo = await person(server, 'cleo', body)
+    expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
+    const { answer } = await on.send(cleo, 'POST', 'profile/', aProfile({ handle: 'cleo', public: false }))
+    expect(answer.json()).toEqual({
+      name: 'Somebody',
+      handle: 'cleo',
+      bio: '',
+      instruments: [],
+      public: false,
+    })
+  })
+
+  it('takes the longest names that there can be, and is found by its handle all the same', async () => {
+    // Fails where all words of a name, however many, stand beside each other in a row of the index.
+    const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
+    const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
+    for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
+      const who = await person(server, `wide_${index}`, { name })
+      expect((await on.find(ben, `wide_${index}`)).items.map(({ id }) => id)).toContain(who.id)
+    }
+  })
+
+  it('has a handle that nobody else in the tenant has', async () => {
+    const before = await stored()
+    expect(
+      await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
+    ).toMatchObject({
+      status: 409,
+      code: 'handle_taken',
+    })
+    expect(await stored()).toEqual(before)
+    await person(server, 'ada', {}, 'other')
+  })
+
+  // Fails where the schema of a handle asks for its characters alone.
+  it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
+    'has no handle such as "%s"',
+    async handle => {
+      const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+      expect(answer.answer.json().errors[0].path).toBe('body.handle')
+    },
+  )
+
+  it('takes nothing that is not its own', async () => {
+    // Fails where the body's schema is an object that is not strict.
+    const before = await stored()
+    for (const more of [
+      { roles: ['Admin'] },
+      { tenantId: 'other' },
+      { emailVerified: true },
+      { userId: ben.id },
+    ]) {
+      const answer = await on.send(ada, 'POST', 'profile/', { ...aProfile({ handle: 'ada' }), ...more })
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+    }
+    expect(await stored()).toEqual(before)
+  })
+})
+
+describe('of another user one sees', () => {
+  it('exactly the public keys', async () => {
+    // Fails where the answer of public/{id} is the row instead of the profile, with a schema that lets it through.
+    const shown = (await on.see(ben, ada)).answer.json()
+    expect(shown).toEqual({
+      id: ada.id,
+      name: 'ada',
+      handle: 'ada',
+      bio: 'Fingerstyle',
+      instruments: ['Guitar'],
+      isFollowing: false,
+      isBlocked: false,
+    })
+    expect((await on.send(ben, 'GET', ada.id)).answer.json()).toEqual(shown)
+    expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
+  })
+
+  it('nothing where the profile is private, the account suspended or in another tenant', async () => {
+    // Fails without "public" or without "suspended_at IS NULL" in the rule of visibility.
+    const shy = await person(server, 'shy', { public: false })
+    const gone = await person(server, 'gone')
+    await db.database.inTenant('fretwork', ({ sql }) =>
+      sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
+    )
+    const far = await person(server, 'far', {}, 'other')
+    // Whoever is blocked does not find the blocker by the handle either.
+    const wary = await person(server, 'wary')
+    await on.block(wary, ben)
+    const named = [
+      { ...shy, handle: 'shy' },
+      { ...gone, handle: 'gone' },
+      { ...far, handle: 'far' },
+      { ...wary, handle: 'wary' },
+    ]
+    for (const whom of named) {
+      for (const path of [`public/${whom.id}`, whom.id, `handle/${whom.handle}`]) {
+        expect(await on.send(ben, 'GET', path)).toMatchObject({ status: 404, code: 'not_found' })
+      }
+    }
+    for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
+  })
+
+  it('nobody by a handle that nobody has, or that is none', async () => {
+    expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
+  })
+
+  it('everything only as oneself or as Admin', async () => {
+    const admin = await person(server, 'chief', { public: false })
+    const own = await on.send(ada, 'GET', ada.id.toUpperCase())
+    expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
+    await db.database.inTenant('fretwork', ({ sql }) =>
+      sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`),
+    )
+    const asAdmin = await on.send(admin, 'GET', ada.id)
+    expect(asAdmin.answer.json()).toEqual(own.answer.json())
+    const unknown = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+    expect((await on.send(admin, 'GET', unknown)).status).toBe(404)
+  })
+
+  it('nothing from another tenant with a token of one’s own', async () => {
+    for (const path of [
+      'profile/',
+      'summary/',
+      `public/${ada.id}`,
+      'handle/ada',
+      ada.id,
+      'link/?kind=following',
+    ]) {
+      const answer = await server.send(`${USER}/${path}`, { jwt: ada.jwt, tenant: 'other' })
+      expect([401, 403]).toContain(answer.statusCode)
+    }
+  })
+})

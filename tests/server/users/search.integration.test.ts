@@ -1,0 +1,140 @@
+// Search: who is found by what, in which order, and that an index serves it under row-level security.
+import { is, Placeholder } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner, type Scope } from '../../../server/database/connection.js'
+import { peopleStatement, valuesOf } from '../../../server/users/search.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { callsOf, type Person, person, type Server } from './people.js'
+
+const CROWD = 20_000
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Server
+let on: ReturnType<typeof callsOf>
+let ada: Person
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  on = callsOf(server)
+  ada = await person(server, 'ada', { name: 'Ada Ångström' })
+  await person(server, 'anna_lu', { name: 'Anna-Lu 100% Weiß' })
+  await person(server, 'hidden', { name: 'Anna Hidden', public: false })
+  await addCrowd()
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+/** Many more, straight into the tables: `Person 17 Walker17`. */
+async function addCrowd() {
+  await asOwner(db.address, async owner => {
+    await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
+      INSERT INTO users (tenant, email, email_folded, name)
+        SELECT 'fretwork', 'p' || n || '@crowd.example', 'p' || n || '@crowd.example', 'Person Walker' || n
+        FROM generate_series(1, ${CROWD}) n;
+      INSERT INTO profiles (tenant, user_id, handle, public)
+        SELECT tenant, id, 'walker' || substr(name, 14), true FROM users WHERE name LIKE 'Person %';
+      INSERT INTO user_words
+        SELECT tenant, word, id, true, ' ' || lower(name) FROM users, LATERAL (VALUES ('person'), (lower(split_part(name, ' ', 2)))) w(word)
+        WHERE name LIKE 'Person %';
+      COMMIT; ANALYZE users; ANALYZE profiles; ANALYZE user_words; ANALYZE links`)
+  })
+}
+
+/** The statement with its values, as the driver would be given it. */
+function statementOf(scope: Scope, words: readonly string[]) {
+  const given = valuesOf(scope.tenant, ada.id, words, { page: 1, pageSize: 20 })
+  const { sql: text, params } = peopleStatement(scope.sql, words.length).toSQL()
+  const values = params.map(param => (is(param, Placeholder) ? given[param.name as 'from'] : param))
+  return { text, values }
+}
+
+const planOf = (rows: readonly Record<string, unknown>[]) =>
+  rows.map(row => String(row['QUERY PLAN'])).join('\n')
+
+const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
+
+describe('a search', () => {
+  it('finds by the beginnings of words, without case and accents, all of them in any order', async () => {
+    expect(await names('ANGS')).toEqual(['Ada Ångström'])
+    expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
+    expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
+    expect(await names('lu weiß 10 an')).toEqual(['Anna-Lu 100% Weiß'])
+    expect(await names('lu')).toEqual(['Anna-Lu 100% Weiß'])
+    for (const none of ['ström', 'ada weiss', 'adaa', 'ada.mail', 'mail', 'example']) {
+      expect(await names(none)).toEqual([])
+    }
+  })
+
+  it('takes the signs of patterns as no letters at all', async () => {
+    // Fails where the range becomes a LIKE over the raw text.
+    for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
+      const expected = query === 'ad_' ? ['Ada Ångström'] : []
+      expect(await names(query)).toEqual(expected)
+    }
+    expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
+  })
+
+  it('leaves out who is private', async () => {
+    // Fails without "AND public" in the statement.
+    expect((await on.find(ada, 'anna')).total).toBe(1)
+    expect((await on.find(ada, 'anna hid')).total).toBe(0)
+  })
+
+  it('counts those that it lists and gives each page the next ones, nobody twice', async () => {
+    const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 50)))
+    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(111)
+    for (const page of pages) expect(page).toMatchObject({ total: 111, more: false })
+    expect(pages[0]?.items.slice(0, 3).map(({ name }) => name)).toEqual([
+      'Person Walker155',
+      'Person Walker1550',
+      'Person Walker15500',
+    ])
+    expect(await on.find(ada, 'walker155', 4, 50)).toEqual({ items: [], total: 111, more: false })
+  })
+
+  it('lists the nearest of very many, and says that there are more', async () => {
+    // Fails where the statement reads without a limit.
+    const first = await on.find(ada, 'walker', 1, 20)
+    expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
+    expect(first.items[0]?.name).toBe('Person Walker1')
+    expect(await on.find(ada, 'walker', 11, 20)).toMatchObject({ total: 201, items: { length: 1 } })
+    expect(await on.find(ada, 'walker', 12, 20)).toMatchObject({ total: 201, items: [] })
+  })
+
+  it('is a range of an index under row-level security, however many users there are', async () => {
+    // Fails where LIKE takes the place of the range.
+    for (const words of [['walker199'], ['person', 'walker77']]) {
+      const plan = await db.database.readInTenant('fretwork', async scope => {
+        const { text, values } = statementOf(scope, words)
+        // As a planner of its own choice would read them, whatever the connection forbids.
+        await scope.sql.$client.query('SET LOCAL enable_seqscan = on')
+        const { rows } = await scope.sql.$client.query(`EXPLAIN ${text}`, values)
+        return planOf(rows)
+      })
+      expect(plan).not.toMatch(/Seq Scan on user_words/)
+      expect(plan).toMatch(/Index Cond: .*word >= 'walker/)
+    }
+  })
+
+  it('is that range also where the plan is made once for all words', async () => {
+    for (const words of [['walker199'], ['person', 'walker77']]) {
+      const plan = await db.database.readInTenant('fretwork', async scope => {
+        const statement = statementOf(scope, words)
+        const values = statement.values.map(value => (typeof value === 'number' ? value : `'${value}'`))
+        const { $client } = scope.sql
+        await $client.query('SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = on')
+        await $client.query(`PREPARE found AS ${statement.text}`)
+        const { rows } = await $client.query(`EXPLAIN EXECUTE found(${values.join(', ')})`)
+        await $client.query('DEALLOCATE found')
+        return planOf(rows)
+      })
+      expect(plan).not.toMatch(/Seq Scan on user_words/)
+      expect(plan).toMatch(/Index Cond: .*word >= \$\d/)
+    }
+  })
+})
