@@ -35,7 +35,7 @@ import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenants/tenan
 import { avatarRoutes } from './users/avatars.js'
 import { userRoutes } from './users/routes.js'
 
-/** A request, body and all, that takes longer to come is given up: half a body would hold its connection for ever. */
+/** A request that is not received completely by then is dropped: half a body would hold its connection forever. */
 const REQUEST_MS = 120_000
 
 export interface AppParts {
@@ -48,9 +48,9 @@ export interface AppParts {
   /** The folder of the built application, which may not exist yet. */
   readonly appFolder: string
   readonly version: string
-  /** Default: what the configuration says. */
+  /** Defaults to what the configuration says. */
   readonly billing?: Billing
-  /** Where log lines go; standard error by default, so that standard output stays readable. */
+  /** Where log lines go. Defaults to standard error, which keeps standard output readable. */
   readonly log?: { write(line: string): void }
 }
 
@@ -64,14 +64,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Without it the framework switches off the limit that Node has.
+    // Fastify turns off Node's own limit unless this is set.
     requestTimeout: REQUEST_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: sendUnreadable,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
-  // First: a library's routes keep the error handler that they find.
+  // First, since a plugin's routes keep the error handler that is set when they are added.
   app.setErrorHandler(sendProblem)
   const index = readIndex(parts.appFolder)
   await addHooks(app, parts, index)
@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const methodsOf = allowedMethods(ENDPOINTS)
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '')
-    // A parameter too long for the router gets here by a method that the address does take.
+    // A parameter that is too long for the router ends up here although its method is allowed.
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       throw new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
     }
@@ -117,7 +117,7 @@ async function addHooks(
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A page from elsewhere whose name points to this machine must not reach the demo accounts.
+    // A web page elsewhere whose host name points to this machine must not reach the demo accounts.
     if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
   })
   const fixed = [...config.origins, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])]
@@ -127,7 +127,7 @@ async function addHooks(
   })
 }
 
-/** What the service worker keeps for every screen, by its own name. */
+/** The page that the service worker stores for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
 async function songHostsFor(request: FastifyRequest, database: Database): Promise<readonly string[]> {
@@ -135,8 +135,8 @@ async function songHostsFor(request: FastifyRequest, database: Database): Promis
   try {
     return (await tenantForHost(database.shared, request.hostname.toLowerCase()))?.songHosts ?? []
   } catch (error) {
-    // The page itself needs no database; songs from elsewhere have to wait until it is back.
-    request.log.warn({ err: error }, 'song hosts are not known')
+    // The page itself needs no database; songs from other hosts have to wait until it is back.
+    request.log.warn({ err: error }, 'Reading the song hosts failed.')
     return []
   }
 }
@@ -182,7 +182,7 @@ function addContract(
     addressOf: tenant => addressOfTenant(tenant, config.publicUrl, listeningAddress(app, config)),
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
-  pluginRoutes(app, route, openShelf(app, config, now))
+  pluginRoutes(app, route, openExternalPlugins(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {
@@ -191,15 +191,15 @@ function addContract(
   }
 }
 
-function openShelf(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {
-  const shelf = new ExternalPlugins({
+function openExternalPlugins(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {
+  const plugins = new ExternalPlugins({
     list: listPlace(config),
     copies: copiesFolder(config.home),
     now,
     warn: message => app.log.warn(message),
   })
-  app.addHook('onClose', async () => shelf.close())
-  return shelf
+  app.addHook('onClose', async () => plugins.close())
+  return plugins
 }
 
 /** @example listeningAddress(app, config) // 'http://127.0.0.1:4680' */
@@ -208,14 +208,14 @@ export function listeningAddress(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): string {
   const bound = app.server.address()
-  // Port 0 has its number only once the server listens.
+  // Port 0 is only known once the server listens.
   const number = typeof bound === 'object' && bound !== null ? bound.port : port
-  // A server on all interfaces is reached from here by the loopback name.
+  // A server on all interfaces is reached through loopback from here.
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${number}`
 }
 
-/** @returns a function from a path (no query) to its methods; empty where the contract has no such path. */
+/** @returns the methods of a path without query; none if the API has no such path. */
 export function allowedMethods(endpoints: readonly Endpoint[]): (path: string) => string[] {
   const table = endpoints.map(({ method, path }) => ({
     method,
@@ -230,7 +230,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // POST link/{id} and others have none, and clients name the type all the same.
+    // POST link/{id} and others have no body, but clients send the content type all the same.
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
   })

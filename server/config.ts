@@ -1,4 +1,4 @@
-// The server's whole configuration, read from the environment by one schema.
+// The server's configuration, read from the environment.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -17,22 +17,22 @@ const list = z.pipe(
       .filter(item => item !== ''),
   ),
 )
-const url = z.string().check(z.refine(isWebAddress, 'is not an address like https://example.org'))
+const url = z.string().check(z.refine(isWebAddress, 'is not a URL such as https://example.org'))
 const origin = z
   .string()
   .check(
     z.refine(
       value => isOrigin(value),
-      'is not an origin like https://example.org (no path, no slash at its end)',
+      'is not an origin such as https://example.org (no path, no trailing slash)',
     ),
   )
 /** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
 const network = z
   .string()
-  .check(z.refine(value => isNetwork(value), 'is not a list of addresses or networks like 10.0.0.0/8'))
+  .check(z.refine(value => isNetwork(value), 'is not a list of addresses or networks such as 10.0.0.0/8'))
 const keyThat = (pattern: RegExp, otherwise: string) => z.string().check(z.regex(pattern, otherwise))
 const NO_PORT = 'is not a whole number from 0 to 65535'
-/** Two whole numbers: attempts from one network address, and on one account. */
+/** Two whole numbers: attempts per network address, and per account. */
 const loginLimits = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10')),
   z.transform(value => {
@@ -40,24 +40,26 @@ const loginLimits = z.pipe(
     return { perAddress, perAccount }
   }),
 )
-const NO_DAYS = 'is not a whole number of days from 0 (for ever) to 36500'
+const NO_DAYS = 'is not a whole number of days from 0 (forever) to 36500'
 const days = z.coerce.number(NO_DAYS).check(z.int(NO_DAYS), z.minimum(0, NO_DAYS), z.maximum(36_500, NO_DAYS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
-/** Every variable the server reads, in the order in which `printConfig` shows them. */
+/** Every variable the server reads, in the order of `printConfig`. */
 const environment = z.object({
   FRETWORK_HOME: z._default(z.string().check(z.minLength(1)), '.fretwork'),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PORT: z._default(port, 4680),
   NODE_ENV: z.optional(z.string()),
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not begin with postgres:// or postgresql://')),
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not start with postgres:// or postgresql://')),
   ),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'does not begin with smtp:// or smtps://'))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'does not start with smtp:// or smtps://'))),
   FRETWORK_MAIL_FROM: z.optional(
     z
       .string()
-      .check(z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not an address alone, like no-reply@example.org')),
+      .check(
+        z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not a plain email address such as no-reply@example.org'),
+      ),
   ),
   FRETWORK_PUBLIC_URL: z.optional(url),
   FRETWORK_ORIGINS: z._default(z.pipe(list, z.array(origin)), []),
@@ -80,10 +82,10 @@ const environment = z.object({
   ),
   FRETWORK_PRODUCTS: z.optional(z.string()),
   STRIPE_SECRET_KEY: z.optional(
-    keyThat(/^(sk|rk)_(test|live)_/, 'does not begin with sk_ or rk_ and test_ or live_'),
+    keyThat(/^(sk|rk)_(test|live)_/, 'does not start with sk_ or rk_ and test_ or live_'),
   ),
-  STRIPE_PUBLISHABLE_KEY: z.optional(keyThat(/^pk_(test|live)_/, 'does not begin with pk_test_ or pk_live_')),
-  STRIPE_WEBHOOK_SECRET: z.optional(keyThat(/^whsec_/, 'does not begin with whsec_')),
+  STRIPE_PUBLISHABLE_KEY: z.optional(keyThat(/^pk_(test|live)_/, 'does not start with pk_test_ or pk_live_')),
+  STRIPE_WEBHOOK_SECRET: z.optional(keyThat(/^whsec_/, 'does not start with whsec_')),
   STRIPE_API_URL: z.optional(url),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 })
@@ -92,28 +94,28 @@ export interface Config {
   /** Absolute path of the state folder. */
   readonly home: string
   readonly host: string
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a free port. */
   readonly port: number
   readonly production: boolean
   readonly databaseUrl?: string | undefined
   readonly smtpUrl?: string | undefined
-  /** The sender of all mail, an address alone. */
+  /** The sender of all email, a plain address. */
   readonly mailFrom?: string | undefined
   readonly publicUrl?: string | undefined
   readonly origins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly demoPassword?: string | undefined
-  /** Log-ins tried in a minute before more are refused with 429. */
+  /** Login attempts per minute before more are refused with 429. */
   readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
-  /** How long entries of the audit log are kept; 0: for ever. */
+  /** How long audit log entries are kept; 0 keeps them forever. */
   readonly auditDays: number
-  /** Absolute path of the allow-list of external plugins, where one is named. */
+  /** Absolute path of the allow-list of external plugins, if set. */
   readonly plugins?: string | undefined
-  /** Lets a program on another machine read /metrics. */
+  /** Lets programs on other machines read /metrics. */
   readonly metricsToken?: string | undefined
-  /** Absolute path of the table of products, where one is named. */
+  /** Absolute path of the product table, if set. */
   readonly products?: string | undefined
-  /** All of it or nothing. Without it nothing is sold, but for test billing in demo mode. */
+  /** All three keys or none. Without them nothing is for sale, except through test billing in demo mode. */
   readonly stripe?: StripeKeys | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
@@ -122,15 +124,15 @@ export interface StripeKeys {
   readonly secretKey: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** In place of https://api.stripe.com, for tests. */
+  /** Replaces https://api.stripe.com in tests. */
   readonly apiUrl?: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Checks the environment. An empty variable counts as not set, as shells and compose files leave them.
- * @throws StartFailure `config_invalid`, naming every variable that is wrong.
+ * Validates the environment. Empty variables count as not set, as shells and compose files leave them.
+ * @throws StartFailure `config_invalid`, naming every invalid variable.
  */
 export function readConfig(env: Environment, root: string = projectRoot()): Config {
   const given = Object.fromEntries(
@@ -139,7 +141,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(issue => `${String(issue.path[0])} ${issue.message}`)
-    throw new StartFailure('config_invalid', `The environment is not right: ${wrong.join('; ')}.`)
+    throw new StartFailure('config_invalid', `The environment is invalid: ${wrong.join('; ')}.`)
   }
   const value = parsed.data
   return {
@@ -175,25 +177,26 @@ function stripeOf(value: z.infer<typeof environment>): StripeKeys | undefined {
   const webhookSecret = keys.STRIPE_WEBHOOK_SECRET
   if (!secretKey || !publishableKey || !webhookSecret) {
     if (missing.length === 3) return undefined
-    const message = `Stripe needs all three of its keys, and ${missing.join(' and ')} is not set.`
+    const message = `Stripe needs all three keys, but ${missing.join(' and ')} is not set.`
     throw new StartFailure('config_invalid', message)
   }
   if (/_live_/.test(secretKey) !== /_live_/.test(publishableKey)) {
-    const message = 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not both live or both test keys.'
+    const message =
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.'
     throw new StartFailure('config_invalid', message)
   }
   if (/_test_/.test(secretKey) && value.NODE_ENV === 'production') {
-    const message = 'STRIPE_SECRET_KEY is a test key: in production anybody could pay with a test card.'
+    const message = 'STRIPE_SECRET_KEY is a test key; in production anyone could pay with a test card.'
     throw new StartFailure('config_invalid', message)
   }
   if (value.STRIPE_API_URL !== undefined && value.NODE_ENV === 'production') {
-    const message = 'STRIPE_API_URL names a stand-in for Stripe, which production must not have; unset it.'
+    const message = 'STRIPE_API_URL is for tests and not allowed in production; unset it.'
     throw new StartFailure('config_invalid', message)
   }
   return { secretKey, publishableKey, webhookSecret, apiUrl: value.STRIPE_API_URL }
 }
 
-/** Demo users, test billing and /dev pages exist on a developer's own machine only. */
+/** Demo users, test billing and the /dev pages exist only on a developer's own machine. */
 export function isDemo(config: Pick<Config, 'host' | 'databaseUrl' | 'production'>): boolean {
   return isLoopback(config.host) && config.databaseUrl === undefined && !config.production
 }
@@ -205,7 +208,7 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.')
 }
 
-/** Lines of `NAME=value`, with secrets only said to be set. */
+/** Lines of `NAME=value`; secrets are shown as "(set)". */
 export function printConfig(config: Config): string {
   const lines: [string, string | undefined][] = [
     ['FRETWORK_HOME', config.home],
@@ -238,14 +241,14 @@ export function printConfig(config: Config): string {
 }
 
 function withoutPassword(address: string): string {
-  // Not by URL: a socket address such as postgresql:///name?host=/run/x must come out as it went in. Rather too much
-  // is hidden than too little: up to the last @, and past the first secret parameter, whatever was not encoded.
+  // Not through URL: a socket address such as postgresql:///name?host=/run/x must stay as it is. Hides too much rather
+  // than too little: up to the last @, and everything after the first secret parameter.
   return address
     .replace(/^([a-z]+:\/\/[^:@/]*):.*@/is, '$1:***@')
     .replace(/([?&][^=&]*(?:pass|secret|token)[^=&]*=).*/is, '$1***')
 }
 
-/** Of the web, and without a name and password: pages and mails show it. */
+/** A web address without user name and password, since pages and emails show it. */
 function isWebAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)

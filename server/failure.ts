@@ -1,4 +1,4 @@
-// A failure that the person at the terminal has to act on: a stable code and one sentence, no stack.
+// An error that the operator has to act on: a stable code and one sentence, no stack trace.
 
 export type StartCode =
   | 'config_invalid'
@@ -23,7 +23,7 @@ export type StartCode =
   | 'plugins_invalid'
   | 'products_invalid'
 
-/** Its message says what, where and what to do; `code` is for programs. */
+/** The message says what is wrong, where, and what to do; `code` is for programs. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 
@@ -39,7 +39,7 @@ export class StartFailure extends Error {
 /** PostgreSQL's code for a violated unique constraint. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), looking through what wraps it. */
+/** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), also if it is the cause of another error. */
 export function systemCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

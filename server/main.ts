@@ -1,4 +1,4 @@
-// The server's entry: what `node dist/server/main.mjs` runs. The command line starts `run.ts` itself.
+// The entry of `node dist/server/main.mjs`. The command line uses `run.ts` directly.
 import { runServer } from './run.js'
 
 process.exitCode = await runServer()

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The nearest folder at or above `from` that holds a package.json; bundles live inside the project too. */
+/** The nearest folder at or above `from` with a package.json; bundles are inside the project too. */
 export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder

@@ -1,7 +1,7 @@
-// Starts the whole server, database included, and ends it again.
+// Starts the server and its database, and stops them again.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { deleteOldEntries } from './admin/audit-log.js'
+import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
 import { Passwords } from './auth/passwords.js'
@@ -15,37 +15,40 @@ import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from
 import { StartFailure, systemCode } from './failure.js'
 import { openMailer } from './mail/mailer.js'
 import { MailWorker } from './mail/worker.js'
-import { doEach, sweep } from './operations/housekeeping.js'
+import { deleteExpired, runEach } from './operations/housekeeping.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
 import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
 
-/** Requests under way may take this long to finish at the end; then their connections are cut. */
-const FAREWELL_MS = 3000
-const HANG_UP_MS = 50
-const SWEEP_MS = 10 * 60_000
+/** How long open requests may take to finish on shutdown before their connections are closed. */
+const SHUTDOWN_MS = 3000
+const CLOSE_IDLE_MS = 50
+const HOUSEKEEPING_MS = 10 * 60_000
 
 export interface ServerOptions {
   readonly config: Config
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Default: `dist/app` of the project. */
+  /** Defaults to `dist/app` in the project. */
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
-  /** Gives the start up at its next step. */
+  /** Aborts the start at its next step. */
   readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:4680`, without a slash at its end. */
+  /** `http://127.0.0.1:4680`, without a trailing slash. */
   readonly address: string
-  /** In demo mode only. */
+  /** Only in demo mode. */
   readonly demo?: DemoLogins | undefined
-  /** Ends requests, then the database where it is ours. May be called more than once. */
+  /** Stops the server, then the embedded database. May be called more than once. */
   close(): Promise<void>
 }
 
-/** @throws StartFailure with one sentence on what to do, or what `signal` was aborted for; whatever was started by then is ended. */
+/**
+ * @throws StartFailure with one sentence on what to do, or the reason of `signal`; everything started so far is
+ * stopped.
+ */
 export async function startServer({
   config,
   log,
@@ -54,28 +57,28 @@ export async function startServer({
 }: ServerOptions): Promise<RunningServer> {
   const now = options.now ?? Date.now
   const root = projectRoot()
-  const endings: (() => Promise<void> | void)[] = []
+  const cleanups: (() => Promise<void> | void)[] = []
   let ended: Promise<void> | undefined
   const close = () => {
-    ended ??= endAll(endings)
+    ended ??= runAll(cleanups)
     return ended
   }
   checkProduction(config)
   try {
     let app: FastifyInstance | undefined
     const opened = await openMigrated(config, message => app?.log.error(message))
-    endings.push(opened.close)
+    cleanups.push(opened.close)
     signal?.throwIfAborted()
     await asOwner(opened.address, async owner => {
       await createFirstTenants(owner, config.home)
       if (isDemo(config)) await createDefaultTenant(owner)
     })
     const database = await openDatabase(opened.address, error =>
-      app?.log.warn({ err: error }, 'A connection broke.'),
+      app?.log.warn({ err: error }, 'A database connection was lost.'),
     )
-    endings.push(() => database.close())
+    cleanups.push(() => database.close())
     const passwords = new Passwords()
-    const demo = await readyDemo(config, database, passwords, now())
+    const demo = await openDemo(config, database, passwords, now())
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? join(root, 'dist', 'app')
     const billing = await openBilling(config, now)
@@ -91,13 +94,17 @@ export async function startServer({
       version: serverVersion(root),
       log,
     })
-    // At once: whoever waited for housekeeping first would let requests in until it is over.
-    const atOnce = [() => endApp(app)]
-    endings.push(() => endTogether(atOnce))
+    // Together: if housekeeping were awaited first, requests would be accepted until it is done.
+    const atOnce = [() => stopApp(app)]
+    cleanups.push(() => stopTogether(atOnce))
     signal?.throwIfAborted()
-    await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
-    const prune = (over: () => boolean) => deleteOldEntries(opened.address, config.auditDays, now(), over)
-    atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, prune, now))
+    await app.listen({ host: config.host, port: config.port }).catch(explainListenError(config))
+    const deleteOldEntries = (stopping: () => boolean) =>
+      deleteOldAuditEntries(opened.address, config.auditDays, now(), stopping)
+    atOnce.push(
+      startMailWorker(app, config, database, now),
+      startHousekeeping(app, database, billing, deleteOldEntries, now),
+    )
     return { address: listeningAddress(app, config), demo, close }
   } catch (error) {
     await close()
@@ -105,7 +112,7 @@ export async function startServer({
   }
 }
 
-async function readyDemo(config: Config, database: Database, passwords: Passwords, now: number) {
+async function openDemo(config: Config, database: Database, passwords: Passwords, now: number) {
   if (isDemo(config)) {
     return enableDemoUsers(database, passwords, await demoPassword(config.home, config.demoPassword), now)
   }
@@ -115,8 +122,8 @@ async function readyDemo(config: Config, database: Database, passwords: Password
   return undefined
 }
 
-/** @returns the end of it. */
-function deliverMail(
+/** @returns a function that stops it. */
+function startMailWorker(
   app: FastifyInstance,
   config: Config,
   database: Database,
@@ -129,47 +136,49 @@ function deliverMail(
   return () => worker.stop()
 }
 
-function sweepRegularly(
+function startHousekeeping(
   app: FastifyInstance,
   database: Database,
   { provider }: Billing,
-  prune: (over: () => boolean) => Promise<void>,
+  deleteOldEntries: (stopping: () => boolean) => Promise<void>,
   now: () => number,
 ): () => Promise<void> {
-  let sweeping = Promise.resolve()
-  let over = false
-  const isOver = () => over
-  const chores = [
-    () => sweep(database, now()),
-    () => cleanUpBilling(database, provider, now(), isOver),
-    () => prune(isOver),
+  let running = Promise.resolve()
+  let stopping = false
+  const isStopping = () => stopping
+  const tasks = [
+    () => deleteExpired(database, now()),
+    () => cleanUpBilling(database, provider, now(), isStopping),
+    () => deleteOldEntries(isStopping),
   ]
   const once = () => {
-    sweeping = doEach(chores, error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
+    running = runEach(tasks, error =>
+      app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
+    )
   }
   once()
-  const timer = setInterval(once, SWEEP_MS)
+  const timer = setInterval(once, HOUSEKEEPING_MS)
   timer.unref()
   return () => {
-    over = true
+    stopping = true
     clearInterval(timer)
-    return sweeping
+    return running
   }
 }
 
-async function endApp(app: FastifyInstance | undefined): Promise<void> {
-  const cut = setTimeout(() => app?.server.closeAllConnections(), FAREWELL_MS)
-  // A connection that is kept open comes to rest when its last request is answered, and would be waited for.
-  const hangUp = setInterval(() => app?.server.closeIdleConnections(), HANG_UP_MS)
+async function stopApp(app: FastifyInstance | undefined): Promise<void> {
+  const cut = setTimeout(() => app?.server.closeAllConnections(), SHUTDOWN_MS)
+  // A keep-alive connection becomes idle after its last response, and closing would wait for it.
+  const closeIdle = setInterval(() => app?.server.closeIdleConnections(), CLOSE_IDLE_MS)
   await app?.close()
-  clearInterval(hangUp)
+  clearInterval(closeIdle)
   clearTimeout(cut)
 }
 
-/** In reverse order; every ending runs, and the first failure is the one reported. */
-async function endAll(endings: (() => Promise<void> | void)[]): Promise<void> {
+/** In reverse order. Every function runs, and the first error is thrown. */
+async function runAll(cleanups: (() => Promise<void> | void)[]): Promise<void> {
   const failures: unknown[] = []
-  for (const end of endings.reverse()) {
+  for (const end of cleanups.reverse()) {
     try {
       await end()
     } catch (error) {
@@ -179,21 +188,21 @@ async function endAll(endings: (() => Promise<void> | void)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** The first failure is the one reported, when all have come to their end. */
-async function endTogether(endings: readonly (() => Promise<void>)[]): Promise<void> {
-  const results = await Promise.allSettled(endings.map(end => end()))
+/** Waits for all of them, then throws the first error. */
+async function stopTogether(cleanups: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(cleanups.map(end => end()))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-function refusedPort({ host, port }: Config) {
+function explainListenError({ host, port }: Config) {
   return (cause: unknown): never => {
     const code = systemCode(cause)
     if (code === 'EADDRINUSE') {
-      const message = `Port ${port} on ${host} is in use by another program; stop it, or set PORT to another number.`
+      const message = `Port ${port} on ${host} is already in use; stop the other program, or set PORT to another number.`
       throw new StartFailure('port_in_use', message, { cause })
     }
     if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
-      const message = `The server may not listen on ${host}, port ${port} (${code}); set HOST and PORT to what this machine allows.`
+      const message = `The server cannot listen on ${host}, port ${port} (${code}); set HOST and PORT to values that this machine allows.`
       throw new StartFailure('address_unavailable', message, { cause })
     }
     throw cause

@@ -1,4 +1,4 @@
-// The state folder: private files in it, and the lock that lets one server at a time own it.
+// The state folder: private files, and the lock that lets only one server use it at a time.
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -15,34 +15,34 @@ import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
-/** A thief of a stale lock needs milliseconds; one this old died on the way. */
+/** Taking over a stale lock takes milliseconds; a lock this old was left by a process that died doing so. */
 const STEAL_ABANDONED_MS = 10_000
 
 export interface StateLock {
   release(): void
 }
 
-/** With what is missing above it. One by one: where a system folder refuses, Node's own `recursive` never comes back. */
+/** Including missing parents, one by one: if the system denies one, Node's `recursive` option never returns. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Makes the folder, readable by its owner only. */
+/** Creates the folder, readable by its owner only. */
 export function openStateFolder(home: string): void {
   try {
     makeFolder(home)
     if (!statSync(home).isDirectory()) throw new Error('not a folder')
   } catch (cause) {
-    const message = `The state folder ${home} cannot be made or is not a folder; set FRETWORK_HOME to another place.`
+    const message = `The state folder ${home} cannot be created or is not a folder; set FRETWORK_HOME to another path.`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
 }
 
 /**
- * Takes the folder for this process. A lock whose process is gone is taken over.
- * @throws StartFailure `state_folder_in_use` while its process lives.
+ * Locks the folder for this process. A lock whose process is gone is taken over.
+ * @throws StartFailure `state_folder_in_use` while that process is running.
  */
 export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {
   const path = join(home, LOCK)
@@ -59,18 +59,18 @@ export function lockStateFolder(home: string, isAlive: (holder: Holder) => boole
   }
 }
 
-/** Whether some living server holds the folder. */
+/** Whether a running server uses the folder. */
 export function isLocked(home: string): boolean {
   const holder = readHolder(join(home, LOCK))
   return holder !== undefined && holderLives(holder)
 }
 
-/** Writes a file of mode 600 whole or not at all. */
+/** Writes a file with mode 600, completely or not at all. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   await rename(await draftOf(path, text), path)
 }
 
-/** The same, but where the file is there already it stays: of two servers at once, one has written it. */
+/** The same, unless the file exists: of two servers at once, one has written it. */
 export async function writePrivatelyOnce(path: string, text: string): Promise<void> {
   const draft = await draftOf(path, text)
   try {
@@ -90,7 +90,7 @@ async function draftOf(path: string, text: string): Promise<string> {
 
 export interface Holder {
   readonly pid: number
-  /** When the process began, as the system counts: tells a reused process id from the first holder. */
+  /** When the process was started, in the system's units: distinguishes a reused process id. */
   readonly born?: string | undefined
 }
 
@@ -101,8 +101,8 @@ function holderLives({ pid, born }: Holder): boolean {
 }
 
 /**
- * Whether a process of that id runs, ours or another account's. One that has ended and that its parent has not
- * looked after yet (a zombie) does not run any more: in a container that can last for ever.
+ * Whether a process with this id is running, ours or another account's. A zombie is not: in a container it can remain
+ * forever.
  */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false
@@ -110,7 +110,7 @@ export function isRunning(pid: number): boolean {
   return state !== 'Z' && state !== 'X'
 }
 
-/** Whether the id belongs to anybody, a zombie included: this is what PostgreSQL looks at. */
+/** Whether the id is in use, zombies included: this is what PostgreSQL checks. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -124,11 +124,11 @@ function bornOf(pid: number): string | undefined {
   return statOf(pid)?.[19]
 }
 
-/** What the system says of a process (proc(5), `stat`), from its state, the third field, on. */
+/** The fields of /proc/<pid>/stat (proc(5)) from the third, the state, on. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the command, before it, may itself hold blanks and brackets.
+    // The command name before it may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined // no /proc on this system: the id alone decides
@@ -142,12 +142,12 @@ function readHolder(path: string): Holder | undefined {
     if (!Number.isInteger(holder.pid)) return undefined
     return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
   } catch {
-    return undefined // gone, or cut off by a crash while it was written: nobody holds it
+    return undefined // missing, or cut off by a crash while it was written: nobody holds it
   }
 }
 
 function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boolean): boolean {
-  // Without this second lock, two thieves could each remove the lock that the other just made.
+  // Without this second lock, two processes could each remove the lock that the other has just created.
   const steal = `${path}.taking`
   if (existsSync(steal) && Date.now() - statSync(steal).mtimeMs > STEAL_ABANDONED_MS)
     rmSync(steal, { force: true })
@@ -162,7 +162,7 @@ function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boole
   }
 }
 
-/** Whole from its first moment: a lock that is still empty would be taken for one that nobody holds. */
+/** Atomic: a lock file that is still empty would look as if nobody held it. */
 function createNew(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {
@@ -173,7 +173,7 @@ function createNew(path: string, text: string): boolean {
     const code = systemCode(error)
     if (code === 'EEXIST') return false
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
-    const message = `The state folder ${dirname(path)} cannot be written to (${code}); give this account the right to, or set FRETWORK_HOME to another folder.`
+    const message = `The state folder ${dirname(path)} is not writable (${code}); give this account write access, or set FRETWORK_HOME to another folder.`
     throw new StartFailure('state_folder_damaged', message, { cause: error })
   } finally {
     rmSync(draft, { force: true })
@@ -182,6 +182,6 @@ function createNew(path: string, text: string): boolean {
 
 function inUse(home: string, holder: Holder | undefined): StartFailure {
   const who = holder ? `process ${holder.pid}` : 'another process'
-  const message = `A Fretwork server (${who}) already uses the state folder ${home}; stop it, or set FRETWORK_HOME to another folder.`
+  const message = `The state folder ${home} is in use by another Fretwork server (${who}); stop it, or set FRETWORK_HOME to another folder.`
   return new StartFailure('state_folder_in_use', message)
 }

@@ -10,22 +10,22 @@ import { listTenants } from '../tenants/tenants.js'
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 
 export interface AuditEntry {
-  /** The user who did it; left out where it was the server itself, or nobody who was logged in. */
+  /** The user who did it; missing if it was the server itself or someone who was not logged in. */
   readonly actor?: string | undefined
-  /** A stable code, `<area>.<what happened>`: `user.suspended`. */
+  /** A stable code, `<area>.<event>`: `user.suspended`. */
   readonly action: string
-  /** What it was done to: a user's id, where there is one. */
+  /** What it was done to: a user's id, if there is one. */
   readonly subject?: string | undefined
-  /** No secrets and no addresses: the log outlives the account. */
+  /** No secrets and no email addresses: the log outlives the account. */
   readonly details?: AuditDetails
 }
 
-/** Adds an entry in the transaction of its cause: both are kept, or neither. */
+/** Adds an entry in the transaction of its cause: both are stored, or neither. */
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   await scope.sql.insert(auditLog).values({ tenant: scope.tenant, ...entry })
 }
 
-/** `user` finds what the user did and what was done to the user; `action` finds codes by their beginning. */
+/** `user` matches what the user did and what was done to the user; `action` matches the beginning of the code. */
 export async function readAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   const { user, action, page, pageSize } = filter
   const wanted: (SQL | undefined)[] = [
@@ -57,42 +57,39 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Taken away in one statement: a log that grew for years must not hold up anybody else. */
+/** Deleted per statement: a log that has grown for years must not block anyone. */
 const BATCH = 1000
 
-/** The oldest entries by their number, in whose order they were added, so that the rest of the log is never read. */
+/** The oldest entries by id, which is the order they were added in, so that the rest of the log is never read. */
 const PRUNE = `
 DELETE FROM audit_log WHERE tenant = $1 AND id IN (
   SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < $2
 )`
 
-/**
- * @param days how long entries are kept; 0: for ever
- * @param over asked between two batches: whether the server ends
- */
-export async function deleteOldEntries(
+/** @param days how long entries are kept; 0 keeps them forever @param isStopping asked between batches */
+export async function deleteOldAuditEntries(
   address: DatabaseAddress,
   days: number,
   now: number,
-  over: () => boolean = () => false,
+  isStopping: () => boolean = () => false,
 ): Promise<void> {
   if (days === 0) return
   const before = new Date(now - days * DAY_MS)
   await asOwner(address, async owner => {
-    for (const { key } of await listTenants(owner)) await pruneTenant(owner, key, before, over)
+    for (const { key } of await listTenants(owner)) await pruneTenant(owner, key, before, isStopping)
   })
 }
 
-async function pruneTenant(owner: pg.Client, tenant: string, before: Date, over: () => boolean) {
+async function pruneTenant(owner: pg.Client, tenant: string, before: Date, isStopping: () => boolean) {
   let pruned = BATCH
-  while (pruned === BATCH && !over()) pruned = await pruneBatch(owner, tenant, before)
+  while (pruned === BATCH && !isStopping()) pruned = await pruneBatch(owner, tenant, before)
 }
 
-/** In a transaction: a pool in between may give each to another connection, and this one's tenant to somebody else. */
+/** In a transaction: a connection pooler may give each statement a different connection. */
 async function pruneBatch(owner: pg.Client, tenant: string, before: Date): Promise<number> {
   await owner.query('BEGIN')
   try {
-    // Row-level security binds the owner as well.
+    // Row-level security also applies to the owner.
     await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])
     const answer = await owner.query(PRUNE, [tenant, before])
     await owner.query('COMMIT')

@@ -1,4 +1,4 @@
-// Users as an Admin sees them: all of them, with address, plan, suspension and how many sessions live.
+// Users as admins see them: with email address, plan, suspension and number of sessions.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
@@ -16,7 +16,7 @@ export interface UserFilter extends Paging {
   readonly role?: string | undefined
 }
 
-/** The newest first; an empty query means everyone. */
+/** Newest first. An empty query matches everyone. */
 export async function findUsers(scope: Scope, filter: UserFilter, now: number) {
   const where = ofTenant(
     scope,
@@ -53,7 +53,7 @@ function selectUsers(scope: Scope, now: number) {
     .$dynamic()
 }
 
-/** By the beginning of the address, or by the beginnings of words of name and handle. */
+/** By the beginning of the email address, or of words of name and handle. */
 function matches(scope: Scope, query: string): SQL | undefined {
   if (query === '') return undefined
   const address = foldEmail(query)

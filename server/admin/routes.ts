@@ -13,7 +13,7 @@ type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 type Entry = { readonly action: string; readonly subject?: string; readonly details?: AuditDetails }
 
 export function adminRoutes(route: Route, { database, now }: Services): void {
-  /** Runs `work` for an Admin only, and keeps the entry that it names in the same transaction. */
+  /** Runs `work` for an admin only, and stores the entry it returns in the same transaction. */
   const asAdmin = <A>({ tenant, session }: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => {
     requireRole(session, ADMIN_ROLE)
     return database.inTenant(tenant.key, async scope => {
@@ -22,7 +22,7 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       return answer
     })
   }
-  /** Does something to the user of the path and answers with what became of them. */
+  /** Does something to the user in the path and answers with the updated user. */
   const does = (
     call: Asked & { readonly params: { readonly id: string } },
     action: string,
@@ -38,7 +38,7 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   route(api.adminSearch, call =>
     asAdmin(call, async scope => {
       const found = await findUsers(scope, call.body, now())
-      // Not what was typed: it may be somebody's address.
+      // Without the query, which may be someone's email address.
       return [
         found,
         { action: 'admin.users-searched', details: { total: found.total, page: call.body.page } },
@@ -64,14 +64,14 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   )
 }
 
-/** What is done to whom, and when (milliseconds since 1970). */
+/** Whose account is changed, and when (milliseconds since 1970). */
 export interface Deed {
   readonly scope: Scope
   readonly userId: string
   readonly now: number
 }
 
-/** Ends every session with it. Who is suspended already stays so since then. @throws Problem `not_found`, `last_admin` */
+/** Also ends all sessions. An earlier suspension keeps its date. @throws Problem `not_found`, `last_admin` */
 export async function suspend({ scope, userId, now }: Deed): Promise<void> {
   await assertNotLastAdmin(scope, userId)
   const { suspendedAt } = await adminUser(scope, userId, now)
@@ -85,7 +85,7 @@ export async function readmit({ scope, userId, now }: Deed): Promise<void> {
   await changeUser(scope, userId, { suspendedAt: null })
 }
 
-/** @returns how many sessions there were. @throws Problem `not_found` */
+/** @returns the number of sessions. @throws Problem `not_found` */
 export async function endAllSessions({ scope, userId, now }: Deed): Promise<AuditDetails> {
   const { sessions } = await adminUser(scope, userId, now)
   await endSessionsOf(scope, userId, 'admin', now)

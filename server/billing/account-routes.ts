@@ -19,14 +19,14 @@ export interface AccountParts {
   readonly database: Database
   readonly billing: Billing
   readonly now: () => number
-  /** The origin under which the tenant's users know the application. */
+  /** The tenant's origin, as its users know it. */
   readonly addressOf: (tenant: Tenant) => string
   readonly warn: (error: unknown, message: string) => void
 }
 
 type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
-/** Calls in a minute that the payment provider is asked for one user. */
+/** Requests to the payment provider per user and minute. */
 const ASKED_PER_MINUTE = 30
 
 export function accountRoutes(route: Route, parts: AccountParts): void {
@@ -59,7 +59,7 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
     if (isAlreadyPaid(paid, wanted)) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
-    // Paid, and its event is still on its way: whoever sees no plan yet must not pay again.
+    // Already paid, but the event has not arrived: a user who sees no plan yet must not pay twice.
     const told = (await provider.subscriptionsOf?.(customerId)) ?? []
     const opened = told.map(one => ({ features: [...featuresOf(one, billing.products)] }))
     if (isAlreadyPaid([...paid, ...opened], wanted)) throw new Problem('plan_present')
@@ -81,7 +81,7 @@ async function stripeAccount(parts: AccountParts, call: Asking) {
   return { ...open, customerId, ...(portalUrl !== undefined && { portalUrl }) }
 }
 
-/** Without the provider the rest of the page is still right: the link is then left out. */
+/** The rest of the page works without the provider; the link is then left out. */
 async function portalOf(parts: AccountParts, call: Asking, customerId: string): Promise<string | undefined> {
   try {
     const provider = await askable(parts, call)
@@ -89,12 +89,12 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
   } catch (error) {
     if (!(error instanceof Problem) || !['rate_limited', 'payment_unavailable'].includes(error.code))
       throw error
-    parts.warn(error, 'The link to the payment provider is left out.')
+    parts.warn(error, 'The link to the payment provider was left out.')
     return undefined
   }
 }
 
-/** @throws Problem `billing_off`, or `rate_limited` for who makes us ask too often. */
+/** @throws Problem `billing_off`, or `rate_limited` if we have to ask too often. */
 async function askable({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
   if (!billing.provider) throw new Problem('billing_off')
   const limit = { kind: 'billing', value: call.session.user.id, perMinute: ASKED_PER_MINUTE }
@@ -110,7 +110,7 @@ function planPage({ addressOf }: AccountParts, tenant: Tenant): string {
   return `${addressOf(tenant)}/account/subscription`
 }
 
-/** @param user as a live session has it: with the features of now. */
+/** @param user from a live session, so with current features */
 export async function planOf(scope: Scope, user: User, now: number) {
   const level = planLevelOf(user.features) ?? 'free'
   const paid = await liveSubscriptions(scope, user.id, now)
@@ -125,7 +125,7 @@ export async function planOf(scope: Scope, user: User, now: number) {
   }
 }
 
-/** Whether buying these features would be paying twice: for what is paid for already, or for a second level. */
+/** Whether buying these features would mean paying twice, for the same features or for a second level. */
 export function isAlreadyPaid(
   paid: readonly Pick<Subscription, 'features'>[],
   features: readonly string[],
@@ -135,7 +135,7 @@ export function isAlreadyPaid(
   return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))
 }
 
-/** Prices are the payment provider's; while it does not answer, products come without. */
+/** Prices come from the payment provider; while it is unavailable, products are listed without. */
 export async function productsJson(
   { products, provider }: Billing,
   warn: (error: unknown, message: string) => void,
@@ -146,7 +146,7 @@ export async function productsJson(
     prices = (await provider?.prices(sold)) ?? prices
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    warn(error, 'The prices are left out.')
+    warn(error, 'The prices were left out.')
   }
   const offers = sold.map(({ key, title, level, opens, later }): ProductOffer => {
     const price = prices.get(key)

@@ -12,7 +12,7 @@ import { type TestProvider, testProvider } from './test-provider.js'
 
 export interface Billing {
   readonly products: readonly Product[]
-  /** Missing where nothing is sold. */
+  /** Missing if nothing is sold. */
   readonly provider?: Provider | TestProvider | undefined
 }
 
@@ -20,14 +20,14 @@ export interface Billing {
 export async function openBilling(config: Config, now: () => number): Promise<Billing> {
   const products = readProducts(config.products)
   if (config.stripe) {
-    // A large package that most servers have no use for.
+    // A large package that most servers do not need.
     const { stripeProvider } = await import('./stripe-provider.js')
     return { products, provider: stripeProvider(config.stripe, now) }
   }
   return { products, provider: isDemo(config) ? testProvider(now) : undefined }
 }
 
-/** Brings what is kept in line with today's products, and forgets what test billing gave away where there is none. */
+/** Updates stored features to the current products, and removes test customers where test billing is off. */
 export async function syncBilling(database: Database, { products, provider }: Billing): Promise<void> {
   for (const { key } of await listTenants(database.shared)) {
     await database.inTenant(key, async scope => {
@@ -37,14 +37,14 @@ export async function syncBilling(database: Database, { products, provider }: Bi
   }
 }
 
-/** Nothing where nothing is sold. */
+/** Adds no routes if nothing is sold. */
 export async function billingRoutes(
   app: FastifyInstance,
   { products, provider }: Billing,
   parts: { readonly database: Database; readonly now: () => number },
 ): Promise<void> {
   if (!provider) return
-  // With the payment provider's package, which a server that sells nothing need not read.
+  // Imports the payment provider's package, which a server that sells nothing does not need.
   const { addWebhook } = await import('./webhook.js')
   await addWebhook(app, { ...parts, provider, products })
   if (!isTest(provider)) return

@@ -15,7 +15,7 @@ export async function customerOf(scope: Scope, userId: string): Promise<string |
   return row?.id
 }
 
-/** Makes the user a customer where they are none yet. No transaction is open while the provider is asked. */
+/** Creates the customer if the user is not one yet. No transaction is open during the provider's request. */
 export async function ensureCustomer(
   database: Database,
   provider: Pick<Provider, 'kind' | 'newCustomer'>,
@@ -30,16 +30,16 @@ export async function ensureCustomer(
       .insert(billingCustomers)
       .values({ tenant, userId, customerId, provider: provider.kind })
       .onConflictDoNothing()
-    // Another call may have been first: its customer counts for both.
+    // Another request may have been first: both use its customer.
     const kept = await customerOf(scope, userId)
-    if (kept === undefined) throw new Error('The database took a customer and did not give it back.')
+    if (kept === undefined) throw new Error('The stored customer was not found again.')
     return kept
   })
 }
 
 /**
- * The tenant that a customer belongs to, the one that is likely asked first. An event comes without a tenant header,
- * and row-level security has no view across tenants: each is asked in turn.
+ * The tenant of a customer, trying the likely one first. Events have no tenant header, and row-level security allows
+ * no view across tenants, so each is asked in turn.
  */
 export async function tenantOfCustomer(
   database: Database,
@@ -62,7 +62,7 @@ export async function userOfCustomer(scope: Scope, customerId: string): Promise<
   return row?.id
 }
 
-/** Locks the customer until the transaction ends: what is done for one customer happens one after the other. */
+/** Locks the customer until the end of the transaction, so that changes to one customer are serialized. */
 export async function lockCustomer(scope: Scope, customerId: string): Promise<string | undefined> {
   const [row] = await scope.sql
     .select({ id: billingCustomers.userId })
@@ -72,7 +72,7 @@ export async function lockCustomer(scope: Scope, customerId: string): Promise<st
   return row?.id
 }
 
-/** Draws a number before the provider is asked: an answer to a later question is the newer one. */
+/** Drawn before the provider is asked: the answer to a later question is the newer one. */
 export async function nextReading(scope: Scope, customerId: string): Promise<number> {
   const [row] = await scope.sql
     .update(billingCustomers)
@@ -82,52 +82,52 @@ export async function nextReading(scope: Scope, customerId: string): Promise<num
   return row?.readings ?? 0
 }
 
-/** With their subscriptions: what nobody paid for is not carried over to a server that sells. */
+/** With their subscriptions: test payments must not carry over to a server that sells. */
 export async function deleteTestCustomers(scope: Scope): Promise<void> {
   await scope.sql
     .delete(billingCustomers)
     .where(ofTenant(scope, billingCustomers, eq(billingCustomers.provider, 'test')))
 }
 
-/** Stripe delivers an event again for three days, and for thirty when somebody asks it to. */
-const REMEMBERED_MS = 90 * 24 * 60 * 60_000
-/** Of one tenant in one round: the provider is asked for each. */
-const AT_ONCE = 20
+/** Stripe redelivers an event for three days, and for thirty on request. */
+const EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
+/** Per tenant and run, since the provider is asked for each. */
+const MAX_PER_RUN = 20
 
 /**
- * @param isOver asked before each customer: a server that ends leaves the rest to the next round
- * @throws Problem `payment_unavailable`, the first of them: what is left is told in the next round.
+ * @param isStopping asked before each customer: the rest is left to the next run
+ * @throws Problem `payment_unavailable`, the first one; what is left is done in the next run.
  */
 export async function cleanUpBilling(
   database: Database,
-  provider: Pick<Provider, 'farewell'> | undefined,
+  provider: Pick<Provider, 'deleteCustomer'> | undefined,
   now: number,
-  isOver: () => boolean = () => false,
+  isStopping: () => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = []
   for (const { key } of await listTenants(database.shared)) {
-    if (isOver()) break
-    await database.inTenant(key, scope => forgetEvents(scope, now))
-    if (provider) failures.push(...(await bidFarewells(database, key, provider, isOver)))
+    if (isStopping()) break
+    await database.inTenant(key, scope => deleteOldEvents(scope, now))
+    if (provider) failures.push(...(await deleteCustomers(database, key, provider, isStopping)))
   }
   if (failures.length > 0) throw failures[0]
 }
 
-/** One customer that the provider will not hear of keeps none of the others. @returns why each of those is left */
-async function bidFarewells(
+/** A customer that fails does not stop the others. @returns the errors */
+async function deleteCustomers(
   database: Database,
   tenant: string,
-  provider: Pick<Provider, 'farewell'>,
-  isOver: () => boolean,
+  provider: Pick<Provider, 'deleteCustomer'>,
+  isStopping: () => boolean,
 ): Promise<unknown[]> {
   const failures: unknown[] = []
   const left: string[] = []
-  for (let told = 0; told < AT_ONCE && !isOver(); told += 1) {
+  for (let count = 0; count < MAX_PER_RUN && !isStopping(); count += 1) {
     let customer: string | undefined
     try {
       await database.inTenant(tenant, async scope => {
-        customer = await anyCustomer(scope, left)
-        if (customer !== undefined) await bidFarewell(scope, customer, provider)
+        customer = await randomCustomer(scope, left)
+        if (customer !== undefined) await deleteAtProvider(scope, customer, provider)
       })
     } catch (error) {
       if (customer === undefined) throw error
@@ -139,8 +139,8 @@ async function bidFarewells(
   return failures
 }
 
-/** By chance: those that fail in every round must not always be the first. */
-async function anyCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
+/** In random order, so that permanent failures are not always first. */
+async function randomCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
   const [gone] = await scope.sql
     .select({ customerId: customersToDelete.customerId })
     .from(customersToDelete)
@@ -151,20 +151,23 @@ async function anyCustomer(scope: Scope, left: readonly string[]): Promise<strin
   return gone?.customerId
 }
 
-/** The row stays locked while the provider is asked, and another server takes others. Asked twice, it does nothing. */
-async function bidFarewell(
+/**
+ * The row stays locked during the provider's request, while another server takes other rows. Deleting twice has no
+ * effect.
+ */
+async function deleteAtProvider(
   scope: Scope,
   customerId: string,
-  provider: Pick<Provider, 'farewell'>,
+  provider: Pick<Provider, 'deleteCustomer'>,
 ): Promise<void> {
-  await provider.farewell(customerId)
+  await provider.deleteCustomer(customerId)
   await scope.sql
     .delete(customersToDelete)
     .where(ofTenant(scope, customersToDelete, eq(customersToDelete.customerId, customerId)))
 }
 
-async function forgetEvents(scope: Scope, now: number): Promise<void> {
+async function deleteOldEvents(scope: Scope, now: number): Promise<void> {
   await scope.sql
     .delete(billingEvents)
-    .where(ofTenant(scope, billingEvents, lt(billingEvents.receivedAt, new Date(now - REMEMBERED_MS))))
+    .where(ofTenant(scope, billingEvents, lt(billingEvents.receivedAt, new Date(now - EVENTS_KEPT_MS))))
 }

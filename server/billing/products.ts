@@ -1,4 +1,4 @@
-// What can be bought: the table of products, ours or the operator's.
+// The products for sale: a built-in table, or the operator's own.
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
@@ -6,9 +6,9 @@ import { StartFailure } from '../failure.js'
 import '../zod-messages.js'
 
 export const price = z.strictObject({
-  /** In the currency's smallest unit, cents for example. */
+  /** In the currency's smallest unit, such as cents. */
   amount: z.int().check(z.minimum(0)),
-  /** ISO 4217, small letters, as Stripe writes it. */
+  /** ISO 4217 in lower case, as Stripe writes it. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   interval: z.enum(['day', 'week', 'month', 'year']),
 })
@@ -17,28 +17,31 @@ export type Price = z.infer<typeof price>
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 const product = z.strictObject({
-  /** The lookup key of its price at Stripe. */
+  /** The lookup key of its price in Stripe. */
   key: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/)),
   title: name,
-  /** A user has one level at a time; other products come beside it. */
+  /** A user has one level at a time; other products can be added to it. */
   level: z.optional(z.enum(PLAN_LEVELS)),
-  /** Claims beside that of the level; `;` parts them in the token. */
+  /** Claims in addition to that of the level; separated by `;` in the token. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
-  /** What it opens, in words for the page. */
+  /** What it includes, as text for the page. */
   opens: z._default(z.array(name), []),
-  /** What is not there yet and will be part of it, in words for the page. */
+  /** What is planned for it, as text for the page. */
   later: z.optional(z.array(name)),
-  /** What test billing asks for; Stripe's own price counts where there is Stripe. */
+  /** The price in test billing. With Stripe, Stripe's own price counts. */
   price: z.optional(price),
-  /** False: no longer offered, and still open to those who have it. */
+  /** False if no longer for sale, but still valid for those who have it. */
   sold: z._default(z.boolean(), true),
 })
 
 const productTable = z.array(product).check(
-  z.refine(products => new Set(products.map(({ key }) => key)).size === products.length, 'names a key twice'),
+  z.refine(
+    products => new Set(products.map(({ key }) => key)).size === products.length,
+    'contains a key twice',
+  ),
   z.refine(
     products => products.every(({ level, features }) => level !== undefined || features.length > 0),
-    'has a product without level and features',
+    'contains a product without level and features',
   ),
 )
 
@@ -93,7 +96,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
   },
 ]
 
-/** Reads the operator's table, or gives ours. @throws StartFailure `products_invalid`, naming file and fault. */
+/** The operator's table, or the built-in one. @throws StartFailure `products_invalid`, naming file and problem. */
 export function readProducts(path: string | undefined): readonly Product[] {
   if (path === undefined) return DEFAULT_PRODUCTS
   let content: unknown
@@ -101,19 +104,16 @@ export function readProducts(path: string | undefined): readonly Product[] {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The table of products ${path} cannot be read (${why}); put it right or unset FRETWORK_PRODUCTS.`
+    const message = `The product table ${path} cannot be read (${why}); fix it or unset FRETWORK_PRODUCTS.`
     throw new StartFailure('products_invalid', message, { cause })
   }
   const parsed = productTable.safeParse(content)
   if (parsed.success) return parsed.data
   const wrong = parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim())
-  throw new StartFailure(
-    'products_invalid',
-    `The table of products ${path} is not right: ${wrong.join('; ')}.`,
-  )
+  throw new StartFailure('products_invalid', `The product table ${path} is invalid: ${wrong.join('; ')}.`)
 }
 
-/** The features that the products of these lookup keys open, each once. A key that is not in the table opens nothing. */
+/** The features of the products with these keys, without duplicates. Unknown keys have none. */
 export function featuresOfProducts(products: readonly Product[], keys: readonly string[]): string[] {
   const bought = products.filter(({ key }) => keys.includes(key))
   return [

@@ -1,32 +1,32 @@
-// What billing needs of a payment provider. Stripe is one, test billing the other; nothing else speaks to either.
+// What billing needs from a payment provider: Stripe, or test billing.
 import type { Price, Product } from './products.js'
 
-/** A subscription as the provider has it. */
-export interface Subscribed {
+/** A subscription at the provider. */
+export interface ProviderSubscription {
   readonly id: string
   readonly customerId: string
-  /** Stripe's word: `active`, `past_due`, `canceled` … */
+  /** In Stripe's terms: `active`, `past_due`, `canceled` … */
   readonly status: string
-  /** Price id to lookup key; null where the key has moved to another price. */
+  /** Price id to lookup key; null if the key has moved to another price. */
   readonly prices: Readonly<Record<string, string | null>>
-  /** The end of the period that is paid. */
+  /** The end of the paid period. */
   readonly periodEndsAt: Date | null
-  /** Set where it will not renew. */
+  /** Set if it will not renew. */
   readonly endsAt: Date | null
 }
 
-/** What an event told: that a subscription is not what it was. */
-export interface News {
+/** An event about a subscription. */
+export interface SubscriptionEvent {
   readonly id: string
   readonly type: string
   readonly customerId: string
   readonly subscriptionId: string
-  /** From the metadata that every checkout of ours leaves; missing on what somebody made by hand. */
+  /** From the metadata of our checkouts; missing on subscriptions created by hand. */
   readonly tenant: string | undefined
-  /** Milliseconds since 1970, to the second. */
+  /** Milliseconds since 1970, with a precision of one second. */
   readonly at: number
-  /** The subscription as the event carries it, where it does. */
-  readonly carried: Subscribed | undefined
+  /** The subscription, if the event contains it. */
+  readonly subscription: ProviderSubscription | undefined
 }
 
 export interface Payer {
@@ -40,37 +40,37 @@ export interface Order {
   readonly payer: Payer
   readonly customerId: string
   readonly product: Product
-  /** Where the browser goes without paying. */
+  /** Where the browser goes without payment. */
   readonly returnUrl: string
-  /** Where it goes once it is paid. */
+  /** Where it goes after payment. */
   readonly paidUrl: string
 }
 
 /** Each call may throw Problem `payment_unavailable`. */
 export interface Provider {
   readonly kind: 'stripe' | 'test'
-  /** What Stripe.js is started with in the browser. */
+  /** What Stripe.js is initialized with in the browser. */
   readonly publishableKey?: string | undefined
   readonly webhookSecret: string
   newCustomer(payer: Payer): Promise<string>
-  /** By lookup key; a product that the provider does not know is missing. */
+  /** By lookup key; products that the provider does not know are missing. */
   prices(products: readonly Product[]): Promise<ReadonlyMap<string, Price>>
-  /** @returns the client secret. @throws Problem `not_found` where the provider has no price of that key. */
+  /** @returns the client secret. @throws Problem `not_found` if the provider has no price with that key. */
   checkout(order: Order): Promise<string>
   /** A secret for showing and changing payment methods. */
   customerSecret(customerId: string): Promise<string>
-  /** The address of the page on which plans are changed and cancelled. */
+  /** The URL of the page where plans are changed and canceled. */
   portal(payer: Payer, customerId: string, returnUrl: string): Promise<string>
   /**
-   * The subscription as it is now, `undefined` where there is none any more.
-   * Missing where nothing can be read again: then the event that happened last counts.
+   * The current subscription, or `undefined` if it no longer exists. Missing if the provider cannot be asked: then the
+   * latest event counts.
    */
-  read?(subscriptionId: string): Promise<Subscribed | undefined>
+  read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
   /**
-   * What the customer pays for now, paid a moment ago included, of which no event has come yet.
-   * Missing where payment and event are one.
+   * Current subscriptions, including those paid so recently that no event has arrived. Missing if payment and event
+   * are one.
    */
-  subscriptionsOf?(customerId: string): Promise<readonly Subscribed[]>
-  /** Ends what the customer pays for, at once. Once they are gone, it does nothing. */
-  farewell(customerId: string): Promise<void>
+  subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
+  /** Deletes the customer, which ends all subscriptions at once. No effect if it no longer exists. */
+  deleteCustomer(customerId: string): Promise<void>
 }

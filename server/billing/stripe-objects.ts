@@ -1,17 +1,23 @@
-// Reads what we use out of Stripe's objects and events (API 2026-10-28; the events of test billing have the same form).
+// Reads Stripe's objects and events (API 2026-10-28). The events of test billing have the same format.
 import type Stripe from 'stripe'
-import type { News, Subscribed } from './provider.js'
+import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
 
 const SUBSCRIPTION = /^customer\.subscription\./
 
-/** @returns `undefined` for events that change nobody's plan. */
-export function subscriptionEventOf(event: Stripe.Event): News | undefined {
+/** @returns `undefined` for events that do not change a plan. */
+export function subscriptionEventOf(event: Stripe.Event): SubscriptionEvent | undefined {
   const about = { id: event.id, type: event.type, at: event.created * 1000 }
   if (SUBSCRIPTION.test(event.type)) {
     const subscription = event.data.object as Stripe.Subscription
-    const carried = subscribedOf(subscription)
+    const carried = subscriptionOf(subscription)
     const { customerId } = carried
-    return { ...about, customerId, subscriptionId: carried.id, tenant: subscription.metadata.tenant, carried }
+    return {
+      ...about,
+      customerId,
+      subscriptionId: carried.id,
+      tenant: subscription.metadata.tenant,
+      subscription: carried,
+    }
   }
   if (event.type !== 'checkout.session.completed') return undefined
   const { customer, subscription, metadata } = event.data.object
@@ -21,11 +27,11 @@ export function subscriptionEventOf(event: Stripe.Event): News | undefined {
     customerId: idOf(customer),
     subscriptionId: idOf(subscription),
     tenant: metadata?.tenant,
-    carried: undefined,
+    subscription: undefined,
   }
 }
 
-export function subscribedOf(subscription: Stripe.Subscription): Subscribed {
+export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
   const items = subscription.items.data
   const ends = items.map(item => item.current_period_end).filter(end => end > 0)
   const periodEndsAt = ends.length > 0 ? dateOf(Math.min(...ends)) : null
@@ -44,7 +50,7 @@ function idOf(reference: string | { readonly id: string }): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Stripe counts seconds. */
+/** Stripe counts in seconds. */
 function dateOf(seconds: number): Date {
   return new Date(seconds * 1000)
 }

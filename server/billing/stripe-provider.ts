@@ -1,18 +1,18 @@
-// Billing by Stripe. The only file that calls Stripe; in tests another host stands in for api.stripe.com.
+// Billing through Stripe. The only file that calls Stripe; tests replace api.stripe.com.
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { StripeKeys } from '../config.js'
 import { Problem } from '../http/problem.js'
 import type { Price, Product } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
-import { subscribedOf } from './stripe-objects.js'
+import { subscriptionOf } from './stripe-objects.js'
 
-/** A user waits for these calls, and a webhook's delivery is repeated. */
+/** Users wait for these requests, and webhooks are redelivered. */
 const TIMEOUT_MS = 10_000
 const PRICES_MS = 5 * 60_000
-/** Nobody waits for it but a server that ends, and the next round tries again. */
-const FAREWELL = { timeout: 5_000, maxNetworkRetries: 0 }
-/** Stripe's limit for one list of lookup keys. */
+/** Only a stopping server waits for it, and the next run tries again. */
+const DELETE_OPTIONS = { timeout: 5_000, maxNetworkRetries: 0 }
+/** Stripe's limit for a list of lookup keys. */
 const KEYS_AT_ONCE = 10
 
 /** @param now milliseconds since 1970. */
@@ -30,10 +30,10 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
     webhookSecret: keys.webhookSecret,
 
     async newCustomer(payer) {
-      const customer = await asked(
+      const customer = await callStripe(
         stripe.customers.create(
           { email: payer.email, name: payer.name, metadata: metadataOf(payer) },
-          // Two calls at once make one customer.
+          // Two requests at once create one customer.
           { idempotencyKey: customerKey(payer) },
         ),
       )
@@ -45,7 +45,7 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
       const prices = new Map<string, Price>()
       for (let first = 0; first < products.length; first += KEYS_AT_ONCE) {
         const lookup_keys = products.slice(first, first + KEYS_AT_ONCE).map(({ key }) => key)
-        const list = await asked(stripe.prices.list({ lookup_keys, active: true }))
+        const list = await callStripe(stripe.prices.list({ lookup_keys, active: true }))
         for (const price of list.data) {
           if (price.lookup_key && price.recurring && price.unit_amount !== null)
             prices.set(price.lookup_key, {
@@ -62,9 +62,9 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
     async checkout(order) {
       const price = await priceOf(stripe, order.product)
       await closeOpenCheckouts(stripe, order.customerId, 'all')
-      const session = await asked(stripe.checkout.sessions.create(sessionFor(order, price)))
+      const session = await callStripe(stripe.checkout.sessions.create(sessionFor(order, price)))
       await closeOpenCheckouts(stripe, order.customerId, 'but the newest')
-      if (!session.client_secret) throw new Error('Stripe began a checkout and gave no client secret.')
+      if (!session.client_secret) throw new Error('Stripe created a checkout without a client secret.')
       return session.client_secret
     },
 
@@ -76,28 +76,28 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
         payment_method_remove: 'enabled',
       } as const
       const components = { payment_element: { enabled: true, features } }
-      const session = await asked(stripe.customerSessions.create({ customer, components }))
+      const session = await callStripe(stripe.customerSessions.create({ customer, components }))
       return session.client_secret
     },
 
     async portal(_payer, customer, return_url) {
-      const session = await asked(stripe.billingPortal.sessions.create({ customer, return_url }))
+      const session = await callStripe(stripe.billingPortal.sessions.create({ customer, return_url }))
       return session.url
     },
 
     async read(id) {
       const subscription = await unlessMissing(stripe.subscriptions.retrieve(id))
-      return subscription && subscribedOf(subscription)
+      return subscription && subscriptionOf(subscription)
     },
 
     async subscriptionsOf(customer) {
-      const { data } = await asked(stripe.subscriptions.list({ customer, limit: 100 }))
-      return data.map(subscribedOf)
+      const { data } = await callStripe(stripe.subscriptions.list({ customer, limit: 100 }))
+      return data.map(subscriptionOf)
     },
 
-    async farewell(customer) {
-      // Deleting a customer cancels their subscriptions at once.
-      await unlessMissing(stripe.customers.del(customer, FAREWELL))
+    async deleteCustomer(customer) {
+      // Deleting a customer cancels its subscriptions immediately.
+      await unlessMissing(stripe.customers.del(customer, DELETE_OPTIONS))
     },
   }
 }
@@ -109,7 +109,7 @@ function hostOf(address: string) {
 
 const metadataOf = ({ tenant, userId }: Payer) => ({ tenant, user: userId })
 
-/** With the address in it: the same key with another body would be refused. */
+/** Includes the email address, since the same key with a different body would be rejected. */
 function customerKey({ tenant, userId, email, name }: Payer): string {
   const rest = createHash('sha256')
     .update(JSON.stringify([email, name]))
@@ -118,25 +118,25 @@ function customerKey({ tenant, userId, email, name }: Payer): string {
 }
 
 async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> {
-  const { data } = await asked(stripe.prices.list({ lookup_keys: [key], active: true }))
+  const { data } = await callStripe(stripe.prices.list({ lookup_keys: [key], active: true }))
   const [price] = data
   if (!price) throw new Problem('not_found')
   return price
 }
 
 /**
- * A checkout left open in another tab could be paid as well, and the same plan twice. Of two that are begun at the same
- * time each is looked for again once it is there: both agree on which is the newest.
+ * A checkout open in another tab could be paid too, for the same plan. After creating one, both of two simultaneous
+ * requests look again and agree on the newest.
  */
 async function closeOpenCheckouts(
   stripe: Stripe,
   customer: string,
   which: 'all' | 'but the newest',
 ): Promise<void> {
-  const { data } = await asked(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
+  const { data } = await callStripe(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
   const newestFirst = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
   const closed = which === 'all' ? newestFirst : newestFirst.slice(1)
-  for (const { id } of closed) await asked(stripe.checkout.sessions.expire(id))
+  for (const { id } of closed) await callStripe(stripe.checkout.sessions.expire(id))
 }
 
 function sessionFor(
@@ -150,25 +150,25 @@ function sessionFor(
     customer: customerId,
     client_reference_id: payer.userId,
     line_items: [{ price: price.id, quantity: 1 }],
-    // Only who has paid is led there; who has not closes the page, which lies within ours.
+    // Only after payment; without payment the user closes the checkout, which is embedded in our page.
     return_url: paidUrl,
     metadata,
     subscription_data: { metadata },
   }
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
+async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
-    // Its fault or ours, the user can only try later; the log has the reason.
+    // Whoever caused it, the user can only try later; the log has the reason.
     const problem = new Problem('payment_unavailable', { headers: { 'retry-after': '30' } })
     throw Object.assign(problem, { cause })
   }
 }
 
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
-  return asked(
+  return callStripe(
     answer.catch((error: unknown) => {
       const { code } = error as { code?: string }
       if (code === 'resource_missing') return undefined

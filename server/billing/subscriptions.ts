@@ -1,20 +1,20 @@
-// Subscriptions as we keep them: what they open, and until when.
+// Stored subscriptions: what they include, and until when.
 
 import { eq, gt, inArray } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
 import { ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import { featuresOfProducts, type Product } from './products.js'
-import type { Subscribed } from './provider.js'
+import type { ProviderSubscription } from './provider.js'
 
 export type Subscription = typeof subscriptions.$inferSelect
 
-/** `past_due`: Stripe still tries to collect, and ends it when it gives up. */
+/** `past_due`: Stripe still tries to collect the payment, and cancels when it gives up. */
 const OPENING = ['active', 'trialing', 'past_due']
-/** How long a renewal may take to be told: an invoice is collected hours after its period began. */
+/** How late the event of a renewal may be: invoices are collected hours after the period begins. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
-/** Those that count at `now` (milliseconds since 1970), the longest first. */
+/** The subscriptions valid at `now` (milliseconds since 1970), longest first. */
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
   const found = await scope.sql
     .select()
@@ -30,17 +30,20 @@ export async function liveSubscriptions(scope: Scope, userId: string, now: numbe
   return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
 }
 
-/** What a subscription opens by what the provider says of it. */
-export function featuresOf({ status, prices }: Subscribed, products: readonly Product[]): readonly string[] {
+/** The features of a subscription according to the provider. */
+export function featuresOf(
+  { status, prices }: ProviderSubscription,
+  products: readonly Product[],
+): readonly string[] {
   if (!OPENING.includes(status)) return []
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }
 
-/** Keeps what the provider says, unless something newer is kept already. `asOf` tells which is newer. */
+/** Stores the provider's state unless a newer one is already stored; `asOf` tells which is newer. */
 export async function saveSubscription(
   scope: Scope,
   userId: string,
-  subscribed: Subscribed,
+  subscribed: ProviderSubscription,
   { asOf, products }: { readonly asOf: number; readonly products: readonly Product[] },
 ): Promise<void> {
   const mine = ofTenant(scope, subscriptions, eq(subscriptions.id, subscribed.id))
@@ -63,7 +66,7 @@ export async function saveSubscription(
     .onConflictDoUpdate({ target: [subscriptions.tenant, subscriptions.id], set: row })
 }
 
-/** The provider has no such subscription any more. */
+/** The provider no longer has the subscription. */
 export async function endSubscription(scope: Scope, id: string, asOf: number): Promise<void> {
   await scope.sql
     .update(subscriptions)
@@ -71,7 +74,7 @@ export async function endSubscription(scope: Scope, id: string, asOf: number): P
     .where(ofTenant(scope, subscriptions, eq(subscriptions.id, id)))
 }
 
-/** Brings what subscriptions open in line with the table of products, which may have changed since. */
+/** Updates stored features to the product table, which may have changed. */
 export async function syncFeatures(scope: Scope, products: readonly Product[]): Promise<void> {
   const kept = await scope.sql
     .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })
@@ -87,14 +90,14 @@ export async function syncFeatures(scope: Scope, products: readonly Product[]): 
   }
 }
 
-function validUntil({ status, endsAt, periodEndsAt }: Subscribed): Date | null {
+function validUntil({ status, endsAt, periodEndsAt }: ProviderSubscription): Date | null {
   if (!OPENING.includes(status)) return null
   if (endsAt) return endsAt
   return periodEndsAt && new Date(periodEndsAt.getTime() + GRACE_MS)
 }
 
 function namedPrices(
-  given: Subscribed['prices'],
+  given: ProviderSubscription['prices'],
   before: Subscription['prices'],
 ): Readonly<Record<string, string>> {
   const named = Object.entries(given).map(([id, key]) => [id, key ?? before[id]] as const)

@@ -7,11 +7,11 @@ import type { TestSubscription } from './test-provider.js'
 export interface PlanLine {
   readonly subscription: TestSubscription
   readonly product: Product
-  /** What it can be traded for. */
+  /** The levels it can be changed to. */
   readonly others: readonly Product[]
 }
 
-const FOOTER = 'Test mode: no money moves, and this page exists on a developer’s own machine only.'
+const FOOTER = 'Test mode: no real payments. This page exists only on a developer’s own machine.'
 
 const STYLE = `
 .test{display:inline-block;border:1px solid var(--mark);color:var(--mark);border-radius:999px;padding:2px 12px;font-weight:600}
@@ -24,7 +24,7 @@ button:focus-visible{outline:2px solid var(--mark);outline-offset:3px}
 export function checkoutPage(id: string, { payer, product, returnUrl }: Order): string {
   const price = product.price ? `<p>${escapeHtml(wordsOf(product.price))}</p>` : ''
   const opens = product.opens.map(text => `<li>${escapeHtml(text)}</li>`).join('')
-  const later = product.later?.length ? `<p>Not there yet: ${escapeHtml(product.later.join(', '))}</p>` : ''
+  const later = product.later?.length ? `<p>Coming soon: ${escapeHtml(product.later.join(', '))}</p>` : ''
   return frame(
     `Pay for ${product.title}`,
     `<div class="card"><h2>${escapeHtml(product.title)}</h2>${price}<ul>${opens}</ul>${later}
@@ -36,9 +36,9 @@ ${button(`/dev/checkout/${id}/pay`, 'Pay', true)}
 
 export function planPage(id: string, returnUrl: string, lines: readonly PlanLine[]): string {
   const cards = lines.map(line => card(id, line)).join('')
-  const body = cards || '<p class="card">Nothing is being paid for.</p>'
+  const body = cards || '<p class="card">No active subscriptions.</p>'
   return frame(
-    'What you pay for',
+    'Your subscriptions',
     `<div class="grid">${body}</div><p><a href="${escapeHtml(returnUrl)}">Back</a></p>`,
   )
 }
@@ -51,10 +51,10 @@ function card(id: string, { subscription, product, others }: PlanLine): string {
   const buttons = [
     ...others.map(other => button(`${address}/to-${other.key}`, `Change to ${other.title}`)),
     ending
-      ? button(`${address}/keep`, 'Keep it after all')
+      ? button(`${address}/keep`, 'Keep subscription')
       : button(`${address}/cancel`, 'Cancel at the end of the period'),
-    button(`${address}/renew`, 'Pass a period: paid'),
-    button(`${address}/fail`, 'Pass a period: payment fails'),
+    button(`${address}/renew`, 'Next period: paid'),
+    button(`${address}/fail`, 'Next period: payment fails'),
     button(`${address}/end`, 'End now'),
   ]
   return `<div class="card"><h2>${escapeHtml(product.title)}</h2><p>${state}</p>${buttons.join('')}</div>`
@@ -65,7 +65,7 @@ function frame(title: string, body: string): string {
     language: 'en',
     title: `${title} (test mode)`,
     links: [],
-    body: `<p class="test">Test mode</p><h1>${escapeHtml(title)}</h1><p class="lead">No money moves here.</p>${body}`,
+    body: `<p class="test">Test mode</p><h1>${escapeHtml(title)}</h1><p class="lead">No real payments.</p>${body}`,
     footer: FOOTER,
     style: STYLE,
   })

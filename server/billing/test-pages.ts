@@ -23,7 +23,7 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 }
 
 export async function addTestPages(app: FastifyInstance, parts: TestPageParts): Promise<void> {
   await app.register(async own => {
-    // A form without fields still names its type. Nothing in it is read.
+    // A form without fields still sends its content type. The body is ignored.
     own.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
     addCheckout(own, parts)
     addPlan(own, parts)
@@ -39,7 +39,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
     const { order } = visitTo(parts, 'checkout', params.id)
     const { payer, customerId, product, paidUrl } = order
     await send(app, parts, {
-      // Of the visit, so that the button pressed twice is paid once.
+      // One id per checkout, so that clicking twice pays once.
       id: `evt_${params.id}`,
       type: 'customer.subscription.created',
       subscription: {
@@ -58,7 +58,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
 
 type Change = (paid: TestSubscription, product: Product) => Partial<TestSubscription>
 
-/** What the buttons of the plan's page do, as the payment provider would tell it. */
+/** The effect of each button, as the payment provider would report it. */
 const CHANGES: Readonly<Record<string, Change>> = {
   cancel: () => ({ ending: true }),
   keep: () => ({ ending: false }),
@@ -105,7 +105,7 @@ function changeNamed(name: string, others: readonly Product[]): Change {
   return () => ({ product: other.key })
 }
 
-/** A level is traded for another level. */
+/** A level can be changed to another level. */
 function othersOf(products: readonly Product[], { key, level }: Product): Product[] {
   return level ? products.filter(other => other.level && other.key !== key && other.sold !== false) : []
 }
@@ -150,7 +150,7 @@ export interface TestEvent {
   readonly subscription: TestSubscription
 }
 
-/** @throws Error where the webhook did not take it. */
+/** @throws Error if the webhook refuses the event. */
 export async function sendTestEvent(app: FastifyInstance, secret: string, event: TestEvent): Promise<void> {
   const payload = JSON.stringify(eventOf(event))
   const timestamp = seconds(event.at)

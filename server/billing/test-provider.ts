@@ -1,9 +1,9 @@
-// Test billing: a provider inside this process that takes no money. There in demo mode only.
+// Test billing, in demo mode only: a provider in this process that takes no money.
 import { randomBytes } from 'node:crypto'
 import type { Price } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
 
-/** What a page below /dev/ is about: one product to pay for, or the plan of one customer. */
+/** What a page below /dev/ is about: a product to pay for, or the plan of a customer. */
 export type TestVisit =
   | { readonly page: 'checkout'; readonly order: Order }
   | {
@@ -18,7 +18,7 @@ export interface TestSubscription {
   readonly customerId: string
   readonly tenant: string
   readonly status: 'active' | 'past_due' | 'canceled'
-  /** The lookup key of what is paid for. */
+  /** The lookup key of the product. */
   readonly product: string
   readonly periodEndsAt: Date
   readonly ending: boolean
@@ -26,12 +26,12 @@ export interface TestSubscription {
 
 export interface TestProvider extends Provider {
   readonly kind: 'test'
-  /** The visit behind the unguessable end of an address, unless it is over. */
+  /** The visit with this unguessable id, unless it has expired. */
   visit(id: string): TestVisit | undefined
 }
 
 const VISIT_MS = 24 * 60 * 60_000
-/** Kept in memory: a restart ends them, as does the thousandth newer one. */
+/** Kept in memory: lost on restart, or after a thousand newer ones. */
 const MAX_VISITS = 1000
 
 /** @param now milliseconds since 1970. */
@@ -51,11 +51,11 @@ export function testProvider(now: () => number): TestProvider {
     prices: async products =>
       new Map(products.flatMap(({ key, price }): [string, Price][] => (price ? [[key, price]] : []))),
     checkout: async order => begin({ page: 'checkout', order }),
-    // Nothing in the browser asks for it: in test billing there are no payment methods.
+    // Never used in the browser: test billing has no payment methods.
     customerSecret: async () => secret(),
     portal: async (payer, customerId, returnUrl) =>
       `/dev/plan/${begin({ page: 'plan', payer, customerId, returnUrl })}`,
-    farewell: async () => undefined,
+    deleteCustomer: async () => undefined,
     visit(id) {
       const found = visits.get(id)
       return found && found.until > now() ? found.visit : undefined
@@ -63,7 +63,7 @@ export function testProvider(now: () => number): TestProvider {
   }
 }
 
-/** 192 bits that say where they are from. */
+/** 192 random bits with a recognizable prefix. */
 function secret(): string {
   return `test_${randomBytes(24).toString('base64url')}`
 }

@@ -10,32 +10,32 @@ import { Problem } from '../http/problem.js'
 import { auditPlanChange, planLevelAt } from '../users/features.js'
 import { lockCustomer, nextReading, tenantOfCustomer } from './customers.js'
 import type { Product } from './products.js'
-import type { News, Provider, Subscribed } from './provider.js'
+import type { Provider, ProviderSubscription, SubscriptionEvent } from './provider.js'
 import { subscriptionEventOf } from './stripe-objects.js'
 import { endSubscription, saveSubscription } from './subscriptions.js'
 
-/** An event with many items is larger than any body of ours. */
+/** An event with many items is larger than our other request bodies. */
 const EVENT_LIMIT_BYTES = 512 * 1024
-/** How old a signature may be: what was overheard cannot be sent again later. */
+/** The maximum age of a signature, against replay. */
 const TOLERANCE_SECONDS = 300
 
-export interface WebhookParts extends Fulfilment {
+export interface WebhookParts extends EventParts {
   readonly provider: Pick<Provider, 'read' | 'webhookSecret'>
 }
 
 export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Promise<void> {
   await app.register(async own => {
-    // The signature is over the bytes as they came; parsed and written again they would be others.
+    // The signature covers the raw bytes; parsing and serializing would change them.
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
     own.post(WEBHOOK_PATH, { bodyLimit: EVENT_LIMIT_BYTES }, async (request, reply) => {
-      const event = verified(request.body, request.headers['stripe-signature'], parts)
-      const news = subscriptionEventOf(event)
-      const outcome = news ? await fulfil(parts, news) : 'unused'
-      request.log.info({ event: event.id, type: event.type, outcome }, 'A billing event came.')
-      // Whatever does not concern us is taken as well: else it would come again for days.
+      const received = verified(request.body, request.headers['stripe-signature'], parts)
+      const event = subscriptionEventOf(received)
+      const outcome = event ? await applyEvent(parts, event) : 'unused'
+      request.log.info({ event: received.id, type: received.type, outcome }, 'Received a billing event.')
+      // Irrelevant events are acknowledged too; otherwise they would be redelivered for days.
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
     own.route({
@@ -68,39 +68,39 @@ function verified(body: unknown, signature: unknown, { provider, now }: WebhookP
   }
 }
 
-export interface Fulfilment {
+export interface EventParts {
   readonly database: Database
   readonly provider: Pick<Provider, 'read'>
   readonly products: readonly Product[]
   readonly now: () => number
 }
 
-/** `foreign`: nobody's customer here, as where other products share the account. */
+/** `foreign`: not our customer, for example if other products share the Stripe account. */
 export type Outcome = 'applied' | 'known' | 'foreign'
 
 /**
- * Applies an event. It is recorded first and marked when its effect is there; what fails in between leaves it
- * unmarked, and the next delivery completes it.
- * @throws Problem `event_refused` where it names one tenant and the customer belongs to another.
+ * Applies an event. It is stored first and marked once it has been applied; if that fails in between, the next
+ * delivery completes it.
+ * @throws Problem `event_refused` if it names one tenant and the customer belongs to another.
  */
-export async function fulfil(parts: Fulfilment, news: News): Promise<Outcome> {
+export async function applyEvent(parts: EventParts, event: SubscriptionEvent): Promise<Outcome> {
   const { database, provider, now } = parts
-  const tenant = await tenantOfCustomer(database, news.customerId, news.tenant)
+  const tenant = await tenantOfCustomer(database, event.customerId, event.tenant)
   if (tenant === undefined) return 'foreign'
-  if (news.tenant !== undefined && news.tenant !== tenant) throw new Problem('event_refused')
-  const reading = await database.inTenant(tenant, scope => record(scope, news, now()))
+  if (event.tenant !== undefined && event.tenant !== tenant) throw new Problem('event_refused')
+  const reading = await database.inTenant(tenant, scope => record(scope, event, now()))
   if (reading === undefined) return 'known'
-  // Nothing to read it from: test billing tells everything in the events of the subscription itself.
-  if (!provider.read && !news.carried) return 'known'
-  // Read again rather than believed, where that is possible: then the order of events does not matter.
-  const state = provider.read ? await provider.read(news.subscriptionId) : news.carried
-  const asOf = provider.read ? reading : news.at
-  if (state && state.customerId !== news.customerId) throw new Problem('event_refused')
-  return database.inTenant(tenant, scope => apply(scope, parts, { news, state, asOf }))
+  // Cannot be read again: in test billing the subscription's own events contain everything.
+  if (!provider.read && !event.subscription) return 'known'
+  // Read from the provider rather than the event where possible, so that the order of events does not matter.
+  const state = provider.read ? await provider.read(event.subscriptionId) : event.subscription
+  const asOf = provider.read ? reading : event.at
+  if (state && state.customerId !== event.customerId) throw new Problem('event_refused')
+  return database.inTenant(tenant, scope => apply(scope, parts, { event, state, asOf }))
 }
 
-/** @returns the number of this reading, `undefined` where the event has had its effect. */
-async function record(scope: Scope, { id, type, customerId }: News, now: number) {
+/** @returns the number of this reading, or `undefined` if the event has already been applied. */
+async function record(scope: Scope, { id, type, customerId }: SubscriptionEvent, now: number) {
   await scope.sql
     .insert(billingEvents)
     .values({ tenant: scope.tenant, id, type, receivedAt: new Date(now) })
@@ -109,27 +109,27 @@ async function record(scope: Scope, { id, type, customerId }: News, now: number)
   return nextReading(scope, customerId)
 }
 
-interface Told {
-  readonly news: News
-  readonly state: Subscribed | undefined
+interface ReadEvent {
+  readonly event: SubscriptionEvent
+  readonly state: ProviderSubscription | undefined
   readonly asOf: number
 }
 
-async function apply(scope: Scope, { products, now }: Fulfilment, told: Told): Promise<Outcome> {
-  const { news, state, asOf } = told
-  const userId = await lockCustomer(scope, news.customerId)
-  // The account has gone in between, and the customer with it.
+async function apply(scope: Scope, { products, now }: EventParts, read: ReadEvent): Promise<Outcome> {
+  const { event, state, asOf } = read
+  const userId = await lockCustomer(scope, event.customerId)
+  // The account was deleted in the meantime, and the customer with it.
   if (userId === undefined) return 'foreign'
-  // Looked at again under the lock: of twenty deliveries at once, one gets here first.
-  if (!(await isOpen(scope, news.id))) return 'known'
+  // Checked again under the lock: of twenty simultaneous deliveries, one gets here first.
+  if (!(await isOpen(scope, event.id))) return 'known'
   const before = await planLevelAt(scope, userId, now())
   if (state) await saveSubscription(scope, userId, state, { asOf, products })
-  else await endSubscription(scope, news.subscriptionId, asOf)
+  else await endSubscription(scope, event.subscriptionId, asOf)
   await auditPlanChange(scope, { userId, before, by: 'payment', now: now() })
   await scope.sql
     .update(billingEvents)
     .set({ appliedAt: new Date(now()) })
-    .where(ofTenant(scope, billingEvents, eq(billingEvents.id, news.id)))
+    .where(ofTenant(scope, billingEvents, eq(billingEvents.id, event.id)))
   return 'applied'
 }
 

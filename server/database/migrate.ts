@@ -1,4 +1,4 @@
-// Brings the tables up to date, one process at a time.
+// Runs the migrations, one process at a time.
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
@@ -31,13 +31,13 @@ export const MIGRATIONS: readonly Migration[] = [
 
 export const APP_ROLE = 'fretwork_app'
 
-/** Any number will do, as long as every server takes the same one. */
+/** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_001
 
 /**
- * Runs what has not run yet, each migration in a transaction of its own.
- * @returns the ids that were run now.
- * @throws StartFailure `migration_changed` where a migration that ran before reads differently now.
+ * Runs pending migrations, each in its own transaction.
+ * @returns the ids of those that were run.
+ * @throws StartFailure `migration_changed` if an applied migration has been edited.
  */
 export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
   await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
@@ -46,7 +46,7 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
     await owner.query(
       'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
     )
-    // What tells a server that it is ready.
+    // For /ready.
     await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`)
     const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations')
     const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
@@ -56,7 +56,7 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
       const before = hashes.get(migration.id)
       if (before === hash) continue
       if (before !== undefined) {
-        const message = `The migration ${migration.id} ran on this database in another form; use the version of Fretwork that this database belongs to.`
+        const message = `The migration ${migration.id} was applied to this database in a different version; use the version of Fretwork that the database belongs to.`
         throw new StartFailure('migration_changed', message)
       }
       await run(owner, migration, hash)
@@ -80,14 +80,14 @@ async function run(owner: ClientBase, migration: Migration, hash: string): Promi
   }
 }
 
-/** Requests run as this role: it owns nothing, so row-level security and grants bind it. */
+/** Requests run as this role. It owns nothing, so row-level security and grants apply to it. */
 async function ensureAppRole(owner: ClientBase): Promise<void> {
   try {
     const found = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
     if (found.rowCount === 0) await createAppRole(owner)
     if (!(await maySetRole(owner))) await owner.query(`GRANT ${APP_ROLE} TO CURRENT_USER`)
   } catch (cause) {
-    const message = `The role ${APP_ROLE} cannot be made with the rights of DATABASE_URL; make it once by hand: CREATE ROLE ${APP_ROLE} LOGIN; GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
+    const message = `DATABASE_URL is not allowed to create the role ${APP_ROLE}; create it once by hand: CREATE ROLE ${APP_ROLE} LOGIN; GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
     throw new StartFailure('database_role', message, { cause })
   }
 }
@@ -96,12 +96,12 @@ async function createAppRole(owner: ClientBase): Promise<void> {
   try {
     await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`)
   } catch (error) {
-    // Roles belong to the whole cluster: another database's server may have made it in this very moment.
+    // Roles belong to the whole cluster: the server of another database may have just created it.
     if (!['23505', '42710'].includes(systemCode(error) ?? '')) throw error
   }
 }
 
-/** Tried rather than asked: how to ask differs between PostgreSQL's versions. */
+/** Tried rather than queried, since that differs between versions of PostgreSQL. */
 async function maySetRole(owner: ClientBase): Promise<boolean> {
   try {
     await owner.query(`SET ROLE ${APP_ROLE}`)

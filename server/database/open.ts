@@ -1,4 +1,4 @@
-// Decides which database a configuration means, starts it where it is ours, and brings it up to date.
+// Opens the configured database: starts the embedded one if needed, and runs migrations.
 import pg from 'pg'
 import type { Config } from '../config.js'
 import { StartFailure, systemCode } from '../failure.js'
@@ -12,16 +12,19 @@ const DATABASE = 'fretwork'
 
 export interface OpenedDatabase {
   readonly address: DatabaseAddress
-  /** Ends the embedded PostgreSQL and gives the state folder back; a database of yours is left alone. */
+  /** Stops the embedded PostgreSQL and releases the state folder; an external database is left alone. */
   close(): Promise<void>
 }
 
 type Where = Pick<Config, 'home' | 'databaseUrl'>
 
-/** `onDeath` is told where an embedded database dies and comes again. @throws StartFailure with one sentence: folder in use, database not reachable, another version's data. */
+/**
+ * @param onCrash called when the embedded database crashes and is restarted
+ * @throws StartFailure with one sentence: folder in use, database unreachable, data of another version
+ */
 export async function openMigrated(
   config: Where,
-  onDeath?: (message: string) => void,
+  onCrash?: (message: string) => void,
 ): Promise<OpenedDatabase> {
   openStateFolder(config.home)
   if (config.databaseUrl !== undefined) {
@@ -39,7 +42,7 @@ export async function openMigrated(
     }
   }
   try {
-    postgres = await startEmbeddedPostgres(config.home, onDeath)
+    postgres = await startEmbeddedPostgres(config.home, onCrash)
     await makeDatabase(postgres)
     const address = addressOfSocket(postgres.host, OWNER_ROLE, DATABASE)
     await migrateReachable(address)
@@ -51,14 +54,14 @@ export async function openMigrated(
 }
 
 /**
- * Runs `work` as the owner of the database, beside a running server or without one: what the
- * `fretwork server tenant` commands need.
+ * Runs `work` as the owner of the database, whether or not a server is running: for `fretwork server tenant` and
+ * others.
  */
 export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/** Finds the database beside a running server, or starts it for as long as `work` takes. */
+/** Uses the database of a running server, or starts it for as long as `work` takes. */
 export async function atDatabase<T>(
   config: Where,
   work: (address: DatabaseAddress) => Promise<T>,
@@ -91,18 +94,18 @@ async function migrateReachable(address: DatabaseAddress): Promise<void> {
   } catch (cause) {
     if (cause instanceof StartFailure || !isUnreachable(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The database is not reachable (${why || systemCode(cause)}); check DATABASE_URL and that PostgreSQL runs.`
+    const message = `The database cannot be reached (${why || systemCode(cause)}); check DATABASE_URL and that PostgreSQL is running.`
     throw new StartFailure('database_unavailable', message, { cause })
   }
 }
 
-/** Whether an error means that the database, not the statement, is what failed. */
+/** Whether an error is about the database as a whole rather than about a statement. */
 export function isUnreachable(error: unknown): boolean {
   const code = systemCode(error) ?? ''
-  // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28, 3D: refused at the door.
+  // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28 and 3D: login refused.
   if (/^(ECONN|ENOENT|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P|53|28|3D)/.test(code)) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // The driver has no code for these.
+    // Errors of the driver without a code.
     if (/^Connection terminated|^timeout exceeded when trying|is not queryable$/.test(cause.message))
       return true
   }

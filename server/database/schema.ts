@@ -1,4 +1,4 @@
-// The tables as Drizzle sees them. The migrations make them; a test compares the two.
+// The tables for Drizzle. They are created by the migrations; a test compares the two.
 import {
   bigint,
   boolean,
@@ -56,11 +56,11 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
     endedBy: text('ended_by'),
-    /** Coarse, in English: `Firefox on Linux`. */
+    /** Roughly, in English: `Firefox on Linux`. */
     device: text('device').notNull().default(''),
-    /** The network that it began in, kept while the session lives: `203.0.113.0/24`. */
+    /** The network it was started from, kept until the session ends: `203.0.113.0/24`. */
     network: text('network'),
-    /** Device and network as a hash: whether the user was there before. */
+    /** A hash of device and network: whether the user has been seen there before. */
     place: text('place'),
     seenAt: at('seen_at'),
   },
@@ -125,7 +125,7 @@ export const userWords = pgTable(
     word: text('word').notNull(),
     userId: uuid('user_id').notNull(),
     public: boolean('public').notNull(),
-    /** All words of this user, each after a space. */
+    /** All words of this user, each preceded by a space. */
     words: text('words').notNull(),
   },
   table => [primaryKey({ columns: [table.tenant, table.word, table.userId] })],

@@ -14,7 +14,7 @@ import { saveProfile } from '../users/profiles.js'
 
 export const MAX_DEMO_PEOPLE = 5000
 
-/** Nobody has an address there, and nobody can log in with it. */
+/** A domain without email, and no one can log in with it. */
 const DOMAIN = 'people.fretwork.local'
 
 const FIRST = [
@@ -54,7 +54,7 @@ const BIOS = [
   'Slow blues, fast coffee.',
   '',
 ]
-/** Strides without a common divisor with most sizes, so that each follows others. */
+/** Strides that share no divisor with most sizes, so that everyone follows different people. */
 const STRIDES = [1, 3, 7, 17]
 
 export interface DemoPerson {
@@ -74,7 +74,7 @@ export function demoPerson(index: number): DemoPerson {
       handle: `player_${number}`,
       bio: pick(BIOS, index),
       instruments: [...new Set([pick(INSTRUMENTS, index), pick(INSTRUMENTS, index * 3 + 1)])],
-      // One of ten keeps to themselves, as people do.
+      // One in ten is private.
       public: index % 10 !== 9,
       ...(index % 4 === 0 && { favouriteTuningId: 1 + (index % 5) }),
     },
@@ -82,11 +82,10 @@ export function demoPerson(index: number): DemoPerson {
 }
 
 /**
- * Makes those of the first `number` people who are not there yet, and has them follow one another; who is there
- * already stays as they are.
- *
+ * Adds those of the first `number` people who do not exist yet and has them follow one another; existing ones stay
+ * unchanged.
  * @param number 1–5,000
- * @returns how many were made
+ * @returns how many were added
  */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
   const ids: string[] = []
@@ -110,7 +109,7 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
       .filter(toId => toId !== undefined && toId !== fromId)
       .map(toId => ({ tenant: scope.tenant, fromId, kind: 'follow' as const, toId: toId ?? fromId })),
   )
-  // The database takes so many values in one statement and no more.
+  // PostgreSQL limits the number of values in one statement.
   for (let at = 0; at < follows.length; at += 1000) {
     await scope.sql
       .insert(links)
@@ -120,7 +119,7 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
   return made
 }
 
-/** Takes them all away, with what belongs to them. @returns how many there were */
+/** Removes them and everything that belongs to them. @returns how many there were */
 export async function removeDemoPeople(scope: Scope): Promise<number> {
   const gone = await scope.sql
     .delete(users)
@@ -131,11 +130,11 @@ export async function removeDemoPeople(scope: Scope): Promise<number> {
 
 function pick<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length]
-  if (found === undefined) throw new RangeError('An empty list has nothing to pick from.')
+  if (found === undefined) throw new RangeError('Cannot pick from an empty list.')
   return found
 }
 
-/** One transaction: all of it or nothing. */
+/** In one transaction in the demo's tenant, whether or not a server is running. */
 export async function withDemo<T>(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   work: (scope: Scope) => Promise<T>,

@@ -1,4 +1,4 @@
-// The demo accounts: there in demo mode, shut out in every other.
+// The demo accounts: enabled in demo mode, suspended in every other.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export interface DemoLogins {
   readonly password: string
 }
 
-/** The password from the environment, else a random one of the state folder's. */
+/** The password from the environment, or a random one stored in the state folder. */
 export async function demoPassword(home: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const path = join(home, 'demo-password')
@@ -40,7 +40,7 @@ export async function demoPassword(home: string, given: string | undefined): Pro
   return made
 }
 
-/** Makes the demo users, lets them in again, and gives both the password and each the roles it should have. */
+/** Creates the demo users or enables them again, with this password and at least their roles. */
 export async function enableDemoUsers(
   database: Database,
   passwords: Passwords,
@@ -49,7 +49,7 @@ export async function enableDemoUsers(
 ): Promise<DemoLogins> {
   for (const demo of DEMO_USERS) {
     const user = await database.inTenant(DEFAULT_TENANT, scope => userByEmail(scope, demo.email))
-    // A demo whose administrator gave the role away would have nobody to give it back.
+    // If the demo's only admin gave up the role, no one could restore it.
     const roles = [...new Set([...demo.roles, ...(user?.roles ?? [])])]
     const isAsBefore = user && !user.suspendedAt && roles.length === user.roles.length
     if (isAsBefore && (await passwords.verify(password, user.passwordHash))) continue
@@ -62,7 +62,7 @@ export async function enableDemoUsers(
   return { emails: DEMO_USERS.map(({ email }) => email), password }
 }
 
-/** Their password may be known to anyone who saw a demo: outside demo mode they are suspended. */
+/** Anyone who has seen a demo may know the password, so outside demo mode the accounts are suspended. */
 export async function disableDemoUsers(scope: Scope, now: number): Promise<void> {
   const shut = await scope.sql
     .update(users)

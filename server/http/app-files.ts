@@ -5,11 +5,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tenant } from '../tenants/tenants.js'
 
-/** Addresses below these are never a screen of the application. */
+/** Paths below these are never a screen of the application. */
 const NO_SCREENS =
   /^\/(presence\/api|account\/api|external|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
 
-/** The page, `undefined` before the application was built. */
+/** The page, or `undefined` if the application has not been built. */
 export function readIndex(appFolder: string): string | undefined {
   const path = join(appFolder, 'index.html')
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -18,7 +18,7 @@ export function readIndex(appFolder: string): string | undefined {
 export async function serveApp(app: FastifyInstance, appFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: appFolder,
-    // A list, since the library does not find a plain name where packed files are asked for.
+    // A list, since the library does not find a single name among precompressed files.
     index: ['index.html'],
     preCompressed: true,
     cacheControl: false,
@@ -29,7 +29,7 @@ export async function serveApp(app: FastifyInstance, appFolder: string): Promise
   })
 }
 
-/** Whether a browser is on its way to a screen, whose address only the application's router knows. */
+/** Whether a browser is opening a screen, whose path only the application's router knows. */
 export function isScreen(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
   return (
@@ -45,7 +45,6 @@ export async function sendIndex(reply: FastifyReply): Promise<void> {
 
 const NAME = 'manifest.webmanifest'
 
-/** @param tenantOf the tenant of a host name */
 export function webManifest(
   app: FastifyInstance,
   appFolder: string,

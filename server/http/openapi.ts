@@ -8,36 +8,36 @@ import { type Endpoint, endpointErrors } from '../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode, problemDocument } from '../../src/core/api/errors.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 
-/** What the document refers to by name, and descriptions of what has no content. */
+/** Schemas referenced by name, and descriptions of responses without content. */
 const named = z.registry<{ id?: string; description?: string }>()
 named.add(problemDocument, { id: 'Problem' })
 
-/** Node gives header names in small letters, and the document takes them from the same schema. */
+/** Node lowercases header names, and the document is generated from the same schema. */
 const tenantHeader = z.object({ [TENANT_HEADER.toLowerCase()]: tenantKey })
 
-const ABOUT = `JSON over HTTP. Name the tenant in \`${TENANT_HEADER}\`; after log-in send \`Authorization: Bearer\`.
-What goes wrong comes back as a problem document with a stable \`code\`.
+const ABOUT = `JSON over HTTP. Send the tenant in \`${TENANT_HEADER}\` and, after logging in, \`Authorization: Bearer\`.
+Errors are problem documents with a stable \`code\`.
 
 [openapi.json](/openapi.json) · [Guides](/cms/)`
 
-/** To be called before the routes are added; `app.swagger()` then gives the document once the app is ready. */
+/** To be called before the routes are added; `app.swagger()` returns the document once the app is ready. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Fretwork: the API', version, description: ABOUT },
+      info: { title: 'Fretwork API', version, description: ABOUT },
       components: {
         schemas: { Problem: z.toJSONSchema(problemDocument, { io: 'output' }) as object },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
     transform: createJsonSchemaTransform({ skipList: [], schemaRegistry: named }),
-    // Health, pages and files are no part of the contract.
+    // Health checks, pages and files are not part of the API.
     hideUntagged: true,
   })
 }
 
-/** What Fastify checks requests by and cuts answers to, and what the document says of the route. */
+/** What Fastify validates requests and serializes responses with, and what the document says about the route. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { name, summary, auth, tenant, params, query, body } = endpoint
   return {
@@ -60,7 +60,7 @@ function success({ status, answer, media }: Endpoint): object {
   return z.undefined().register(named, { description })
 }
 
-/** One entry per status, listing the codes it may carry. */
+/** One entry per status, listing the codes it can have. */
 function failures(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = grouped(codes, code => ERRORS[code].status)
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function failures(codes: readonly ErrorCode[]): Record<string, object> {
   )
 }
 
-/** Items by key, both in the order of their first appearance. */
+/** Map.groupBy, which Node 20 does not have yet. */
 export function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -13,7 +13,7 @@ interface Extra {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a handler throws to refuse a request. */
+/** Thrown by a handler to refuse a request. */
 export class Problem extends Error {
   override readonly name = 'Problem'
 
@@ -25,7 +25,7 @@ export class Problem extends Error {
   }
 }
 
-/** What Fastify itself refuses, in our codes. */
+/** Fastify's own errors, as our codes. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_refused',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -34,14 +34,14 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-/** @returns `internal_error` for everything that nobody foresaw. */
+/** @returns `internal_error` for anything unexpected. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isUnreachable(error)) return new Problem('service_unavailable', { headers: { 'retry-after': '5' } })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? '')
     const errors = error.validation.map(({ instancePath, message }) => ({
-      // '/settings/name' within the body becomes 'body.settings.name'.
+      // '/settings/name' in the body becomes 'body.settings.name'.
       path: [place, ...instancePath.split('/').filter(part => part !== '')].join('.'),
       message: message ?? '',
     }))
@@ -50,9 +50,9 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
-  // The JSON parser's own: broken text, or a key such as __proto__.
+  // From the JSON parser: malformed text, or a key such as __proto__.
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
-  // What is left of 4xx is the file server's, about addresses that no file can have.
+  // Other 4xx errors come from the file server, for paths that no file can have.
   return new Problem(statusCode !== undefined && statusCode < 500 ? 'not_found' : 'internal_error')
 }
 
@@ -69,7 +69,7 @@ export function documentOf(problem: Problem, requestId: string): ProblemDocument
   }
 }
 
-/** Answers with the problem and writes to the log what only we should know. */
+/** Sends the problem, and logs what only the operator should see. */
 export async function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -83,7 +83,7 @@ export async function sendProblem(
     .code(status)
     .headers(problem.extra.headers ?? {})
     .header('cache-control', 'no-store')
-    // The hooks have not run where the router itself refuses.
+    // Errors of the router itself skip the hooks.
     .header('x-request-id', request.id)
     .type('application/problem+json')
     .send(JSON.stringify(documentOf(problem, request.id)))
@@ -94,9 +94,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_slow',
 }
 
-/** Answers on the bare connection, and ends it: nobody knows where a next request would begin. */
+/** For what Node's own parser rejects: answers on the bare connection and closes it. */
 export function sendUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Where an answer has begun on this connection, another one in the middle of it would be read as part of it.
+  // If a response has already begun on this connection, a second one would be read as part of it.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy()

@@ -13,22 +13,22 @@ import type { Tenant } from '../tenants/tenants.js'
 import { schemaOf } from './openapi.js'
 import { Problem } from './problem.js'
 
-/** One request as a handler sees it. */
+/** A request as a handler sees it. */
 export interface Call<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** Named by the header; for a call without one, the tenant of the host. */
+  /** From the header, or for endpoints without it, the tenant of the host. */
   readonly tenant: Tenant
-  /** Who is logged in. Only to be asked for where the endpoint's auth is `bearer`. */
+  /** The session. Only available if the endpoint's auth is `bearer`. */
   readonly session: LiveSession
-  /** The caller's address, through configured proxies only. */
+  /** The client's IP address; forwarded ones only from trusted proxies. */
   readonly address: string
-  /** The User-Agent header, empty where there is none. */
+  /** The User-Agent header, or an empty string. */
   readonly agent: string
 }
 
-/** What the routes work with. */
+/** What the routes need. */
 export interface Services {
   readonly database: Database
   readonly tokens: AccessTokens
@@ -40,11 +40,11 @@ export interface Services {
 
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>
 
-/** How the routes learn who asks; the database is behind it. */
+/** Identifies tenant and session of a request. */
 export interface Gate {
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
-  /** The tenant together with the session that lives in it. @throws Problem where there is not both. */
+  /** @throws Problem unless both exist. */
   admit(key: string, token: string): Promise<Admitted>
 }
 
@@ -55,7 +55,7 @@ export interface Admitted {
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
-/** Gives the function that adds routes to `app`. */
+/** @returns the function that adds routes to `app`. */
 export function routesOn(app: FastifyInstance, gate: Gate): Route {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
@@ -63,18 +63,18 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      // A HEAD of ours would run a GET's effects, log-out among them.
+      // A HEAD request would run the GET's side effects.
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-      // Before the body is read: who may not come in does not get to send anything.
+      // Before the body is read, so that nobody unauthorized gets to send one.
       onRequest: async request => {
         callers.set(request, await callerOf(gate, endpoint, request))
       },
       handler: async (request, reply) => {
         const caller = found(callers.get(request), endpoint.name)
         const answer = await handler({
-          // Checked by now: each is what the entry's schema made of it, and undefined where it has none.
+          // Validated by now: the output of the endpoint's schema, or undefined without one.
           params: (endpoint.params && request.params) as P,
           query: (endpoint.query && request.query) as Q,
           body: (endpoint.body && request.body) as B,
@@ -86,7 +86,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
           agent: request.headers['user-agent'] ?? '',
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
-        // The serialiser cuts it: what the schema does not list never leaves the server.
+        // The serializer limits it to the schema; nothing else leaves the server.
         if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
       },
@@ -94,7 +94,6 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
   }
 }
 
-/** Who asks, and where. */
 interface Caller {
   readonly tenant: Tenant
   readonly session?: LiveSession
@@ -109,7 +108,7 @@ async function callerOf(gate: Gate, { auth, tenant }: Entry, request: FastifyReq
   try {
     return await gate.admit(key, bearerOf(request))
   } catch (refusal) {
-    // Where there is no such tenant, that is the first thing to say.
+    // An unknown tenant is reported first.
     await knownTenant(gate, key)
     throw refusal
   }
@@ -142,6 +141,6 @@ function bearerOf(request: FastifyRequest): string {
 }
 
 function found<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`${name} asks for a session, but its entry does not require one.`)
+  if (value === undefined) throw new Error(`${name} uses the session, but its endpoint does not require one.`)
   return value
 }

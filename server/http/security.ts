@@ -10,7 +10,7 @@ import { Problem } from './problem.js'
 
 const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
 
-/** The import map is the one inline script there is; its hash lets it in and nothing else. */
+/** The import map is the only inline script; its hash allows it and nothing else. */
 export function importMapHashes(html: string): string[] {
   const maps = html.matchAll(/<script type="importmap"[^>]*>([\s\S]*?)<\/script>/g)
   return [...maps].map(
@@ -21,21 +21,21 @@ export function importMapHashes(html: string): string[] {
   )
 }
 
-/** What Stripe's checkout in the page needs (docs.stripe.com/security/guide, content security policy). */
+/** What Stripe's embedded checkout needs (docs.stripe.com/security/guide, content security policy). */
 export const STRIPE_SOURCES = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
 } as const
-/** On this page somebody lets a replay of the command line play: on the same machine, and only from there on. */
+/** The page that connects to a replay of the command line on the same machine. No other page may. */
 const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
 export type Sources = Readonly<Record<string, readonly string[]>>
 
 /**
- * @param isHttps tells whether the browser came by https, to us or to a proxy before us
- * @param songHosts from which a page on its way may load songs, as its tenant lists them
+ * @param isHttps whether the browser used https, to us or to a proxy
+ * @param songHosts the hosts from which the tenant's pages may load songs
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function addSecurityHeaders(
       ...(isHttps(request) && { strictTransportSecurity: HSTS }),
       ...(sources.length > 0 && { contentSecurityPolicy: policy }),
     })
-    // Not among the library's headers.
+    // Not one of the library's headers.
     reply.header(
       'permissions-policy',
       'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
@@ -69,17 +69,17 @@ function rules(scriptHashes: readonly string[], more: Sources): FastifyHelmetOpt
   return {
     contentSecurityPolicy: { useDefaults: false, directives: withMore(directives(scriptHashes), more) },
     referrerPolicy: { policy: 'same-origin' },
-    // External sign-in may open a window and must hear back from it.
+    // External login may use a popup and needs its answer.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
-    // On plain http a browser must ignore it; it comes with https.
+    // Browsers ignore it over plain http; it is added for https.
     strictTransportSecurity: false,
   }
 }
 
 /**
- * Inline styles are allowed, since the UI library sets sizes and colours that way; inline scripts are not.
- * Workers may come from blobs: the sound library keeps its clock in one.
+ * Inline styles are allowed, since the UI library sets sizes and colors that way; inline scripts are not. Workers may
+ * be blobs: the sound library's clock is one.
  */
 function directives(scriptHashes: readonly string[]): Record<string, string[]> {
   return {
@@ -112,11 +112,11 @@ const RULES: FastifyCorsOptions = {
   allowedHeaders: ['Authorization', 'Content-Type', TENANT_HEADER],
   exposedHeaders: 'Retry-After',
   credentials: true,
-  // Browsers cap these seconds themselves (Chromium at two hours).
+  // Browsers limit this themselves (Chromium to two hours).
   maxAge: 600,
 }
 
-/** `allowed` gives every origin beside our own that may call, as configuration and tenants list them now. */
+/** @param allowed the origins that may call besides our own, as configuration and tenants list them now */
 export async function guardOrigins(
   app: FastifyInstance,
   allowed: () => Promise<readonly string[]>,
@@ -124,12 +124,12 @@ export async function guardOrigins(
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => ({
       ...RULES,
-      // An OPTIONS that asks for no method is no preflight: like every address, it then gets its 404 or 405.
+      // An OPTIONS request without a requested method is not a preflight; it gets its 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
         if (origin === undefined || origin === `${request.protocol}://${request.host}`) return false
         if ((await allowed()).includes(origin)) return origin
-        // With `false` the library would leave its headers out and let the call have its effect.
+        // With `false` the library would omit its headers and still let the call take effect.
         throw new Problem('origin_refused')
       },
     }),

@@ -1,76 +1,76 @@
-// The words of every mail, in German.
+// The texts of all emails, in German.
 import type { MailWords } from '../mail/mail.js'
 
 export const MAIL_DE: MailWords = {
-  greeting: 'Guten Tag,',
-  greetingByName: 'Guten Tag {{name}},',
-  linkHint: 'Falls die Schaltfläche nicht funktioniert, diese Adresse in den Browser kopieren:',
-  footer: 'Diese Mail kommt von {{tenant}}, weil dort jemand diese E-Mail-Adresse benutzt hat.',
+  greeting: 'Hallo,',
+  greetingByName: 'Hallo {{name}},',
+  linkHint: 'Falls der Button nicht funktioniert, kopiere diese Adresse in deinen Browser:',
+  footer: 'Du bekommst diese E-Mail von {{tenant}}, weil deine E-Mail-Adresse dort angegeben wurde.',
   templates: {
     verification: {
       subject: '{{tenant}}: E-Mail-Adresse bestätigen',
-      before: ['Willkommen bei {{tenant}}. Bitte bestätigen, dass diese E-Mail-Adresse die richtige ist.'],
+      before: ['Willkommen bei {{tenant}}! Bitte bestätige deine E-Mail-Adresse.'],
       button: 'Adresse bestätigen',
       after: [
-        'Der Link gilt einmal und 24 Stunden lang. Wer kein Konto wollte, kann diese Mail einfach löschen.',
+        'Der Link gilt 24 Stunden und nur einmal. Wenn du kein Konto angelegt hast, ignoriere diese E-Mail einfach.',
       ],
     },
     'account-exists': {
-      subject: '{{tenant}}: Das Konto gibt es schon',
+      subject: '{{tenant}}: Du hast schon ein Konto',
       before: [
-        'Jemand wollte ein Konto mit dieser E-Mail-Adresse anlegen, aber es gibt schon eines.',
-        'Wer das selbst war, meldet sich wie gewohnt an oder setzt ein neues Passwort, falls es vergessen ist.',
+        'Jemand wollte mit dieser E-Mail-Adresse ein Konto anlegen, aber du hast schon eines.',
+        'Wenn du das warst, melde dich einfach an. Passwort vergessen? Dann leg hier ein neues fest.',
       ],
-      button: 'Neues Passwort setzen',
-      after: ['Wer es nicht war, muss nichts tun: Am Konto wurde nichts geändert.'],
+      button: 'Neues Passwort festlegen',
+      after: ['Wenn du es nicht warst, musst du nichts tun: An deinem Konto wurde nichts geändert.'],
     },
     reset: {
-      subject: '{{tenant}}: Neues Passwort setzen',
-      before: ['Jemand hat ein neues Passwort für dieses Konto angefordert.'],
-      button: 'Neues Passwort setzen',
+      subject: '{{tenant}}: Neues Passwort festlegen',
+      before: ['Für dein Konto wurde ein neues Passwort angefordert.'],
+      button: 'Neues Passwort festlegen',
       after: [
-        'Der Link gilt einmal und eine Stunde lang. Wer ihn nicht angefordert hat, kann diese Mail löschen: Das Passwort bleibt, wie es ist.',
+        'Der Link gilt eine Stunde und nur einmal. Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail: Dein Passwort bleibt, wie es ist.',
       ],
     },
     'password-changed': {
-      subject: '{{tenant}}: Das Passwort wurde geändert',
+      subject: '{{tenant}}: Dein Passwort wurde geändert',
       before: [
-        'Das Passwort dieses Kontos wurde am {{time}} geändert. Alle anderen Sitzungen wurden beendet.',
-        'Wer das nicht war, sollte jetzt ein neues Passwort setzen.',
+        'Dein Passwort wurde am {{time}} geändert. Alle anderen Sitzungen wurden beendet.',
+        'Wenn du das nicht warst, leg sofort ein neues Passwort fest.',
       ],
-      button: 'Neues Passwort setzen',
+      button: 'Neues Passwort festlegen',
       after: [],
     },
     'email-confirm': {
       subject: '{{tenant}}: Neue E-Mail-Adresse bestätigen',
       before: [
-        'Jemand möchte diese E-Mail-Adresse für ein Konto bei {{tenant}} benutzen. Wer das selbst war, bestätigt sie bitte.',
+        'Diese E-Mail-Adresse soll für ein Konto bei {{tenant}} verwendet werden. Wenn du das warst, bestätige sie bitte.',
       ],
       button: 'Neue Adresse bestätigen',
-      after: ['Der Link gilt einmal und 24 Stunden lang. Bis dahin behält das Konto die alte Adresse.'],
+      after: ['Der Link gilt 24 Stunden und nur einmal. Bis dahin bleibt es bei deiner bisherigen Adresse.'],
     },
     'email-changed': {
-      subject: '{{tenant}}: Die E-Mail-Adresse wurde geändert',
+      subject: '{{tenant}}: Deine E-Mail-Adresse wurde geändert',
       before: [
-        'Das Konto hat seit {{time}} eine andere E-Mail-Adresse. Diese hier gehört nicht mehr dazu.',
-        'Wer das nicht war, wendet sich bitte an die Betreiber von {{tenant}}.',
+        'Die E-Mail-Adresse deines Kontos wurde am {{time}} geändert. Diese Adresse gehört nicht mehr dazu.',
+        'Wenn du das nicht warst, wende dich bitte an den Betreiber von {{tenant}}.',
       ],
       after: [],
     },
     'new-place': {
-      subject: '{{tenant}}: Anmeldung von einem neuen Ort',
+      subject: '{{tenant}}: Neue Anmeldung',
       before: [
-        'Jemand hat sich von einem Ort angemeldet, von dem aus dieses Konto bisher nicht benutzt wurde.',
+        'Bei deinem Konto hat sich jemand von einem Gerät oder Ort angemeldet, den wir noch nicht kennen.',
         'Gerät: {{device}}. Zeit: {{time}}.',
-        'Wer das selbst war, muss nichts tun. Wer nicht, sollte jetzt ein neues Passwort setzen: Das beendet alle Sitzungen.',
+        'Wenn du das warst, musst du nichts tun. Wenn nicht, leg sofort ein neues Passwort fest: Damit werden alle Sitzungen beendet.',
       ],
-      button: 'Neues Passwort setzen',
+      button: 'Neues Passwort festlegen',
       after: [],
     },
     'account-deleted': {
-      subject: '{{tenant}}: Das Konto wurde gelöscht',
-      before: ['Das Konto wurde am {{time}} gelöscht, mit allem, was dazugehörte.'],
-      after: ['Es lässt sich nicht wiederherstellen. Ein neuer Anfang ist jederzeit willkommen.'],
+      subject: '{{tenant}}: Dein Konto wurde gelöscht',
+      before: ['Dein Konto wurde am {{time}} mit allen Daten gelöscht.'],
+      after: ['Es kann nicht wiederhergestellt werden. Du kannst jederzeit ein neues Konto anlegen.'],
     },
   },
 }

@@ -1,74 +1,78 @@
-// The words of every mail, in English. `{{name}}` stands for a value; nothing here is HTML.
+// The texts of all emails, in English. `{{name}}` is replaced by a value; nothing here is HTML.
 import type { MailWords } from '../mail/mail.js'
 
 export const MAIL_EN: MailWords = {
   greeting: 'Hello,',
   greetingByName: 'Hello {{name}},',
-  linkHint: 'If the button does not work, copy this address into your browser:',
-  footer: 'This mail was sent by {{tenant}} because somebody used your e-mail address there.',
+  linkHint: 'If the button doesn’t work, copy this link into your browser:',
+  footer: 'You received this email because your email address was used at {{tenant}}.',
   templates: {
     verification: {
-      subject: '{{tenant}}: confirm your e-mail address',
-      before: ['Welcome to {{tenant}}. Please confirm that this e-mail address is yours.'],
-      button: 'Confirm the address',
-      after: ['The link works once, for 24 hours. If you did not ask for an account, ignore this mail.'],
+      subject: '{{tenant}}: Confirm your email address',
+      before: ['Welcome to {{tenant}}! Please confirm your email address.'],
+      button: 'Confirm email address',
+      after: [
+        'The link works once and expires in 24 hours. If you didn’t create an account, you can ignore this email.',
+      ],
     },
     'account-exists': {
-      subject: '{{tenant}}: you have an account already',
+      subject: '{{tenant}}: You already have an account',
       before: [
-        'Somebody asked for an account with this e-mail address, but you have one already.',
-        'If that was you, log in as usual, or set a new password if you forgot it.',
+        'Someone tried to create an account with this email address, but you already have one.',
+        'If that was you, log in as usual. If you forgot your password, you can set a new one.',
       ],
       button: 'Set a new password',
-      after: ['If it was not you, there is nothing to do: your account was not touched.'],
+      after: ['If it wasn’t you, there’s nothing to do: your account hasn’t been changed.'],
     },
     reset: {
-      subject: '{{tenant}}: set a new password',
-      before: ['Somebody asked for a new password for your account.'],
+      subject: '{{tenant}}: Set a new password',
+      before: ['A new password was requested for your account.'],
       button: 'Set a new password',
       after: [
-        'The link works once, for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+        'The link works once and expires in one hour. If you didn’t request it, you can ignore this email: your password stays the same.',
       ],
     },
     'password-changed': {
-      subject: '{{tenant}}: your password was changed',
+      subject: '{{tenant}}: Your password was changed',
       before: [
-        'The password of your account was changed on {{time}}. All other sessions were ended.',
-        'If that was not you, set a new password now.',
+        'Your password was changed on {{time}}. All other sessions have been ended.',
+        'If that wasn’t you, set a new password now.',
       ],
       button: 'Set a new password',
       after: [],
     },
     'email-confirm': {
-      subject: '{{tenant}}: confirm your new e-mail address',
+      subject: '{{tenant}}: Confirm your new email address',
       before: [
-        'Somebody asked to use this e-mail address for an account at {{tenant}}. If that was you, please confirm it.',
+        'Someone asked to use this email address for an account at {{tenant}}. If that was you, please confirm it.',
       ],
-      button: 'Confirm the new address',
-      after: ['The link works once, for 24 hours. Until then your account keeps its old address.'],
+      button: 'Confirm new address',
+      after: [
+        'The link works once and expires in 24 hours. Until you confirm, your account keeps its current address.',
+      ],
     },
     'email-changed': {
-      subject: '{{tenant}}: your e-mail address was changed',
+      subject: '{{tenant}}: Your email address was changed',
       before: [
-        'Your account now has another e-mail address, since {{time}}. This one no longer belongs to it.',
-        'If that was not you, tell those who run {{tenant}}.',
+        'The email address of your account was changed on {{time}}. This address is no longer connected to it.',
+        'If that wasn’t you, please contact the operator of {{tenant}}.',
       ],
       after: [],
     },
     'new-place': {
-      subject: '{{tenant}}: a log-in from a new place',
+      subject: '{{tenant}}: New login',
       before: [
-        'Somebody logged in to your account from a place that it was not used from before.',
+        'Your account was just used to log in from a new device or location.',
         'Device: {{device}}. Time: {{time}}.',
-        'If that was you, there is nothing to do. If not, set a new password now: that ends every session.',
+        'If that was you, there’s nothing to do. If not, set a new password now; this ends all sessions.',
       ],
       button: 'Set a new password',
       after: [],
     },
     'account-deleted': {
-      subject: '{{tenant}}: your account was deleted',
-      before: ['Your account was deleted on {{time}}, with everything that belonged to it.'],
-      after: ['It cannot be brought back. You are welcome to begin anew at any time.'],
+      subject: '{{tenant}}: Your account was deleted',
+      before: ['Your account and all its data were deleted on {{time}}.'],
+      after: ['It can’t be restored. You’re welcome to create a new account at any time.'],
     },
   },
 }

@@ -1,4 +1,4 @@
-// The mail that a demo would have sent, as pages: a list, a mail's text, and its HTML as a mail program shows it.
+// Pages with the emails that a demo would have sent: the list, an email's text, and its HTML.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../http/problem.js'
 import { escapeHtml, htmlPage } from '../pages/html-page.js'
@@ -11,7 +11,7 @@ const STYLE = `
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
 `
 
-/** For demo mode only: it shows everybody's mail to anybody. */
+/** For demo mode only: everyone can read everyone's email. */
 export function devMailPages(app: FastifyInstance, folder: string): void {
   app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
     const mails = await listOutbox(folder)
@@ -35,12 +35,12 @@ async function found(folder: string, id: string): Promise<ShownMail> {
 }
 
 function listOf(mails: readonly { id: string; mail: ShownMail }[]): string {
-  if (mails.length === 0) return '<h1>Mail</h1><p class="lead">No mail was sent yet.</p>'
+  if (mails.length === 0) return '<h1>Email</h1><p class="lead">No emails yet.</p>'
   const rows = mails.map(
     ({ id, mail }) =>
       `<li class="card"><a href="${LIST}/${escapeHtml(id)}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.to)} · <time datetime="${escapeHtml(mail.at)}">${escapeHtml(mail.at)}</time></small></li>`,
   )
-  return `<h1>Mail</h1><p class="lead">Sent to nobody: this is a demo. The newest first.</p><ul class="mails">${rows.join('')}</ul>`
+  return `<h1>Email</h1><p class="lead">Not delivered, since this is a demo. Newest first.</p><ul class="mails">${rows.join('')}</ul>`
 }
 
 function textOf({ subject, to, at, text }: ShownMail, htmlAddress: string): string {

@@ -17,13 +17,13 @@ export type TemplateName = (typeof TEMPLATES)[number]
 
 export interface Mail {
   readonly tenant: Tenant
-  /** The address alone, without a name. */
+  /** A plain address without a name. */
   readonly to: string
   readonly language: MailLanguage
   readonly template: TemplateName
-  /** What the template's `{{…}}` stand for. */
+  /** The values of the template's `{{…}}`. */
   readonly values: Readonly<Record<string, string>>
-  /** The same at every attempt: a mail program shows it once, should it arrive twice. */
+  /** The same for every attempt, so that an email client shows the email once if it arrives twice. */
   readonly id?: string
 }
 

@@ -7,19 +7,19 @@ import { addressOfTenant, messageOf, type Sender } from './message.js'
 import { fileMailer, outboxFolder } from './outbox-folder.js'
 
 export interface Mailer {
-  /** @throws EmailRejected where no later attempt can help; any other error means: try again. */
+  /** @throws EmailRejected if no later attempt can succeed; any other error means: try again. */
   send(mail: Mail): Promise<void>
   close?(): void
 }
 
-/** The other side says that it will never take this mail, such as for an unknown mailbox. */
+/** The mail server will never accept this email, such as for an unknown mailbox. */
 export class EmailRejected extends Error {
   override readonly name = 'EmailRejected'
 }
 
 /**
- * @param listening where the server takes requests, for links while no public address is set.
- * @param say is told of each file that was written in place of a mail.
+ * @param listening the server's own address, for links if no public URL is set
+ * @param log called for each file that was written instead of an email
  */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'home'>,
@@ -37,18 +37,20 @@ export function openMailer(
   }
   if (config.smtpUrl !== undefined) return smtpMailer(config.smtpUrl, sender)
   return fileMailer(outboxFolder(config.home), sender, now, path =>
-    say(`No SMTP_URL is set: a mail is in ${path}`),
+    say(`SMTP_URL is not set: the email was written to ${path}`),
   )
 }
 
-/** A server that is not there after this long has failed. */
+/** For connecting and for the greeting. */
 const PATIENCE_MS = 20_000
 /**
- * One that looks through a mail before it takes it may be silent for long (RFC 5321, 4.5.3.2.6), which keeps the mails
- * behind it waiting. The claim on the outbox entry lasts longer.
+ * A server that scans an email before accepting it may be silent for a long time (RFC 5321, 4.5.3.2.6), while the
+ * emails behind it wait. The claim on the outbox entry lasts longer.
  */
 const SILENCE_MS = 2 * 60_000
-/** All of it, however often the server is silent: shorter than the claim, or another server would send it as well. */
+/**
+ * In total, however often the server is silent. Shorter than the claim, or another server would send the email too.
+ */
 const WHOLE_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
@@ -64,7 +66,7 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
         await within(WHOLE_MS, transport.sendMail(messageOf(mail, sender)))
       } catch (error) {
         if (isFinal(error))
-          throw new EmailRejected('The mail server refuses this mail for good.', { cause: error })
+          throw new EmailRejected('The mail server permanently rejected the email.', { cause: error })
         throw error
       }
     },
@@ -72,7 +74,10 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
   }
 }
 
-/** 5xx about the envelope or the message (RFC 5321, 4.2.1). A refused log-in is ours to mend and is tried again. */
+/**
+ * 5xx about the envelope or the message (RFC 5321, 4.2.1). A failed login at the mail server is ours to fix and is
+ * tried again.
+ */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number }
@@ -82,7 +87,7 @@ function isFinal(error: unknown): boolean {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long over this mail.')), ms)
+    timer = setTimeout(() => reject(new Error('The mail server took too long to accept the email.')), ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -15,7 +15,7 @@ export interface Composed {
   readonly html: string
 }
 
-/** @param link the address behind the button, for the templates that have one. */
+/** @param link the URL of the button, for templates with one */
 export function compose(mail: Mail, link: string | undefined): Composed {
   const words = WORDS[mail.language]
   const template = words.templates[mail.template]
@@ -48,11 +48,11 @@ export function compose(mail: Mail, link: string | undefined): Composed {
   }
 }
 
-/** A value is one line, whatever came in it: neither a header nor a paragraph can be made of it. */
+/** Values are reduced to one line, so that they cannot add headers or paragraphs. */
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`A mail has no value for {{${name}}}.`)
+    if (value === undefined) throw new Error(`The email has no value for {{${name}}}.`)
     return oneLine(value)
   })
 }
@@ -71,7 +71,7 @@ interface Parts {
   readonly footer: string
 }
 
-/** Styles stand at each element: mail programs throw style sheets away. */
+/** Inline styles: email clients remove style sheets. */
 function htmlOf({ language, accent, brand, before, button, after, footer }: Parts): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const small = 'margin:0 0 16px;font-size:13px;color:#6b635a'
@@ -94,7 +94,7 @@ ${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => par
 `
 }
 
-/** Black or white, whichever is read better on a colour `#rrggbb` (WCAG 2.2, relative luminance). */
+/** Black or white, whichever has more contrast with a color `#rrggbb` (WCAG 2.2, relative luminance). */
 function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -103,7 +103,7 @@ function inkOn(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** The page that each mail's button opens. A secret goes into the fragment: no server's log ever sees it. */
+/** The screen that each email's button opens. Tokens go into the fragment, so that no server logs them. */
 const PAGES: Partial<Record<TemplateName, string>> = {
   verification: '/verification',
   'email-confirm': '/verification',
@@ -120,24 +120,24 @@ export function linkTo(address: string, template: TemplateName, token: string | 
 }
 
 /**
- * A tenant's own first host, by the scheme and port of the public address; else the public address; else where
- * the server listens.
- * @returns an origin, without a slash at its end.
+ * The tenant's first host with scheme and port of the public URL, otherwise the public URL, otherwise the server's own
+ * address.
+ * @returns an origin, without a trailing slash.
  */
 export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, listening: string): string {
   const base = new URL(publicUrl ?? listening)
   const host = tenant.hosts[0]
   if (host === undefined || tenant.hosts.includes(base.hostname)) return base.origin
-  // A host of the tenant's that nobody gave a scheme for is on the internet.
+  // A tenant's host without a public URL is assumed to be on the internet.
   if (publicUrl === undefined) return `https://${host}`
   base.hostname = host
   return base.origin
 }
 
 export interface Sender {
-  /** An address alone: `no-reply@fretwork.example`. */
+  /** A plain address: `no-reply@fretwork.example`. */
   readonly from: string
-  /** The address of the application for a tenant, without a slash at its end. */
+  /** The URL of the application for a tenant, without a trailing slash. */
   readonly addressOf: (tenant: Tenant) => string
 }
 
@@ -147,14 +147,14 @@ export function messageOf(mail: Mail, { from, addressOf }: Sender) {
     linkTo(addressOf(mail.tenant), mail.template, mail.values.token),
   )
   const message = {
-    // As objects: an address in one text would be read again, commas and all.
+    // As objects: a single string would be parsed again, commas included.
     from: { name: oneLine(mail.tenant.name), address: from },
     to: { name: '', address: mail.to },
     subject,
     text,
     html,
     ...(mail.id !== undefined && { messageId: `<${mail.id}@${from.split('@')[1]}>` }),
-    // RFC 3834: nobody's holiday notice need answer.
+    // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,4 @@
-// Where mail goes without SMTP: `.eml` files in the state folder, for a developer to read.
+// Without SMTP, emails are written to the state folder as `.eml` files, for developers to read.
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { writePrivately } from '../state-folder.js'
 import type { Mail } from './mail.js'
 import { messageOf, type Sender } from './message.js'
 
-/** Beside each `.eml`, in JSON: what the page shows without taking the message apart again. */
+/** Stored as JSON next to each `.eml`: what the page shows without parsing the message. */
 const shownMail = z.object({
   at: z.string(),
   to: z.string(),
@@ -25,7 +25,7 @@ export function outboxFolder(home: string): string {
   return join(home, 'outbox')
 }
 
-/** @param written is told the path of each file. */
+/** @param written called with the path of each file */
 export function fileMailer(
   folder: string,
   sender: Sender,
@@ -50,10 +50,10 @@ export function fileMailer(
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listOutbox(folder: string): Promise<{ id: string; mail: ShownMail }[]> {
   const names = await readdir(folder).catch(error => {
-    if (systemCode(error) === 'ENOENT') return [] // no mail yet
+    if (systemCode(error) === 'ENOENT') return [] // no email yet
     throw error
   })
   const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
@@ -67,12 +67,12 @@ export async function listOutbox(folder: string): Promise<{ id: string; mail: Sh
   return mails.flatMap(({ id, mail }) => (mail ? [{ id, mail }] : []))
 }
 
-/** @returns `undefined` where there is no such mail, or its file is none of ours. */
+/** @returns `undefined` if the email does not exist or the file is not ours. */
 export async function readOutbox(folder: string, id: string): Promise<ShownMail | undefined> {
   if (!ID.test(id)) return undefined
   try {
     return shownMail.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
   } catch {
-    return undefined // gone since it was listed, or edited by hand: the page lists what it can show
+    return undefined // deleted since it was listed, or edited by hand: the page lists what it can show
   }
 }

@@ -1,4 +1,4 @@
-// Empties the outbox: does what was asked, sends what is to be sent, and tries again what failed.
+// Works off the outbox: processes requests, sends emails, and retries what failed.
 import { randomInt } from 'node:crypto'
 import { issueToken } from '../auth/link-tokens.js'
 import { processRequest } from '../auth/sign-up.js'
@@ -7,16 +7,17 @@ import { listTenants, type Tenant } from '../tenants/tenants.js'
 import { EmailRejected, type Mailer } from './mailer.js'
 import { claimNext, finish, MAX_ATTEMPTS, type OutboxEntry, postpone, type QueuedMail } from './queue.js'
 
-/** How soon another server's leftovers and put-off mail are looked for. */
+/** How often to look for postponed emails and entries of other servers. */
 const POLL_MS = 15_000
 /**
- * How long an ask rests, from and to. What is done for an address with an account is more or less than without one, and
- * would slow down the next answer: begun at once, it would tell that to whoever asks twice in a row.
+ * The range of random delays before a request is processed. That takes more or less time depending on whether the
+ * account exists, and would slow down the next response: immediately, it would reveal that to whoever asks twice in a
+ * row.
  */
 const ASK_WAITS_MS = [300, 1300] as const
-/** At the end, an attempt under way may take this long; after it, another server takes the entry over. */
+/** On shutdown, how long a running attempt may take; after that, another server takes over the entry. */
 const FAREWELL_MS = 3000
-/** A mail server that is slow holds up one lane, not the others. */
+/** A slow mail server blocks one lane, not the others. */
 const LANES = 3
 
 export interface MailWorkerParts {
@@ -30,7 +31,7 @@ export interface MailWorkerParts {
 export class MailWorker {
   readonly #parts: MailWorkerParts
   readonly #waiting = new Set<string>()
-  /** Lanes that still look for something to do, and those that have not come to their end. */
+  /** Lanes that still look for work, and those that have not finished. */
   #open = 0
   readonly #lanes = new Set<Promise<void>>()
   #stopped = false
@@ -40,7 +41,7 @@ export class MailWorker {
     this.#parts = parts
   }
 
-  /** Works whenever a transaction of this process queued mail, a little after an ask, and every 15 s. */
+  /** Runs whenever a transaction of this process queues an email, shortly after a request, and every 15 s. */
   start(): void {
     const { database } = this.#parts
     const later = new Set<NodeJS.Timeout>()
@@ -67,7 +68,7 @@ export class MailWorker {
     void this.#wakeAll()
   }
 
-  /** Finishes what it has begun, within three seconds. What is left waits in the database. */
+  /** Finishes running attempts, within three seconds. The rest stays in the database. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#quiet()
@@ -80,7 +81,7 @@ export class MailWorker {
     this.#parts.mailer.close?.()
   }
 
-  /** Everything that is due now. */
+  /** Processes everything that is due now. */
   async drain(): Promise<void> {
     await this.#wakeAll()
     await this.#ended()
@@ -94,7 +95,7 @@ export class MailWorker {
     try {
       for (const { key } of await listTenants(this.#parts.database.shared)) this.#wake(key)
     } catch (error) {
-      this.#parts.warn('The mail outbox cannot be read; it is tried again.', error)
+      this.#parts.warn('Reading the outbox failed and will be tried again.', error)
     }
   }
 
@@ -112,28 +113,28 @@ export class MailWorker {
     while (!this.#stopped) {
       const [key] = this.#waiting
       if (key === undefined) break
-      // A commit that comes from now on puts it behind the others again.
+      // A commit from now on queues the tenant again, behind the others.
       this.#waiting.delete(key)
       await this.#next(key)
     }
-    // In the same breath as the last look: whoever wakes it from now on opens another lane.
+    // In the same turn as the last check: a wake-up from now on opens another lane.
     this.#open -= 1
   }
 
-  /** Does one entry of a tenant, the oldest that is due. */
+  /** Processes the oldest entry of a tenant that is due. */
   async #next(key: string): Promise<void> {
     const { database, now } = this.#parts
     try {
       const tenant = (await listTenants(database.shared)).find(one => one.key === key)
       const entry = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
       if (!entry) return
-      // There may be more: for another lane, or for this one after what other tenants have.
+      // There may be more: for another lane, or for this one after the other tenants.
       this.#wake(key)
       await this.#attempt(tenant, entry)
-      // What was asked may have queued mail.
+      // The request may have queued an email.
       this.#wake(key)
     } catch (error) {
-      this.#parts.warn('The mail outbox cannot be worked on; it is tried again.', error)
+      this.#parts.warn('Processing the outbox failed and will be tried again.', error)
     }
   }
 
@@ -142,7 +143,7 @@ export class MailWorker {
     const name = `Mail ${tenant.key}/${entry.id}`
     if (entry.attempts > MAX_ATTEMPTS) {
       await database.inTenant(tenant.key, scope => finish(scope, entry))
-      warn(`${name} has been taken over too often; it is given up.`)
+      warn(`${name} was taken over too often and was dropped.`)
       return
     }
     try {
@@ -151,11 +152,14 @@ export class MailWorker {
     } catch (error) {
       if (error instanceof EmailRejected) {
         await database.inTenant(tenant.key, scope => finish(scope, entry))
-        warn(`${name} is refused by the mail server and dropped.`, error)
+        warn(`${name} was rejected by the mail server and dropped.`, error)
         return
       }
       const again = await database.inTenant(tenant.key, scope => postpone(scope, entry, now()))
-      warn(`${name} failed (attempt ${entry.attempts}); it is ${again ? 'tried again' : 'given up'}.`, error)
+      warn(
+        `${name} failed (attempt ${entry.attempts}) and ${again ? 'will be tried again' : 'was dropped'}.`,
+        error,
+      )
     }
   }
 
@@ -166,7 +170,8 @@ export class MailWorker {
     const isVoid = linkId !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
-      // Each attempt at a link makes the ones before void: whoever sorts out what came twice must not keep those.
+      // Each attempt revokes the link of the previous one, so a duplicate must not be discarded in favor of an older
+      // email.
       const attempt = token === undefined ? '' : `-${entry.attempts}`
       await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })
     }

@@ -7,14 +7,14 @@ import { deleteExpiredSessions } from '../auth/sessions.js'
 import type { Database, Scope } from '../database/connection.js'
 import { listTenants } from '../tenants/tenants.js'
 
-/** Any number will do, as long as every server takes the same one. */
+/** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_002
 
-/** One server at a time for each tenant: what another one is sweeping at this moment is left to it. */
-export async function sweep(database: Database, now: number): Promise<void> {
+/** One server at a time per tenant: what another one is working on is skipped. */
+export async function deleteExpired(database: Database, now: number): Promise<void> {
   for (const { key } of await listTenants(database.shared)) {
     await database.inTenant(key, async scope => {
-      if (!(await isMine(scope))) return
+      if (!(await lockTenant(scope))) return
       await deleteExpiredLimits(scope, now)
       await deleteExpiredSessions(scope, now)
       await deleteExpiredLinks(scope, now)
@@ -23,18 +23,18 @@ export async function sweep(database: Database, now: number): Promise<void> {
   }
 }
 
-/** Does one after the other. One that fails keeps none of the others. */
-export async function doEach(
-  chores: readonly (() => Promise<void>)[],
+/** Runs one after the other. A failure does not stop the others. */
+export async function runEach(
+  tasks: readonly (() => Promise<void>)[],
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  for (const chore of chores) await chore().catch(onFailure)
+  for (const task of tasks) await task().catch(onFailure)
 }
 
-/** Held until the transaction ends, however it ends. */
-async function isMine(scope: Scope): Promise<boolean> {
-  const answer = await scope.sql.execute<{ mine: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS mine`,
+/** Held until the end of the transaction. */
+async function lockTenant(scope: Scope): Promise<boolean> {
+  const answer = await scope.sql.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
   )
-  return answer.rows[0]?.mine === true
+  return answer.rows[0]?.locked === true
 }

@@ -11,47 +11,50 @@ type LoggedError = {
   readonly cause?: LoggedError
 }
 
-/** A chain of causes has an end in practice; one that bites its tail has none. */
+/** A limit for circular chains of causes. */
 const DEEPEST = 5
 
 export const LOGGED = { req: loggedRequest, err: (error: unknown) => loggedError(error) }
 
-/** By route, not by address: mail tokens are part of some addresses. */
+/** By route, not by URL: some URLs contain tokens from emails. */
 function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
   return { method: request.method, route: request.routeOptions?.url, address: request.ip }
 }
 
 /**
- * An error without what was in hand when it happened. A failed statement's message carries its parameters, such
- * as addresses and hashes, and PostgreSQL's `detail` quotes the row; other properties may hold anything.
+ * An error without its data. A failed statement's message contains its parameters, such as addresses and hashes, and
+ * PostgreSQL's `detail` quotes the row; other properties may contain anything.
  */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'Something else than an Error was thrown.', stack: '' }
+    return { type: typeof error, message: 'A value that is not an Error was thrown.', stack: '' }
   const { code } = error as { code?: unknown }
   return {
     type: error.name,
     message: withoutParameters(error),
     ...(typeof code === 'string' && { code }),
-    // The first lines of a stack repeat the message, however long; its places begin with "    at ".
+    // The first lines of a stack repeat the message; its locations begin with "    at ".
     stack: (error.stack ?? '').split('\n').filter(isPlace).join('\n'),
     ...(error.cause !== undefined && depth < DEEPEST && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
 
-/** Drizzle writes `Failed query: <statement>\nparams: <values>`; the statement has only $1, $2 … in it. */
+/** Drizzle writes `Failed query: <statement>\nparams: <values>`; the statement contains only $1, $2 … */
 function withoutParameters(error: Error): string {
   if ('query' in error && typeof error.query === 'string') return `Failed query: ${error.query}`
-  // PostgreSQL quotes a value that it cannot read: `invalid input syntax for type integer: "…"`.
+  // PostgreSQL quotes values it cannot parse: `invalid input syntax for type integer: "…"`.
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
 const isPlace = (text: string) => /^\s+at /.test(text)
 
-/** Long enough for any tracing system's id, and nothing that could forge a line in a log. */
+/** Long enough for any tracing system's id, and nothing that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
-/** @param trustedProxies addresses or networks, as FRETWORK_TRUSTED_PROXIES lists them */
+/**
+ * The id of a request in the log: a new one, or the one that a trusted proxy sent.
+ * @param trustedProxies addresses or networks, as in FRETWORK_TRUSTED_PROXIES
+ */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()
   for (const place of trustedProxies) {

@@ -1,4 +1,4 @@
-// What a server refuses to start with where NODE_ENV says production: all that is meant for trying out.
+// What the server refuses to start with in production.
 import { type Config, isLoopback } from '../config.js'
 import { StartFailure } from '../failure.js'
 
@@ -10,28 +10,28 @@ interface Rule {
 const RULES: readonly Rule[] = [
   {
     broken: ({ demoPassword }) => demoPassword !== undefined,
-    sentence: 'FRETWORK_DEMO_PASSWORD is set, and production has no demo accounts; take it away.',
+    sentence: 'FRETWORK_DEMO_PASSWORD is set, but production has no demo accounts; unset it.',
   },
   {
     broken: ({ publicUrl }) => publicUrl === undefined,
     sentence:
-      'FRETWORK_PUBLIC_URL is missing; set it to the address that users type, such as https://fretwork.example.',
+      'FRETWORK_PUBLIC_URL is missing; set it to the URL that users open, such as https://fretwork.example.',
   },
   {
-    // On a loopback address nothing travels over a network: a rehearsal on one machine stays possible.
+    // On loopback nothing travels over a network, so a rehearsal on one machine is possible.
     broken: ({ publicUrl }) =>
       publicUrl !== undefined &&
       new URL(publicUrl).protocol !== 'https:' &&
       !isLoopback(new URL(publicUrl).hostname),
-    sentence: 'FRETWORK_PUBLIC_URL is not https; put an HTTPS proxy before the server and name its address.',
+    sentence: 'FRETWORK_PUBLIC_URL is not https; put an HTTPS proxy in front of the server and use its URL.',
   },
   {
     broken: ({ smtpUrl }) => smtpUrl === undefined,
-    sentence: 'SMTP_URL is missing, so that nobody could verify an address; set it to your mail server.',
+    sentence: 'SMTP_URL is missing, so email addresses cannot be verified; set it to your mail server.',
   },
 ]
 
-/** @throws StartFailure `production_refused`, one sentence for each thing that is wrong. */
+/** @throws StartFailure `production_refused`, with one sentence per problem. */
 export function checkProduction(config: Config): void {
   if (!config.production) return
   const wrong = RULES.filter(({ broken }) => broken(config)).map(({ sentence }) => sentence)

@@ -174,6 +174,6 @@ const isRefusedRow = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 
 function invalid(why: string, cause?: unknown): StartFailure {
-  const message = `The backup cannot be read: ${why}. Nothing was changed; use another backup.`
+  const message = `The backup cannot be read: ${why}; use another one. Nothing was changed.`
   return new StartFailure('backup_invalid', message, { cause })
 }

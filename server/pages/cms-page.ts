@@ -8,7 +8,7 @@ svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
 .dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
 `
 
-/** String (0 is the highest), fret, degree and colour of the chord that the picture shows: Cmaj7. */
+/** String (0 is the highest), fret, degree and color of the pictured chord, Cmaj7. */
 const CHORD = [
   [4, 3, '1', '#d55e00'],
   [3, 2, '3', '#009e73'],
@@ -17,7 +17,7 @@ const CHORD = [
   [0, 0, '3', '#009e73'],
 ] as const
 
-/** @param acceptLanguage the request's header; German where it comes before English, else English. */
+/** @param acceptLanguage the request's header; German if it comes before English, otherwise English */
 export function cmsPage(acceptLanguage: string | undefined): string {
   const language = (acceptLanguage ?? '').match(/\b(de|en)\b/i)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en'
   const texts = CMS_TEXTS[language]
@@ -45,7 +45,7 @@ function withKeys(text: string): string {
   )
 }
 
-/** A neck of seven frets, spaced as on a real one: each fret a twelfth root of two nearer to the bridge. */
+/** A neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */
 function neck(): string {
   const [left, right, top, gap, frets] = [60, 940, 20, 30, 7]
   const x = (fret: number) =>
@@ -85,56 +85,56 @@ export interface CmsTexts {
 export const CMS_TEXTS: Readonly<Record<'en' | 'de', CmsTexts>> = {
   en: {
     title: 'See what you play',
-    lead: 'Plug a guitar, keyboard or any other MIDI instrument in and watch every note light up where it lies on the neck.',
+    lead: 'Plug in a guitar, keyboard or any other MIDI instrument and see every note light up on the neck.',
     open: 'Open Fretwork',
     api: 'API',
-    footer: 'Fretwork shows a guitar neck and speaks MIDI. Your notes never leave your machine.',
+    footer: 'Fretwork shows a guitar neck and speaks MIDI. Your notes never leave your computer.',
     guides: [
       [
         'Connect an instrument',
-        'Open the fretboard and let the browser use MIDI. Each input appears under Device status, with a light per channel.',
+        'Open the fretboard and allow your browser to use MIDI. Each input appears under Device status, with a light per channel.',
       ],
       [
         'Read the neck',
-        'Choose a key and a tuning. The root and the degrees of the scale keep their colours wherever you go.',
+        'Choose a key and a tuning. The root and the scale degrees keep their colors all over the neck.',
       ],
-      ['Play without a device', 'The neck on the screen and the computer keyboard are instruments, too.'],
+      ['Play without a device', 'The on-screen neck and your computer keyboard are instruments, too.'],
+      ['Open a song', 'Drop a MIDI file onto the neck and play it at your own tempo, on any output.'],
       [
-        'Open a song',
-        'Drop a MIDI file onto the neck and see it played at your tempo, on any output you like.',
+        'Everything is a command',
+        'Press {Ctrl K} anywhere and type what you want to do. Initials are enough.',
       ],
-      ['Everything is a command', 'Press {Ctrl K} anywhere and type what you want. Initials will do.'],
-      ['Silence', 'A note hangs? Press {Ctrl .} and every output falls silent.'],
+      ['Silence', 'Stuck note? Press {Ctrl .} to silence every output.'],
     ],
   },
   de: {
     title: 'Sehen, was du spielst',
-    lead: 'Schließ eine Gitarre, ein Keyboard oder ein anderes MIDI-Instrument an und sieh jeden Ton dort leuchten, wo er auf dem Griffbrett liegt.',
+    lead: 'Schließ eine Gitarre, ein Keyboard oder ein anderes MIDI-Instrument an und sieh jeden Ton auf dem Griffbrett aufleuchten.',
     open: 'Fretwork öffnen',
     api: 'API',
-    footer: 'Fretwork zeigt ein Griffbrett und spricht MIDI. Deine Töne verlassen deinen Rechner nie.',
+    footer: 'Fretwork zeigt ein Griffbrett und spricht MIDI. Deine Töne verlassen deinen Computer nicht.',
     guides: [
       [
         'Ein Instrument anschließen',
-        'Öffne das Griffbrett und erlaube dem Browser MIDI. Jeder Eingang erscheint unter „Gerätestatus“, mit einem Licht je Kanal.',
+        'Öffne das Griffbrett und erlaube deinem Browser MIDI. Jeder Eingang erscheint unter „Gerätestatus“, mit einem Licht pro Kanal.',
       ],
       [
         'Das Griffbrett lesen',
-        'Wähle Tonart und Stimmung. Grundton und Stufen behalten ihre Farben, wohin du auch gehst.',
+        'Wähle Tonart und Stimmung. Grundton und Stufen behalten auf dem ganzen Griffbrett ihre Farben.',
       ],
       [
         'Ohne Gerät spielen',
         'Auch das Griffbrett auf dem Bildschirm und die Computertastatur sind Instrumente.',
       ],
       [
-        'Ein Stück öffnen',
-        'Zieh eine MIDI-Datei auf das Griffbrett und sieh sie in deinem Tempo gespielt, auf jedem Ausgang.',
+        'Einen Song öffnen',
+        'Zieh eine MIDI-Datei auf das Griffbrett und spiel sie in deinem Tempo ab, auf jedem Ausgang.',
       ],
       [
         'Alles ist ein Befehl',
-        'Drück irgendwo {Strg K} und tippe, was du willst. Anfangsbuchstaben genügen.',
+        'Drück irgendwo {Strg K} und tippe, was du tun willst. Anfangsbuchstaben genügen.',
       ],
-      ['Stille', 'Ein Ton hängt? Drück {Strg .}, und jeder Ausgang verstummt.'],
+      ['Stille', 'Ein Ton hängt? {Strg .} bringt alle Ausgänge zum Schweigen.'],
     ],
   },
 }

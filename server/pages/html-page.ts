@@ -26,9 +26,9 @@ footer{color:var(--dim);font-size:14px;border-top:1px solid var(--line);margin-t
 export interface Page {
   readonly language: string
   readonly title: string
-  /** Links at the top, address and words. */
+  /** Links at the top: URL and text. */
   readonly links: readonly (readonly [href: string, words: string])[]
-  /** HTML: what comes from outside in it is escaped already. */
+  /** HTML. Anything from outside must already be escaped. */
   readonly body: string
   readonly footer: string
   readonly style?: string

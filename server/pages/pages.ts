@@ -22,13 +22,13 @@ export async function ownPages(app: FastifyInstance, database: Database): Promis
   )
   await addApiPage(app)
   app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
-    // Relative links on the page count from the folder. The query is not carried over: nothing reads it.
+    // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
     return html(reply.header('vary', 'Origin, Accept-Language'), cmsPage(request.headers['accept-language']))
   })
   app.get('/cms/*', { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('vary', 'Origin, Accept')
-    // The application sends people here from every path below /cms: they land on the page, programs on the truth.
+    // The application sends browsers here from every path below /cms and they get the page; programs get the 404.
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
     throw new Problem('not_found')
   })
@@ -38,11 +38,11 @@ function html(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 }
 
-/** The newest migration that this server knows, as `/ready` shows it. */
+/** The newest migration this server knows, as shown by `/ready`. */
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
 /**
- * A database that a newer server has moved on is fine: during an update old and new servers answer side by side.
+ * A database that a newer server has migrated is fine: during an update old and new servers run at the same time.
  * @throws Problem `service_unavailable`
  */
 export async function assertReady(database: Database): Promise<void> {
@@ -52,15 +52,17 @@ export async function assertReady(database: Database): Promise<void> {
     const ran = new Set(answer.rows.map(({ id }) => id))
     missing = MIGRATIONS.filter(({ id }) => !ran.has(id)).map(({ id }) => id)
   } catch (cause) {
-    // Whatever the reason, what a load balancer must hear is: not now.
+    // Whatever the reason, the load balancer needs to know that the server is not ready.
     throw Object.assign(new Problem('service_unavailable'), { cause })
   }
   if (missing.length === 0) return
-  const cause = new Error(`The database lacks ${missing.join(', ')}; start this server again to run them.`)
+  const cause = new Error(
+    `The database is missing the migrations ${missing.join(', ')}; restart this server to run them.`,
+  )
   throw Object.assign(new Problem('service_unavailable'), { cause })
 }
 
-/** The library's own dark scheme goes by a class, which this sets as the system says. */
+/** Swagger UI's dark mode uses a class, which this sets to follow the system. */
 const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -77,7 +79,7 @@ export async function addApiPage(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
     theme: {
-      title: 'Fretwork: the API',
+      title: 'Fretwork API',
       css: [{ filename: 'fretwork.css', content: STYLE }],
       js: [{ filename: 'scheme.js', content: SCHEME }],
     },
@@ -85,7 +87,7 @@ export async function addApiPage(app: FastifyInstance): Promise<void> {
       layout: 'BaseLayout',
       deepLinking: true,
       displayRequestDuration: true,
-      // A token typed into the page is forgotten with it.
+      // A token entered on the page is not kept.
       persistAuthorization: false,
     },
   })

@@ -13,24 +13,26 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
 const entry = z
   .strictObject({
-    /** The address of a plugin.json, or its path on this machine, counted from the list's folder. */
-    manifest: z.string().check(z.minLength(1), z.refine(isAllowedPlace, 'is neither https://… nor a path')),
-    /** The hash of plugin.json, which holds the hashes of all other files. */
+    /** The URL of a plugin.json, or a local path relative to the folder of the list. */
+    manifest: z
+      .string()
+      .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
+    /** The hash of plugin.json, which contains the hashes of all other files. */
     integrity: z.optional(integrity),
-    /** Only for these tenants; without it for all. */
+    /** Only for these tenants. Without it, for all. */
     tenants: z.optional(z.array(tenantKey)),
-    /** Only for users whose plan has this feature, `Enterprise` for example. */
+    /** Only for users whose plan includes this feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
   })
   .check(
     z.refine(
       ({ manifest, integrity }) => integrity !== undefined || !ADDRESS.test(manifest),
-      'needs the "integrity" of what is behind the address',
+      'needs the "integrity" hash of the file at that URL',
     ),
   )
 export type AllowedPlugin = z.infer<typeof entry>
 
-/** An absolute path, and whether somebody named it: then the file has to be there. */
+/** @property named the path was set by the operator, so the file must exist */
 export interface ListPlace {
   readonly path: string
   readonly named: boolean
@@ -40,35 +42,36 @@ export function listPlace({ home, plugins }: { home: string; plugins?: string | 
   return { path: plugins ?? join(home, 'plugins.json'), named: plugins !== undefined }
 }
 
-/** The entries that can be used, and a sentence for each that cannot. */
+/** The valid entries, and a sentence for each invalid one. */
 export interface AllowList {
   readonly allowed: readonly AllowedPlugin[]
   readonly faults: readonly string[]
 }
 
-/** What a server starts with. @throws StartFailure `plugins_invalid`, saying what is wrong at which place */
+/** For starting the server. @throws StartFailure `plugins_invalid`, naming every problem */
 export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
   const { allowed, faults } = readValidEntries(place)
-  if (faults.length > 0) throw invalid(`${place.path} is not right: ${faults.join(' ')}`)
+  if (faults.length > 0) throw invalid(`${place.path} is invalid: ${faults.join(' ')}`)
   return allowed
 }
 
 /**
- * What a running server goes on with: one wrong entry does not keep the others from being let in, or taken out.
- * @throws StartFailure `plugins_invalid` where the file as a whole is no list
+ * For a running server: an invalid entry does not affect the others.
+ * @throws StartFailure `plugins_invalid` if the file is not a list at all
  */
 export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
-    throw invalid(`${path} is not there; FRETWORK_PLUGINS has to name a file.`)
+    throw invalid(`${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
   }
   let content: unknown
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw invalid(`${path} cannot be read as JSON; mend it or move it away.`, cause)
+    throw invalid(`${path} is not valid JSON; fix it or move it away.`, cause)
   }
-  if (!Array.isArray(content)) throw invalid(`${path} is no list; it has to be [{ "manifest": … }, …].`)
+  if (!Array.isArray(content))
+    throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
   const allowed: AllowedPlugin[] = []
   const faults: string[] = []
   content.forEach((each: unknown, index) => {
@@ -88,7 +91,7 @@ function local({ manifest }: AllowedPlugin, list: string): string {
   return path.endsWith('.json') ? path : join(path, 'plugin.json')
 }
 
-/** https, or http on this very machine; no user name or password, which would end up in messages. */
+/** https, or http on this machine; no user name or password, which would appear in messages. */
 function isAllowedPlace(place: string): boolean {
   if (!ADDRESS.test(place)) return true
   if (!URL.canParse(place)) return false

@@ -17,33 +17,33 @@ import { isAddress, packageSource } from './package-source.js'
 import { type PackageFile, type PluginPackage, readPackage } from './plugin-package.js'
 import { Refusal } from './refusal.js'
 
-/** Below this the packages' files are served. No screen may have such an address. */
+/** The path that the packages' files are served below. No screen may use it. */
 export const EXTERNAL = '/external'
 
-/** Somebody else's server may be back after this; a refusal for any other reason stays until something changes. */
+/** When to try an unreachable server again. Other refusals remain until something changes. */
 const RETRY_MS = 60_000
 
-export interface ShelfParts {
+export interface ExternalPluginsParts {
   readonly list: ListPlace
-  /** Where copies of what was fetched are kept. */
+  /** The folder for copies of fetched packages. */
   readonly copies: string
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly warn: (message: string) => void
 }
 
-/** Who asks: what is not for them is not offered, nor is its refusal. */
-export interface Asker {
+/** Who the list is for: plugins for others are left out, as are their refusals. */
+export interface Audience {
   readonly tenant: string
   readonly features: readonly string[]
 }
 
-export interface Offer {
+export interface PluginList {
   readonly plugins: readonly ExternalPlugin[]
   readonly refused: readonly RefusedPlugin[]
 }
 
-interface Shelved {
+interface LoadedPlugin {
   readonly allowed: AllowedPlugin
   readonly origin: string
   readonly found: PluginPackage | Refusal
@@ -51,27 +51,27 @@ interface Shelved {
 
 export class ExternalPlugins {
   private allowed: readonly AllowedPlugin[]
-  /** What is wrong with the list since it was last read. */
+  /** What is wrong with the list, as of the last reading. */
   private faults: readonly string[] = []
   private stamp: string
-  private stock: Promise<readonly Shelved[]>
+  private loaded: Promise<readonly LoadedPlugin[]>
   private files: ReadonlyMap<string, PluginPackage> = new Map()
-  /** What was said of those that are refused: the same is not said each time that they are looked at again. */
-  private told = new Set<string>()
+  /** Refusals that have been logged, so that each is logged once. */
+  private logged = new Set<string>()
   private retryAt = Number.POSITIVE_INFINITY
   private readonly ending = new AbortController()
 
-  /** Begins to read the packages, without waiting. @throws StartFailure `plugins_invalid` */
-  constructor(private readonly parts: ShelfParts) {
+  /** Starts reading the packages without waiting. @throws StartFailure `plugins_invalid` */
+  constructor(private readonly parts: ExternalPluginsParts) {
     this.allowed = readAllowList(parts.list)
     this.stamp = this.stampNow()
-    this.stock = this.fill()
+    this.loaded = this.loadAll()
   }
 
-  /** Reads anew what changed since it was last asked: the list, and packages that are folders. */
-  async offer(asker: Asker): Promise<Offer> {
+  /** Rereads what has changed since the last call: the list, and packages in local folders. */
+  async list(audience: Audience): Promise<PluginList> {
     this.refresh()
-    const mine = (await this.stock).filter(({ allowed }) => isFor(allowed, asker))
+    const mine = (await this.loaded).filter(({ allowed }) => isFor(allowed, audience))
     const plugins: ExternalPlugin[] = []
     const refused: RefusedPlugin[] = this.faults.map(fault => wrongEntry(this.parts.list.path, fault))
     for (const { found, origin } of mine) {
@@ -86,12 +86,12 @@ export class ExternalPlugins {
     return { plugins, refused }
   }
 
-  /** A file of a package that the allow-list names at this moment. */
+  /** A file of a package that is currently on the allow-list. */
   file(hash: string, path: string): PackageFile | undefined {
     return this.files.get(hash)?.files.get(path)
   }
 
-  /** Ends what is being fetched. */
+  /** Cancels running fetches. */
   close(): void {
     this.ending.abort()
   }
@@ -104,38 +104,40 @@ export class ExternalPlugins {
       this.allowed = allowed
       this.faults = faults
     } catch (error) {
-      // No list at all: the one before holds until the file is mended; a running server does not end over it.
+      // The file is unreadable: the previous list remains in effect until it is fixed.
       const reason = error instanceof Error ? error.message : String(error)
-      this.faults = [`The allow-list stays as it was. ${reason}`]
+      this.faults = [`The allow-list is unchanged. ${reason}`]
     }
     for (const fault of this.faults) if (!before.includes(fault)) this.parts.warn(fault)
     this.stamp = this.stampNow()
     this.retryAt = Number.POSITIVE_INFINITY
-    this.stock = this.stock.then(() => this.fill())
+    this.loaded = this.loaded.then(() => this.loadAll())
   }
 
-  private async fill(): Promise<readonly Shelved[]> {
+  private async loadAll(): Promise<readonly LoadedPlugin[]> {
     const { copies, now, warn } = this.parts
-    const stock = await Promise.all(this.allowed.map(allowed => this.shelve(allowed)))
+    const loaded = await Promise.all(this.allowed.map(allowed => this.load(allowed)))
     this.files = new Map(
-      stock.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
+      loaded.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
     )
-    const before = this.told
-    this.told = new Set()
-    for (const { found, allowed } of stock) {
+    const before = this.logged
+    this.logged = new Set()
+    for (const { found, allowed } of loaded) {
       if (!(found instanceof Refusal)) continue
-      const sentence = `The external plugin ${allowed.manifest} is refused. ${found.message}`
-      this.told.add(sentence)
+      const sentence = `The external plugin ${allowed.manifest} was refused. ${found.message}`
+      this.logged.add(sentence)
       if (!before.has(sentence)) warn(sentence)
-      // On this machine it may be in the middle of being built.
+      // A local package may be being built right now.
       if (found.code === 'plugin_unreachable' || !isAddress(allowed.manifest)) this.retryAt = now() + RETRY_MS
     }
     const addressed = this.allowed.flatMap(({ integrity }) => integrity ?? [])
-    await deleteUnlisted(copies, addressed).catch(error => warn(`Old copies in ${copies} stay: ${error}`))
-    return stock
+    await deleteUnlisted(copies, addressed).catch(error =>
+      warn(`Old copies in ${copies} could not be deleted: ${error}`),
+    )
+    return loaded
   }
 
-  private async shelve(allowed: AllowedPlugin): Promise<Shelved> {
+  private async load(allowed: AllowedPlugin): Promise<LoadedPlugin> {
     const { manifest, integrity } = allowed
     const source = packageSource(manifest, this.ending.signal)
     const { copies, warn } = this.parts
@@ -150,7 +152,7 @@ export class ExternalPlugins {
     return { allowed, origin: source.origin, found }
   }
 
-  /** Changes with the list and with every plugin.json that lies on this machine. */
+  /** Changes with the list and with every local plugin.json. */
   private stampNow(): string {
     const local = this.allowed.map(({ manifest }) => manifest).filter(manifest => !isAddress(manifest))
     return [this.parts.list.path, ...local]
@@ -162,21 +164,21 @@ export class ExternalPlugins {
   }
 }
 
-function isFor({ tenants, feature }: AllowedPlugin, asker: Asker): boolean {
-  if (tenants && !tenants.includes(asker.tenant)) return false
+function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean {
+  if (tenants && !tenants.includes(audience.tenant)) return false
   if (feature === undefined) return true
-  // A plan by its own name, or any feature as it stands in the claim.
+  // A plan by its name, or any feature claim.
   const level = PLAN_LEVELS.find(each => each === feature)
-  return hasFeature(asker.features, level ? featureOfLevel(level) : feature)
+  return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }
 
-/** Nothing that its manifest says counts: it is called by where it came from. */
+/** Nothing in its manifest can be trusted, so it is named after its origin. */
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }
 }
 
-/** Told to everybody who is logged in: it names no place but the list's own name. */
+/** Visible to everyone who is logged in, so it reveals no path but the list's file name. */
 function wrongEntry(list: string, reason: string): RefusedPlugin {
   const name = basename(list)
   return {
@@ -191,23 +193,30 @@ function wrongEntry(list: string, reason: string): RefusedPlugin {
 
 function twice({ manifest }: PluginPackage, origin: string): RefusedPlugin {
   const { id, title, version } = manifest
-  const reason = `The allow-list names two plugins called "${id}"; take one of them out.`
+  const reason = `The allow-list contains two plugins with the id "${id}"; remove one of them.`
   return { id, title, version, code: 'plugin_twice', reason, origin }
 }
 
-/** Where the copies lie in the state folder. */
+/** The folder for copies within the state folder. */
 export function copiesFolder(home: string): string {
   return join(home, 'plugins')
 }
 
-export function pluginRoutes(app: FastifyInstance, route: Route, shelf: ExternalPlugins): void {
+export function pluginRoutes(
+  app: FastifyInstance,
+  route: Route,
+  externalPluginsStore: ExternalPlugins,
+): void {
   route(externalPlugins, async ({ tenant, session }) => {
-    const { plugins, refused } = await shelf.offer({ tenant: tenant.key, features: session.user.features })
+    const { plugins, refused } = await externalPluginsStore.list({
+      tenant: tenant.key,
+      features: session.user.features,
+    })
     return { plugins: [...plugins], refused: [...refused] }
   })
 
   app.get<{ Params: { hash: string; '*': string } }>(`${EXTERNAL}/:hash/*`, async (request, reply) => {
-    const file = shelf.file(request.params.hash, request.params['*'])
+    const file = externalPluginsStore.file(request.params.hash, request.params['*'])
     if (!file) throw new Problem('not_found')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')

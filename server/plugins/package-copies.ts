@@ -7,8 +7,8 @@ import { folderSource, type PackageSource } from './package-source.js'
 import { type PluginPackage, readPackage } from './plugin-package.js'
 
 /**
- * The package of an address, from its copy where there is one. The copy is checked like any other source.
- * @param folder where the copies lie
+ * Reads the package from its copy if there is one. Copies are verified like any other source.
+ * @param folder the folder for copies
  * @throws Refusal
  */
 export async function readWithCopy(
@@ -21,18 +21,18 @@ export async function readWithCopy(
     try {
       return await readPackage(folderSource(place), integrity)
     } catch {
-      // Damaged: the address has it whole, or its refusal says what is wrong.
+      // Damaged: fetched again, or refused with the reason.
       await rm(place, { recursive: true, force: true })
     }
   }
   const fetched = await readPackage(source, integrity)
   await keep(place, fetched).catch(error =>
-    warn(`No copy of ${source.origin} is kept in ${folder}: ${error}`),
+    warn(`Could not save a copy of ${source.origin} in ${folder}: ${error}`),
   )
   return fetched
 }
 
-/** Removes the copies of what the allow-list no longer names. */
+/** Deletes the copies of packages that are no longer on the allow-list. */
 export async function deleteUnlisted(folder: string, integrities: readonly string[]): Promise<void> {
   if (!existsSync(folder)) return
   const kept = new Set(integrities.map(copyName))
@@ -41,7 +41,7 @@ export async function deleteUnlisted(folder: string, integrities: readonly strin
   }
 }
 
-/** Whole or not at all: a crash on the way leaves a draft, which the next start drops. */
+/** Atomic: a crash leaves only a draft, which the next start deletes. */
 async function keep(place: string, { manifestBytes, files }: PluginPackage): Promise<void> {
   const draft = `${place}.${randomUUID().slice(0, 8)}`
   const all = [
@@ -52,11 +52,11 @@ async function keep(place: string, { manifestBytes, files }: PluginPackage): Pro
     await mkdir(dirname(join(draft, path)), { recursive: true })
     await writeFile(join(draft, path), bytes, { mode: 0o600 })
   }
-  // Another server on the same folder may have been quicker; its copy is as good.
+  // Another server on the same folder may have been faster; its copy is just as good.
   await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** A name for the file system: base64 holds slashes. */
+/** A file name, since base64 contains slashes. */
 function copyName(integrity: string): string {
   return createHash('sha256').update(integrity).digest('hex')
 }

@@ -9,9 +9,9 @@ import { Refusal } from './refusal.js'
 const TIMEOUT_MS = 10_000
 
 export interface PackageSource {
-  /** For people: an address, or the name of a folder and its file. */
+  /** For messages: a URL, or the names of folder and file. */
   readonly origin: string
-  /** @param path below the folder of plugin.json. @throws Refusal `plugin_unreachable` or `plugin_too_large` */
+  /** @param path relative to the folder of plugin.json. @throws Refusal `plugin_unreachable` or `plugin_too_large` */
   read(path: string, limit: number): Promise<Buffer>
 }
 
@@ -19,17 +19,14 @@ export function isAddress(manifest: string): boolean {
   return /^https?:/i.test(manifest)
 }
 
-/**
- * @param manifest address or absolute path of the plugin.json
- * @param ending ends what is under way
- */
+/** @param manifest URL or absolute path of the plugin.json @param ending aborts running reads */
 export function packageSource(manifest: string, ending: AbortSignal): PackageSource {
   return isAddress(manifest)
     ? webSource(manifest, ending)
     : folderSource(dirname(manifest), basename(manifest))
 }
 
-/** @param timeoutMs for each file, from the request to its last byte */
+/** @param timeoutMs per file, from the request to its last byte */
 export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIMEOUT_MS): PackageSource {
   const file = new URL(manifest).pathname.split('/').at(-1) ?? ''
   return {
@@ -40,20 +37,23 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
       const time = timeLimit(timeoutMs, ending)
       try {
         const answer = await fetch(url, {
-          // The allow-list names places; an answer that points elsewhere would name another one.
+          // The allow-list names exact URLs; a redirect would lead to another one.
           redirect: 'manual',
           signal: time.signal,
         }).catch(cause =>
-          unreachable(`${url} cannot be reached (${reasonOf(cause)}); it is tried again in a minute.`, cause),
+          unreachable(
+            `${url} cannot be reached (${reasonOf(cause)}); the next attempt is in a minute.`,
+            cause,
+          ),
         )
         if (answer.status >= 300 && answer.status < 400) {
-          return unreachable(`${url} leads on to another address; name that one in the allow-list.`)
+          return unreachable(`${url} redirects to another URL; put that one on the allow-list.`)
         }
         if (!answer.ok)
-          return unreachable(`${url} answers ${answer.status}; check the address in the allow-list.`)
+          return unreachable(`${url} answered ${answer.status}; check the URL in the allow-list.`)
         return await collected(answer, limit, shown).catch(cause => {
           if (cause instanceof Refusal) throw cause
-          return unreachable(`${url} broke off (${reasonOf(cause)}).`, cause)
+          return unreachable(`The connection to ${url} was lost (${reasonOf(cause)}).`, cause)
         })
       } finally {
         time.end()
@@ -64,13 +64,13 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
 
 export function folderSource(folder: string, manifest = 'plugin.json'): PackageSource {
   return {
-    // The rest of the path is the operator's: every user of the tenant sees this.
+    // Without the rest of the path, since every user of the tenant sees this.
     origin: `${basename(folder)}/${manifest}`,
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
       const file = await open(join(folder, name)).catch(cause =>
         unreachable(
-          `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); name the folder that the build has written.`,
+          `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the folder that the build has written.`,
           cause,
         ),
       )
@@ -86,13 +86,13 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Aborts after a time, or with another signal. `AbortSignal.any` over `AbortSignal.timeout` would be the same, but
- * Node 20 forgets both when it tidies its memory up, and what waits for them waits for ever.
+ * Aborts after a timeout, or with another signal. Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20
+ * garbage-collects both, and whatever waits for them waits forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const end = () => controller.abort(ending.reason)
-  const timer = setTimeout(() => controller.abort(new DOMException('The time is up.', 'TimeoutError')), ms)
+  const timer = setTimeout(() => controller.abort(new DOMException('Timed out.', 'TimeoutError')), ms)
   if (ending.aborted) end()
   ending.addEventListener('abort', end, { once: true })
   return {
@@ -107,7 +107,7 @@ function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSig
 async function collected({ body }: Response, limit: number, file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Not by Content-Length, which may be missing or a lie. Leaving the loop ends the transfer.
+  // Not by Content-Length, which may be missing or wrong. Leaving the loop ends the transfer.
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > limit) throw tooLarge(file, limit)
@@ -126,7 +126,7 @@ function unreachable(message: string, cause?: unknown): never {
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'too slow'
-  return systemCode(error) ?? 'the connection failed'
+  return systemCode(error) ?? 'connection failed'
 }
 
 /** @param kind `sha256`, `sha384` or `sha512` */
@@ -134,12 +134,12 @@ export function integrityOf(bytes: Uint8Array, kind = 'sha384'): string {
   return `${kind}-${createHash(kind).update(bytes).digest('base64')}`
 }
 
-/** @throws Refusal `plugin_hash_refused`, with both hashes: the operator may want to take over the new one. */
+/** @throws Refusal `plugin_hash_refused`, with both hashes, since the operator may want to allow the new one. */
 export function checkIntegrity(bytes: Uint8Array, expected: string, file: string, named: string): void {
   const found = integrityOf(bytes, expected.split('-', 1)[0])
   if (found === expected) return
   throw new Refusal(
     'plugin_hash_refused',
-    `The hash of ${file} is ${found}, and ${named} allows ${expected} only: it was changed. Get the file that was meant, or allow the new one.`,
+    `The hash of ${file} is ${found}, but ${named} allows only ${expected}: the file was changed. Get the original file, or allow the new hash.`,
   )
 }

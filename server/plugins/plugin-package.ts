@@ -1,4 +1,4 @@
-// One package, read whole and checked: plugin.json against the allow-list, every other file against plugin.json.
+// A package, read completely and verified: plugin.json against the allow-list, every other file against plugin.json.
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
@@ -9,10 +9,10 @@ import { checkIntegrity } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 
 const KB = 1024
-/** A plugin is a few hundred kilobytes; what is held in memory for everybody has to end somewhere. */
+/** Plugins have a few hundred kilobytes. They are all held in memory, so there must be a limit. */
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
-/** What is served, and as what. A page (html) is not among it: it would be a page of our own origin. */
+/** The file types that are served. No HTML: it would be a page of our own origin. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -31,7 +31,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
-/** What weighs on a visitor: not source maps, nor sounds and pictures that a screen may never show. */
+/** What a visitor has to load: not source maps, sounds or pictures that a screen may never use. */
 const CODE = ['.js', '.mjs', '.css']
 
 export interface PackageFile {
@@ -41,19 +41,16 @@ export interface PackageFile {
 
 export interface PluginPackage {
   readonly manifest: PluginJson
-  /** SHA-256 of plugin.json in hex: with it, every byte of the package is settled. */
+  /** SHA-256 of plugin.json in hex, which determines every byte of the package. */
   readonly hash: string
-  /** As it was read, for keeping a copy. */
+  /** The original bytes, for the copy. */
   readonly manifestBytes: Buffer
   readonly files: ReadonlyMap<string, PackageFile>
-  /** Bytes of its scripts and styles: what a browser fetches before the plugin runs. */
+  /** The size of scripts and styles in bytes: what a browser loads before the plugin runs. */
   readonly codeSize: number
 }
 
-/**
- * @param integrity what the allow-list says of plugin.json
- * @throws Refusal for the first thing that is wrong
- */
+/** @param integrity the hash of plugin.json in the allow-list @throws Refusal for the first problem */
 export async function readPackage(source: PackageSource, integrity?: string): Promise<PluginPackage> {
   const manifestBytes = await source.read('plugin.json', LIMITS.manifest)
   if (integrity !== undefined) checkIntegrity(manifestBytes, integrity, 'plugin.json', 'the allow-list')
@@ -80,12 +77,12 @@ function readManifest(bytes: Buffer): PluginJson {
   try {
     content = JSON.parse(bytes.toString('utf8'))
   } catch (cause) {
-    throw new Refusal('manifest_invalid', 'plugin.json is not well-formed JSON.', { cause })
+    throw new Refusal('manifest_invalid', 'plugin.json is not valid JSON.', { cause })
   }
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const faults = describeIssues(parsed.error.issues)
-    throw new Refusal('manifest_invalid', `plugin.json is wrong: ${faults}. Tell its author.`)
+    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
   }
   checkFiles(parsed.data)
   checkSchemas(parsed.data)
@@ -102,17 +99,17 @@ function checkFiles(manifest: PluginJson): void {
   }
   const needed = [...Object.values(manifest.locales ?? {}), ...(manifest.styles ?? [])]
   const missing = needed.find(path => !files.includes(path))
-  if (missing !== undefined) throw wrong(`uses ${missing} and has no hash of it among "files"`)
+  if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
 }
 
-/** Here, so that a schema that nobody can check is refused before any browser sees it. */
+/** Checked here, so that an unsupported schema is refused before any browser sees it. */
 function checkSchemas({ contributes }: PluginJson): void {
   try {
     for (const { id, schema, defaults } of contributes?.settings ?? []) {
       const { error } = schemaFromJson(schema, `the settings "${id}"`).safeParse(defaults)
       const issue = error?.issues[0]
       if (issue)
-        throw new Error(`the defaults of "${id}" do not fit its schema at "${issue.path.join('.')}".`)
+        throw new Error(`the defaults of "${id}" do not match its schema at "${issue.path.join('.')}".`)
     }
     for (const { id, args } of contributes?.commands ?? []) {
       if (args) schemaFromJson(args, `the command "${id}"`)
@@ -120,7 +117,7 @@ function checkSchemas({ contributes }: PluginJson): void {
   } catch (error) {
     throw new Refusal(
       'manifest_invalid',
-      `plugin.json is wrong: ${error instanceof Error ? error.message : ''}`,
+      `plugin.json is invalid: ${error instanceof Error ? error.message : ''}`,
     )
   }
 }

@@ -22,7 +22,7 @@ export class Refusal extends Error {
 
 type Issue = z.core.$ZodIssue
 
-/** @example describeIssues(issues) // '"version" is missing, "runsIn" has to be a list' */
+/** @example describeIssues(issues) // '"version" is missing, "runsIn" must be a list' */
 export function describeIssues(issues: readonly Issue[]): string {
   return issues.map(issue => faultOf(issue)).join(', ')
 }
@@ -32,25 +32,25 @@ function faultOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.message.endsWith('received undefined')) return `${place} is missing`
-      return `${place} has to be ${KINDS[issue.expected] ?? issue.expected}`
+      return `${place} must be ${KINDS[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `${place} has to be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
+      return `${place} must be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
     case 'unrecognized_keys':
-      return `${issue.keys.map(key => `"${key}"`).join(' and ')} of ${place} is not known`
+      return `${place} has the unknown property ${issue.keys.map(key => `"${key}"`).join(' and ')}`
     case 'invalid_format':
-      return `${place} has to look like ${'pattern' in issue ? issue.pattern : issue.format}`
+      return `${place} must match ${'pattern' in issue ? issue.pattern : issue.format}`
     case 'too_small':
-      return `${place} has to have at least ${issue.minimum}`
+      return `${place} must have at least ${issue.minimum}`
     case 'too_big':
-      return `${place} has to have at most ${issue.maximum}`
+      return `${place} must have at most ${issue.maximum}`
     default:
-      // A check of ours brings what is wrong itself.
+      // Our own checks come with a complete message.
       return `${place} ${issue.message}`
   }
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',

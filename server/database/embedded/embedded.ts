@@ -24,35 +24,37 @@ import {
   linkLibraries,
 } from './binaries.js'
 import {
+  type Cluster,
   keepRunning,
-  lastLine,
+  lastLogLine,
   launch,
-  type Position,
   runAs,
   runningPostmaster,
-  startFailed,
+  startFailure,
   stopLeftover,
 } from './postgres-process.js'
 
-/** A unix socket's path has 107 bytes at most (sun_path, less its closing NUL). */
+/** A Unix socket path can be at most 107 bytes long (sun_path without the terminating NUL). */
 const SOCKET_PATH_BYTES = 107
 const SUPERUSER = 'postgres'
 
 export interface EmbeddedPostgres {
-  /** The folder of the socket: the `host` of a connection. */
+  /** The socket's folder: the `host` of a connection. */
   readonly host: string
   readonly superuser: string
   readonly pid: number
   close(): Promise<void>
 }
 
-/** Where the cluster of a state folder lies; as root outside of it, since PostgreSQL cannot enter root's folders. */
+/**
+ * The folder of the cluster. For root it is outside the state folder, since PostgreSQL cannot enter root's folders.
+ */
 export function clusterFolder(home: string, account: Account | undefined): string {
   if (!account) return join(home, 'postgres')
   return join('/var/lib/fretwork', createHash('sha256').update(home).digest('hex').slice(0, 16))
 }
 
-/** The database that a running server on the same state folder has open, for administration beside it. */
+/** The database of a running server with the same state folder. */
 export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | 'superuser'> | undefined {
   const data = join(clusterFolder(home, databaseAccount()), 'data')
   const postmaster = runningPostmaster(data)
@@ -60,16 +62,16 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
 }
 
 /**
- * Starts PostgreSQL on the state folder, making the cluster at the first time, and starts it again where it dies
- * (`onDeath` is told, for the log). The caller holds the folder's lock.
- * @throws StartFailure with what to do: binaries missing, data of another version, or PostgreSQL's own last words.
+ * Starts PostgreSQL in the state folder, creating the cluster the first time, and restarts it if it crashes (`onCrash`
+ * is called, for the log). The caller holds the lock of the folder.
+ * @throws StartFailure with what to do: missing binaries, data of another version, or PostgreSQL's last log line.
  */
 export async function startEmbeddedPostgres(
   home: string,
-  onDeath: (message: string) => void = () => undefined,
+  onCrash: (message: string) => void = () => undefined,
 ): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    const message = 'The embedded database needs unix sockets, which this system lacks; set DATABASE_URL.'
+    const message = 'The embedded database needs Unix sockets, which this system lacks; set DATABASE_URL.'
     throw new StartFailure('database_unavailable', message)
   }
   const account = databaseAccount()
@@ -82,16 +84,16 @@ export async function startEmbeddedPostgres(
   const data = join(folder, 'data')
   await stopLeftover(data)
   if (existsSync(data)) checkVersion(data, binaries)
-  else await makeCluster(data, binaries, account)
+  else await createCluster(data, binaries, account)
 
-  const socketFolder = makeSocketFolder(folder, account)
-  const place: Position = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
-  const running = { current: await launch(place) }
+  const socketFolder = createSocketFolder(folder, account)
+  const cluster: Cluster = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
+  const running = { current: await launch(cluster) }
   const closing = new AbortController()
-  const kept = keepRunning(place, running, closing.signal, onDeath)
-  // Even where we end without our farewell (an uncaught error), the database is told.
-  const farewell = () => running.current.tell('SIGINT')
-  process.once('exit', farewell)
+  const restarting = keepRunning(cluster, running, closing.signal, onCrash)
+  // Also stops the database if this process ends without closing, for example on an uncaught error.
+  const stopOnExit = () => running.current.kill('SIGINT')
+  process.once('exit', stopOnExit)
 
   return {
     host: socketFolder,
@@ -101,9 +103,9 @@ export async function startEmbeddedPostgres(
     },
     async close() {
       closing.abort()
-      process.off('exit', farewell)
+      process.off('exit', stopOnExit)
       await running.current.end()
-      await kept
+      await restarting
       rmSync(socketFolder, { recursive: true, force: true })
     },
   }
@@ -112,12 +114,12 @@ export async function startEmbeddedPostgres(
 function prepareFolder(folder: string, home: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!account) return
-  // The parents must let the account through; the folder itself is its own.
+  // The account must be able to enter the parents; the folder itself is its own.
   chmodSync('/var/lib/fretwork', 0o755)
   chownSync(folder, account.uid, account.gid)
   writeFileSync(
     join(home, 'postgres-folder.txt'),
-    `PostgreSQL's data and binaries for this state folder are in\n${folder}\nbecause the server was started as root; they belong to the account ${account.name}.\n`,
+    `PostgreSQL's data and binaries for this state folder are in\n${folder}\nbecause the server was started as root. They belong to the account ${account.name}.\n`,
   )
 }
 
@@ -128,13 +130,13 @@ function checkVersion(data: string, binaries: Binaries): void {
   if (major === ours) return
   const message =
     major === ''
-      ? `The database folder ${data} is damaged (PG_VERSION is missing); put a backup in its place, or move it away to begin anew.`
-      : `The database in ${data} was made by PostgreSQL ${major}, this is ${ours}; move the data over with a dump, or move the folder away to begin anew.`
+      ? `The database folder ${data} is damaged (PG_VERSION is missing); restore it from a backup, or move it away to start with an empty database.`
+      : `The database in ${data} was created by PostgreSQL ${major}, but this is ${ours}; migrate the data with a dump, or move the folder away to start with an empty database.`
   throw new StartFailure(major === '' ? 'state_folder_damaged' : 'database_version', message)
 }
 
-async function makeCluster(data: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-  // Under another name first: a start that is killed here leaves no half-made cluster behind.
+async function createCluster(data: string, binaries: Binaries, account: Account | undefined): Promise<void> {
+  // Created under another name, so that a start killed here leaves no incomplete cluster behind.
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })
   const initdb = spawn(
@@ -152,12 +154,12 @@ async function makeCluster(data: string, binaries: Binaries, account: Account | 
       '--locale=C.UTF-8',
       '--no-instructions',
     ],
-    // Detached for the same reason as the server itself: interrupted half way, it would look like a fault.
+    // Detached like the server process: interrupted halfway, it would look like an error.
     { ...runAs(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  let words = ''
+  let output = ''
   initdb.stderr.setEncoding('utf8').on('data', chunk => {
-    words += chunk
+    output += chunk
   })
   const failure = await new Promise<{ cause?: Error } | undefined>(resolve => {
     initdb.once('error', cause => resolve({ cause }))
@@ -165,12 +167,12 @@ async function makeCluster(data: string, binaries: Binaries, account: Account | 
   })
   if (failure) {
     rmSync(draft, { recursive: true, force: true })
-    throw startFailed(lastLine(words || (failure.cause?.message ?? '')), failure.cause)
+    throw startFailure(lastLogLine(output || (failure.cause?.message ?? '')), failure.cause)
   }
   renameSync(draft, data)
 }
 
-function makeSocketFolder(folder: string, account: Account | undefined): string {
+function createSocketFolder(folder: string, account: Account | undefined): string {
   const near = join(folder, 'socket')
   if (Buffer.byteLength(join(near, '.s.PGSQL.5432')) <= SOCKET_PATH_BYTES) {
     rmSync(near, { recursive: true, force: true })

@@ -7,13 +7,13 @@ import { StartFailure } from '../../failure.js'
 import { isRunning, isTaken } from '../../state-folder.js'
 import type { Account, Binaries } from './binaries.js'
 
-/** Recovery after a crash reads the log again; on a slow disk that takes a while. */
-const START_PATIENCE_MS = 60_000
-/** After a death the processes of its connections need a moment to notice; a full disk needs longer. */
+/** Recovery after a crash replays the log, which takes a while on a slow disk. */
+const START_TIMEOUT_MS = 60_000
+/** After a crash, the connections' processes need a moment to notice; a full disk takes longer. */
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
-export interface Position {
+export interface Cluster {
   readonly binaries: Binaries
   readonly data: string
   readonly socketFolder: string
@@ -23,31 +23,31 @@ export interface Position {
 
 export interface PostgresProcess {
   readonly pid: number
-  /** Resolves when it has ended, for whatever reason. */
-  readonly ended: Promise<void>
-  tell(signal: NodeJS.Signals): void
+  /** Resolves when the process has ended, for whatever reason. */
+  readonly exited: Promise<void>
+  kill(signal: NodeJS.Signals): void
   end(): Promise<void>
 }
 
-/** @throws StartFailure with PostgreSQL's own last words. */
+/** @throws StartFailure with PostgreSQL's last log line. */
 export async function launch({
   binaries,
   data,
   socketFolder,
   log,
   account,
-}: Position): Promise<PostgresProcess> {
+}: Cluster): Promise<PostgresProcess> {
   const logFile = openSync(log, 'w', 0o600)
   const settings = ['listen_addresses=', 'timezone=UTC', 'unix_socket_permissions=0700']
   const child = spawn(
     join(binaries.folder, 'bin', 'postgres'),
     ['-D', data, '-k', socketFolder, ...settings.flatMap(setting => ['-c', setting])],
-    // Detached: Ctrl-C in the terminal reaches us alone, and we end the database after the last request.
+    // Detached: Ctrl-C in the terminal reaches only us, and we stop the database after the last request.
     { ...runAs(account), detached: true, stdio: ['ignore', logFile, logFile] },
   )
   closeSync(logFile)
   let over = false
-  const ended = new Promise<void>(resolve => {
+  const exited = new Promise<void>(resolve => {
     const end = () => {
       over = true
       resolve()
@@ -60,70 +60,70 @@ export async function launch({
   child.unref()
   return {
     pid,
-    ended,
-    tell(signal) {
+    exited,
+    kill(signal) {
       if (!over) child.kill(signal)
     },
     async end() {
       if (over) return
       child.ref()
-      await Promise.race([ended, stopPostgres(pid)])
+      await Promise.race([exited, stopPostgres(pid)])
     },
   }
 }
 
 /**
- * Launches again whatever dies, until `closing`; between tries that fail it waits longer and longer.
- * @returns when it is over, after the last process that it launched has ended.
+ * Restarts the process whenever it dies, until `closing`, with growing delays between failed attempts.
+ * @returns when it is over and the last process has ended.
  */
 export async function keepRunning(
-  place: Position,
+  cluster: Cluster,
   running: { current: PostgresProcess },
   closing: AbortSignal,
-  onDeath: (message: string) => void,
+  onCrash: (message: string) => void,
 ): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; ) {
-    await running.current.ended
+    await running.current.exited
     if (closing.aborted) return
-    onDeath('The embedded PostgreSQL has died and is started again.')
+    onCrash('The embedded PostgreSQL crashed and is being restarted.')
     try {
-      await stopLeftover(place.data)
-      running.current = await launch(place)
+      await stopLeftover(cluster.data)
+      running.current = await launch(cluster)
       pauseMs = FIRST_PAUSE_MS
-      // The farewell may have come while it started.
+      // The shutdown may have begun while it was starting.
       if (closing.aborted) await running.current.end()
     } catch (error) {
-      onDeath(error instanceof Error ? error.message : String(error))
-      // Cut short at the farewell.
+      onCrash(error instanceof Error ? error.message : String(error))
+      // Cut short by the shutdown.
       await wait(pauseMs, undefined, { signal: closing }).catch(() => undefined)
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
     }
   }
 }
 
 export function runAs(account: Account | undefined) {
-  // Variables such as PGDATA or LD_PRELOAD of the caller must not reach it; '/' can be entered by every account.
+  // Variables such as PGDATA or LD_PRELOAD must not reach it; every account can enter '/'.
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
 }
 
 async function ready(data: string, pid: number, over: () => boolean, log: string): Promise<void> {
-  for (let waited = 0; waited < START_PATIENCE_MS; waited += 5) {
-    if (over()) throw startFailed(lastLine(readFileSync(log, 'utf8')))
+  for (let waited = 0; waited < START_TIMEOUT_MS; waited += 5) {
+    if (over()) throw startFailure(lastLogLine(readFileSync(log, 'utf8')))
     const postmaster = readPostmaster(data)
-    // After a crash the file of the one before still says that it is ready.
+    // After a crash, the file of the previous process still says that it is ready.
     if (postmaster?.pid === pid && postmaster.ready) return
     await wait(5)
   }
-  throw startFailed(`it was not ready after ${START_PATIENCE_MS / 1000} s, see ${log}`)
+  throw startFailure(`it was not ready after ${START_TIMEOUT_MS / 1000} s, see ${log}`)
 }
 
-export function startFailed(words: string, cause?: unknown): StartFailure {
-  const message = `The embedded PostgreSQL does not start: ${words}; set DATABASE_URL to use another one.`
+export function startFailure(words: string, cause?: unknown): StartFailure {
+  const message = `The embedded PostgreSQL could not be started: ${words}; set DATABASE_URL to use another one.`
   return new StartFailure('database_unavailable', message, { cause })
 }
 
-export function lastLine(text: string): string {
+export function lastLogLine(text: string): string {
   const lines = text.trim().split('\n')
   return (lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '').trim()
 }
@@ -134,20 +134,20 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** What `postmaster.pid` in the data folder says, `undefined` where there is none. */
+/** The contents of `postmaster.pid` in the data folder, or `undefined` if it does not exist. */
 export function readPostmaster(dataFolder: string): Postmaster | undefined {
   let lines: string[]
   try {
     lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')
   } catch {
-    return undefined // PostgreSQL removes the file when it ends
+    return undefined // PostgreSQL removes the file when it stops
   }
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   return { pid, socketFolder: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The PostgreSQL that serves the folder now, `undefined` where none does. */
+/** The PostgreSQL that is running on the folder, if any. */
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder)
   if (!postmaster || !isRunning(postmaster.pid)) return undefined
@@ -155,8 +155,8 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Ends what a killed server left running. A lock file whose process id now belongs to some other program, or to a
- * zombie, is removed: PostgreSQL itself would refuse to start on it.
+ * Stops a process left behind by a killed server (ADR 9). A lock file whose process id now belongs to another program
+ * or a zombie is removed: PostgreSQL would refuse to start.
  */
 export async function stopLeftover(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)
@@ -169,25 +169,25 @@ export async function stopLeftover(dataFolder: string): Promise<void> {
 }
 
 /**
- * Asks PostgreSQL to end: first the fast way (clients are dropped, everything is written), after 8 s the
- * immediate way (recovered at the next start), after 2 s more not at all politely.
+ * Stops PostgreSQL: in fast mode (disconnects clients, writes everything), after 8 s in immediate mode (recovers at
+ * the next start), after 2 more seconds by killing it.
  */
 export async function stopPostgres(pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 8000],
     ['SIGQUIT', 2000],
     ['SIGKILL', 2000],
   ] as const) {
     if (!isRunning(pid)) return
     process.kill(pid, signal)
-    if (await gone(pid, patienceMs)) return
+    if (await hasExited(pid, timeoutMs)) return
   }
-  const message = `The database process ${pid} does not end; end it by hand and start again.`
+  const message = `The database process ${pid} does not stop; end it manually and start again.`
   throw new StartFailure('database_unavailable', message)
 }
 
-async function gone(pid: number, patienceMs: number): Promise<boolean> {
-  for (let waited = 0; waited < patienceMs; waited += 10) {
+async function hasExited(pid: number, timeoutMs: number): Promise<boolean> {
+  for (let waited = 0; waited < timeoutMs; waited += 10) {
     if (!isRunning(pid)) return true
     await wait(10)
   }
@@ -198,11 +198,11 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // No /proc on this system, or the process ended between two looks.
+    // No /proc on this system, or the process has just ended.
   }
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
   } catch {
-    return '' // ps fails where the process is gone
+    return '' // ps fails if the process is gone
   }
 }

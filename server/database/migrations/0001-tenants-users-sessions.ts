@@ -1,5 +1,5 @@
-// SQL in a module: it survives bundling and runs the same from source.
-// A migration that has been shipped is never edited; the next change is the next file.
+// SQL in a module survives bundling and runs the same from source. A migration that has been released is never edited;
+// changes go into the next one.
 export const tenantsUsersSessions = {
   id: '0001-tenants-users-sessions',
   sql: `

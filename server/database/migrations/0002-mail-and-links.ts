@@ -1,4 +1,4 @@
-// Links that are sent by mail, mail on its way out, and from where a session began.
+// Links sent by email, the outbox, and where a session was started.
 export const mailAndLinks = {
   id: '0002-mail-and-links',
   sql: `

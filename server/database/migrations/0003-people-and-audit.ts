@@ -1,4 +1,4 @@
-// Profiles, the words that people are found by, who follows and blocks whom, and the audit log.
+// Profiles, the words of the search, follows and blocks, and the audit log.
 export const peopleAndAudit = {
   id: '0003-people-and-audit',
   sql: `

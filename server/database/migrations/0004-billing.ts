@@ -1,4 +1,4 @@
-// Who pays: customers of the payment provider, their subscriptions, and the events that told of them.
+// Customers of the payment provider, their subscriptions, and the events about them.
 export const billing = {
   id: '0004-billing',
   sql: `

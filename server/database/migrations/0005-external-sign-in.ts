@@ -1,4 +1,4 @@
-// What stays on the server of each external provider, whom they vouched for, and the nonces that were used.
+// Settings of external login providers, linked identities, and used nonces.
 export const externalSignIn = {
   id: '0005-external-sign-in',
   sql: `

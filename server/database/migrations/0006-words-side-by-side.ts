@@ -1,4 +1,4 @@
-// Beside each word of a user all the others, so that a search for several words reads one range of one index.
+// Stores all of a user's words with each of them, so that a search for several words reads one index range.
 export const wordsSideBySide = {
   id: '0006-words-side-by-side',
   sql: `

@@ -1,4 +1,4 @@
-// The pictures of users, as the server has encoded them.
+// Users' avatars, as encoded by the server.
 export const avatars = {
   id: '0007-avatars',
   sql: `

@@ -1,4 +1,4 @@
-// From which hosts beside its own the pages of a tenant may load songs.
+// The hosts besides its own from which a tenant's pages may load songs.
 export const songHosts = {
   id: '0008-song-hosts',
   sql: `

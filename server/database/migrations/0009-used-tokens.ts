@@ -1,5 +1,4 @@
-// What the sweeping looks for among used refresh tokens, found without reading all of them: a session that stays open
-// leaves one every half hour.
+// Lets housekeeping find used refresh tokens without reading them all: an open session leaves one every half hour.
 export const usedTokens = {
   id: '0009-used-tokens',
   sql: `

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deleteOldEntries } from '../../../server/admin/audit-log.js'
+import { deleteOldAuditEntries } from '../../../server/admin/audit-log.js'
 import { readConfig } from '../../../server/config.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { startServer } from '../../../server/start.js'
@@ -29,7 +29,7 @@ const kept = async (tenant = 'fretwork') => {
   )
   return rows.map(({ action }) => action)
 }
-const prune = (days: number) => deleteOldEntries(db.address, days, Date.now())
+const prune = (days: number) => deleteOldAuditEntries(db.address, days, Date.now())
 
 describe('the audit log', () => {
   it('forgets what is older than it shall be, in every tenant', async () => {
@@ -58,7 +58,7 @@ describe('the audit log', () => {
   it('leaves the rest to the next time where the server ends', async () => {
     await added(400, 'plan.changed', { times: 1500 })
     let asked = 0
-    await deleteOldEntries(db.address, 365, Date.now(), () => ++asked > 1)
+    await deleteOldAuditEntries(db.address, 365, Date.now(), () => ++asked > 1)
     expect(await kept()).toHaveLength(500)
   })
 

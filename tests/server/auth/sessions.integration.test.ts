@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../server/database/schema.js'
-import { sweep } from '../../../server/operations/housekeeping.js'
+import { deleteExpired } from '../../../server/operations/housekeeping.js'
 import { changeUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
 import { AUTH, testApp } from '../support/test-app.js'
@@ -107,7 +107,7 @@ describe('refresh', () => {
   it('forgets the sealed successor when the grace is over, and still knows the reuse', async () => {
     await refresh(pair.refreshToken)
     server.clock.now += 11_000
-    await sweep(db.database, server.clock.now)
+    await deleteExpired(db.database, server.clock.now)
     const rows = await db.database.inTenant('fretwork', ({ sql }) => sql.query.refreshTokens.findMany())
     expect(rows.filter(row => row.sealedSuccessor !== null)).toEqual([])
     expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
@@ -117,7 +117,7 @@ describe('refresh', () => {
     const next = (await refresh(pair.refreshToken)).json()
     server.clock.now += 30 * 24 * 60 * 60_000 + 1000
     const latest = (await refresh(next.refreshToken)).json()
-    await sweep(db.database, server.clock.now)
+    await deleteExpired(db.database, server.clock.now)
     expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
     expect((await refresh(latest.refreshToken)).statusCode).toBe(200)
   })

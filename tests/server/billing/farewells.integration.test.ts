@@ -22,9 +22,9 @@ describe('the end of an account', () => {
       scope.sql.delete(users).where(eq(users.id, payer.id)),
     )
     let told: string[] = []
-    const failing = { farewell: () => Promise.reject(new Error('down')) }
+    const failing = { deleteCustomer: () => Promise.reject(new Error('down')) }
     await expect(cleanUpBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
-    const provider = { farewell: async (customer: string) => void told.push(customer) }
+    const provider = { deleteCustomer: async (customer: string) => void told.push(customer) }
     await cleanUpBilling(shop.db.database, provider, 0)
     expect(told).toEqual([payer.customerId])
     told = []
@@ -46,14 +46,14 @@ describe('the end of an account', () => {
     const [refused, ...others] = payers.map(({ customerId }) => customerId)
     const told: string[] = []
     const provider = {
-      async farewell(customer: string) {
+      async deleteCustomer(customer: string) {
         if (customer === refused) throw new Error('refused')
         told.push(customer)
       },
     }
     await expect(cleanUpBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
     expect(told.toSorted()).toEqual(others.toSorted())
-    const healed = { farewell: async (customer: string) => void told.push(customer) }
+    const healed = { deleteCustomer: async (customer: string) => void told.push(customer) }
     await cleanUpBilling(shop.db.database, healed, 0)
     expect(told.at(-1)).toBe(refused)
     expect(told).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('the end of an account', () => {
       await shop.db.database.inTenant('fretwork', scope => scope.sql.delete(users).where(eq(users.id, id)))
     }
     const told: string[] = []
-    const provider = { farewell: async (customer: string) => void told.push(customer) }
+    const provider = { deleteCustomer: async (customer: string) => void told.push(customer) }
     await cleanUpBilling(shop.db.database, provider, 0, () => told.length > 0)
     expect(told).toHaveLength(1)
     await cleanUpBilling(shop.db.database, provider, 0)

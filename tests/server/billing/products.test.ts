@@ -44,9 +44,9 @@ describe('the table of products', () => {
 
   it.each([
     ['{', /cannot be read/],
-    [{}, /is not right/],
+    [{}, /is invalid/],
     [[{ ...basic, level: 'Gold' }], /0\.level/],
-    [[basic, basic], /names a key twice/],
+    [[basic, basic], /contains a key twice/],
     [[{ key: 'nothing', title: 'Nothing' }], /without level and features/],
     [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
     [[{ ...basic, prize: 1 }], /prize/],
@@ -76,7 +76,7 @@ describe('Stripe’s keys', () => {
   })
 
   it('are of one kind, and live ones in production', () => {
-    expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/not both/)
+    expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/must both be/)
     expect(() => readConfig({ ...keys, NODE_ENV: 'production' })).toThrow(/test key/)
     expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe?.secretKey).toBe('sk_live_a')
     const standIn = { ...live, NODE_ENV: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' }

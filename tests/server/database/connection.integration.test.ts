@@ -82,7 +82,9 @@ describe('a batch of reads', () => {
       await scope.sql.execute(sql`SELECT 1`)
       return scope.sql.execute(sql`SELECT 2`)
     })
-    await expect(late).rejects.toThrow('A batch sends all its statements at once')
+    await expect(late).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('A batch sends all its statements at once') },
+    })
     const after = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 3 AS three`))
     await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })
   })

@@ -31,7 +31,7 @@ const mail: Mail = {
 beforeAll(async () => {
   app.setErrorHandler(sendProblem)
   devMailPages(app, folder)
-  expect((await get('/dev/mail')).body).toContain('No mail was sent yet.')
+  expect((await get('/dev/mail')).body).toContain('No emails yet.')
   const mailer = openMailer(
     { home },
     'http://127.0.0.1:4680',
@@ -51,13 +51,13 @@ describe('the outbox folder', () => {
     const path = join(folder, name)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const read = await PostalMime.parse(readFileSync(path))
-    expect(read.subject).toBe('Fretwork: confirm your e-mail address')
+    expect(read.subject).toBe('Fretwork: Confirm your email address')
     expect(read.from?.address).toBe('no-reply@fretwork.local')
     expect(read.text).toContain(`http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}`)
   })
 
   it('is told of in the log, without address or secret', () => {
-    expect(said).toEqual([expect.stringMatching(/^No SMTP_URL is set: a mail is in .*\.eml$/)])
+    expect(said).toEqual([expect.stringMatching(/^SMTP_URL is not set: the email was written to .*\.eml$/)])
     expect(said.join()).not.toMatch(/ada@|TTTT/)
   })
 
@@ -67,7 +67,7 @@ describe('the outbox folder', () => {
     const [, address = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list) ?? []
     const text = (await get(address)).body
     expect(text).toContain(`<a href="http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}">`)
-    expect((await get(`${address}/html`)).body).toContain('Confirm the address</a>')
+    expect((await get(`${address}/html`)).body).toContain('Confirm email address</a>')
   })
 
   it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('has no page for %s', async id => {

@@ -201,7 +201,7 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refusal(broken, await migrated())).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(
-        new RegExp(`^The backup cannot be read: a row .+${why}.+ Nothing was changed\\.$`),
+        new RegExp(`^The backup cannot be read: .+ rows .+${why}.+ Nothing was changed\\.$`),
       ),
     })
   })

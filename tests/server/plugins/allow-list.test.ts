@@ -27,7 +27,7 @@ describe('the allow-list', () => {
   it('is empty where there is none, unless it was named', () => {
     const path = join(folder.path, 'nowhere.json')
     expect(readAllowList({ path, named: false })).toEqual([])
-    expect(() => readAllowList({ path, named: true })).toThrow('FRETWORK_PLUGINS has to name a file')
+    expect(() => readAllowList({ path, named: true })).toThrow('set FRETWORK_PLUGINS to an existing file')
   })
 
   it('takes addresses with their hash, for all tenants or some, and users with a feature', () => {

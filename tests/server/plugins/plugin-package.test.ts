@@ -52,12 +52,12 @@ describe('a package on a web server', () => {
     [
       'leads elsewhere',
       url => ({ status: 302, headers: { location: `${url}/other.json` } }),
-      { code: 'plugin_unreachable', message: expect.stringContaining('leads on to another address') },
+      { code: 'plugin_unreachable', message: expect.stringContaining('redirects to another URL') },
     ],
     [
       'has nothing there',
       () => ({ status: 404 }),
-      { code: 'plugin_unreachable', message: expect.stringContaining('answers 404') },
+      { code: 'plugin_unreachable', message: expect.stringContaining('answered 404') },
     ],
     [
       'sends more than the limit, and says it were less',
@@ -67,7 +67,7 @@ describe('a package on a web server', () => {
     [
       'sends a page',
       () => ({ status: 200, body: '<html>' }),
-      { code: 'manifest_invalid', message: 'plugin.json is not well-formed JSON.' },
+      { code: 'manifest_invalid', message: 'plugin.json is not valid JSON.' },
     ],
   ])('that %s is refused', async (_what, answer, refusal) => {
     const files = packageFiles()
@@ -102,7 +102,7 @@ describe('a package on a web server', () => {
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
     await expect(gone).rejects.toMatchObject({
-      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); it is tried again in a minute.`,
+      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); the next attempt is in a minute.`,
     })
     const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
     await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })
@@ -146,19 +146,19 @@ describe('a plugin.json', () => {
   })
 
   it.each<[string, Partial<PluginJson>, string]>([
-    ['an id that is none', { id: 'Drone!' }, '"id" has to look like'],
+    ['an id that is none', { id: 'Drone!' }, '"id" must match'],
     ['a word that is not known', { colour: 'red' } as object, 'colour'],
-    ['an entry above its folder', { entry: '../drone.js' }, '"entry" has to look like'],
-    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry" has to look like'],
-    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry" has to look like'],
-    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'wrong: "files'],
+    ['an entry above its folder', { entry: '../drone.js' }, '"entry" must match'],
+    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry" must match'],
+    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry" must match'],
+    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
     ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
-    ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json and has no hash'],
+    ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
     ['a schema that is not understood', settings({ $ref: '#' }), 'uses "$ref"'],
     [
       'defaults that its own schema refuses',
       settings({ type: 'object', properties: { bpm: { type: 'integer' } } }, { bpm: 'x' }),
-      'the defaults of "Drone" do not fit its schema at "bpm"',
+      'the defaults of "Drone" do not match its schema at "bpm"',
     ],
     [
       'a hundred and one files',

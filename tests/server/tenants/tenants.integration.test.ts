@@ -46,7 +46,7 @@ describe('tenants', () => {
     const adding = (more: object) => owner(client => addTenant(client, { ...band, ...more }))
     await expect(adding({ key: 'No Key' })).rejects.toMatchObject({
       code: 'tenant_invalid',
-      message: 'The tenant No Key is not right: key takes 1 to 32 small letters, digits and dashes.',
+      message: 'The tenant No Key is invalid: key must be 1 to 32 lowercase letters, digits and dashes.',
     })
     await expect(adding({ accent: 'red' })).rejects.toThrow(/accent/)
     await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is not a valid name/)
@@ -118,7 +118,7 @@ describe('the first tenants', () => {
   })
 
   it.each([
-    ['broken JSON', '[', /not well-formed JSON/],
+    ['broken JSON', '[', /not valid JSON/],
     ['no list', '{}', /the list/],
     ['a wrong key', '[{"key":"A","name":"A"}]', /0\.key/],
     ['an unknown field', '[{"key":"a","name":"A","hots":[]}]', /hots/],

@@ -7,7 +7,7 @@ import { hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 const EVERYBODY = { tenant: 'fretwork', features: [] }
 let stamp = 1_700_000_000
 
-/** A shelf over a list in a folder of its own, with a clock that stands until it is moved. */
+/** A external over a list in a folder of its own, with a clock that stands until it is moved. */
 function world() {
   const folder = scratchFolder()
   const path = join(folder.path, 'plugins.json')
@@ -21,35 +21,35 @@ function world() {
     utimesSync(path, stamp, stamp++)
   }
   const open = () => {
-    const shelf = new ExternalPlugins({
+    const external = new ExternalPlugins({
       list: { path, named: true },
       copies,
       now: () => clock.now,
       warn: message => warnings.push(message),
     })
-    onTestFinished(() => shelf.close())
-    return shelf
+    onTestFinished(() => external.close())
+    return external
   }
   return { folder, list, open, warnings, clock, copies }
 }
 
-const ids = async (shelf: ExternalPlugins, asker: typeof EVERYBODY = EVERYBODY) => {
-  const { plugins, refused } = await shelf.offer(asker)
+const ids = async (external: ExternalPlugins, asker: typeof EVERYBODY = EVERYBODY) => {
+  const { plugins, refused } = await external.list(asker)
   return { plugins: plugins.map(({ manifest }) => manifest.id), refused: refused.map(({ code }) => code) }
 }
 
-describe('the shelf', () => {
+describe('the external', () => {
   it('offers what the list names, each file below the hash of its plugin.json', async () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'drone')
     list([{ manifest: 'drone' }])
-    const shelf = open()
-    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    const external = open()
+    const [plugin] = (await external.list(EVERYBODY)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
     const [, hash = ''] = /^\/external\/([0-9a-f]{64})\/$/.exec(plugin?.base ?? '') ?? []
-    expect(shelf.file(hash, 'drone.js')?.type).toContain('javascript')
+    expect(external.file(hash, 'drone.js')?.type).toContain('javascript')
     for (const path of ['plugin.json', '../plugins.json', 'gone.js', '']) {
-      expect(shelf.file(hash, path)).toBeUndefined()
+      expect(external.file(hash, path)).toBeUndefined()
     }
   })
 
@@ -59,7 +59,7 @@ describe('the shelf', () => {
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
     folder.write(files, 'drone')
     list([{ manifest: 'drone' }])
-    const [plugin] = (await open().offer(EVERYBODY)).plugins
+    const [plugin] = (await open().list(EVERYBODY)).plugins
     expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
   })
 
@@ -69,7 +69,7 @@ describe('the shelf', () => {
     folder.write({ ...files, 'drone.js': 'tampered' }, 'bad')
     folder.write(files, 'good')
     list([{ manifest: 'bad' }, { manifest: 'good' }, { manifest: 'none' }])
-    const { plugins, refused } = await open().offer(EVERYBODY)
+    const { plugins, refused } = await open().list(EVERYBODY)
     expect(plugins).toHaveLength(1)
     expect(refused).toEqual([
       expect.objectContaining({ id: 'bad', origin: 'bad/plugin.json', code: 'plugin_hash_refused' }),
@@ -89,10 +89,10 @@ describe('the shelf', () => {
       { manifest: 'b', feature: 'Enterprise' },
       { manifest: 'c', tenants: [] },
     ])
-    const shelf = open()
-    expect(await ids(shelf)).toEqual({ plugins: [], refused: [] })
+    const external = open()
+    expect(await ids(external)).toEqual({ plugins: [], refused: [] })
     expect(
-      await ids(shelf, { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] }),
+      await ids(external, { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] }),
     ).toEqual({
       plugins: ['drone', 'paid'],
       refused: [],
@@ -111,29 +111,28 @@ describe('the shelf', () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'a')
     list([])
-    const shelf = open()
-    expect((await ids(shelf)).plugins).toEqual([])
+    const external = open()
+    expect((await ids(external)).plugins).toEqual([])
     list([{ manifest: 'a' }])
-    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    const [plugin] = (await external.list(EVERYBODY)).plugins
     const hash = plugin?.base.split('/')[2] ?? ''
-    expect(shelf.file(hash, 'drone.js')).toBeDefined()
+    expect(external.file(hash, 'drone.js')).toBeDefined()
     list([])
-    await shelf.offer(EVERYBODY)
-    expect(shelf.file(hash, 'drone.js')).toBeUndefined()
+    await external.list(EVERYBODY)
+    expect(external.file(hash, 'drone.js')).toBeUndefined()
   })
 
   it('goes on with the list as it was while the file is broken', async () => {
     const { folder, list, open, warnings } = world()
     folder.write(packageFiles(), 'a')
     list([{ manifest: 'a' }])
-    const shelf = open()
+    const external = open()
     list('[{')
-    expect((await ids(shelf)).plugins).toEqual(['drone'])
-    expect(warnings).toEqual([expect.stringContaining('The allow-list stays as it was.')])
-    expect((await shelf.offer(EVERYBODY)).refused).toMatchObject([
+    expect((await ids(external)).plugins).toEqual(['drone'])
+    expect(warnings).toEqual([expect.stringContaining('The allow-list is unchanged.')])
+    expect((await external.list(EVERYBODY)).refused).toMatchObject([
       {
-        reason:
-          'The allow-list stays as it was. plugins.json cannot be read as JSON; mend it or move it away.',
+        reason: 'The allow-list is unchanged. plugins.json is not valid JSON; fix it or move it away.',
       },
     ])
   })
@@ -142,13 +141,13 @@ describe('the shelf', () => {
     const { folder, list, open, warnings } = world()
     folder.write(packageFiles(), 'a')
     list([])
-    const shelf = open()
+    const external = open()
     list([{ manifest: 7 }, { manifest: 'a' }, { manifest: 'a', integrty: '' }])
-    expect((await ids(shelf)).plugins).toEqual(['drone'])
-    const { refused } = await shelf.offer(EVERYBODY)
+    expect((await ids(external)).plugins).toEqual(['drone'])
+    const { refused } = await external.list(EVERYBODY)
     expect(refused).toMatchObject([
-      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest" has to be a text.' },
-      { reason: 'Entry 3: "integrty" of it is not known.' },
+      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest" must be a string.' },
+      { reason: 'Entry 3: it has the unknown property "integrty".' },
     ])
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
@@ -157,10 +156,10 @@ describe('the shelf', () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'a')
     list([{ manifest: 'a' }])
-    const shelf = open()
-    await shelf.offer(EVERYBODY)
+    const external = open()
+    await external.list(EVERYBODY)
     folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'a')
-    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    const [plugin] = (await external.list(EVERYBODY)).plugins
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
 
@@ -169,14 +168,14 @@ describe('the shelf', () => {
     const files = packageFiles()
     folder.write({ ...files, 'drone.js': 'half' }, 'a')
     list([{ manifest: 'a' }])
-    const shelf = open()
-    expect((await ids(shelf)).refused).toEqual(['plugin_hash_refused'])
+    const external = open()
+    expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
     clock.now = 60_000
-    expect((await ids(shelf)).refused).toEqual(['plugin_hash_refused'])
+    expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
     expect(warnings).toHaveLength(1)
     folder.write(files, 'a')
     clock.now = 120_000
-    expect((await ids(shelf)).plugins).toEqual(['drone'])
+    expect((await ids(external)).plugins).toEqual(['drone'])
   })
 })
 
@@ -202,11 +201,11 @@ describe('a package from elsewhere', () => {
     const files = packageFiles()
     const host = await webHost(files)
     list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
-    const shelf = open()
-    await shelf.offer(EVERYBODY)
+    const external = open()
+    await external.list(EVERYBODY)
     expect(readdirSync(copies)).toHaveLength(1)
     list([])
-    await shelf.offer(EVERYBODY)
+    await external.list(EVERYBODY)
     expect(readdirSync(copies)).toEqual([])
     await host.end()
   })
@@ -217,13 +216,13 @@ describe('a package from elsewhere', () => {
     const served: Record<string, string> = {}
     const host = await webHost(served)
     list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
-    const shelf = open()
-    expect((await ids(shelf)).refused).toEqual(['plugin_unreachable'])
+    const external = open()
+    expect((await ids(external)).refused).toEqual(['plugin_unreachable'])
     Object.assign(served, files)
     clock.now = 59_000
-    expect((await ids(shelf)).refused).toEqual(['plugin_unreachable'])
+    expect((await ids(external)).refused).toEqual(['plugin_unreachable'])
     clock.now = 60_000
-    expect((await ids(shelf)).plugins).toEqual(['drone'])
+    expect((await ids(external)).plugins).toEqual(['drone'])
     await host.end()
   })
 })
