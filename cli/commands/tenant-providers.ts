@@ -1,4 +1,4 @@
-/** `fretwork server tenant provider`: who may vouch for a tenant's users. */
+/** `fretwork server tenant provider`: the external login providers of a tenant. */
 import { readFileSync } from 'node:fs'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
@@ -32,7 +32,7 @@ export async function set(key: string, provider: string, options: ProviderOption
   if (provider !== 'google' && provider !== 'windows') throw unknownProvider(provider)
   const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
   if (options.issuer !== undefined && options.authorizeUrl === undefined) {
-    const message = 'Another issuer has another sign-in page: name it with --authorize-url.'
+    const message = 'A custom issuer has its own login page; set it with --authorize-url.'
     throw new CliError('authorize_url_missing', message, EXIT.usage)
   }
   const { issuer, authorizeUrl, origins } = PROVIDER_DEFAULTS[provider]
@@ -64,7 +64,7 @@ export async function remove(key: string, provider: string): Promise<number> {
   return EXIT.ok
 }
 
-/** From a file or standard input (`-`): an argument would stand in the shell's history and in the list of processes. */
+/** From a file or standard input (`-`): an argument would be visible in the shell history and the process list. */
 function secretIn(file: string): string {
   let secret: string
   try {
@@ -74,13 +74,13 @@ function secretIn(file: string): string {
     throw new CliError('secret_unreadable', message, EXIT.badInput, { cause })
   }
   if (secret === '') {
-    const message = `There is no client secret in ${file}; leave --secret-file out for a client without one.`
+    const message = `${file} contains no client secret; omit --secret-file for a client without one.`
     throw new CliError('secret_missing', message, EXIT.badInput)
   }
   return secret
 }
 
 function unknownProvider(provider: string): CliError {
-  const message = `There is no provider ${provider}; take google or windows.`
+  const message = `Unknown provider ${provider}; use google or windows.`
   return new CliError('provider_unknown', message, EXIT.usage)
 }

@@ -1,4 +1,4 @@
-/** `fretwork server tenant`: the rows behind `/tenant.json`, beside a running server or without one. */
+/** `fretwork server tenant`: manages tenants, whether or not a server is running. */
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
@@ -20,7 +20,7 @@ export async function list({ json = false }: { json?: boolean }): Promise<number
   if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
   else {
     for (const tenant of tenants) {
-      const hosts = tenant.hosts.length ? tenant.hosts.join(', ') : 'no host of its own'
+      const hosts = tenant.hosts.length ? tenant.hosts.join(', ') : 'no hosts'
       process.stdout.write(`${tenant.key}  ${tenant.name}  ${tenant.accent}  ${hosts}\n`)
     }
   }
@@ -39,7 +39,7 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
   if (how === 'set' && Object.keys(given).length === 0) {
     throw new CliError(
       'nothing_to_set',
-      'Say what to change: --name, --host, --accent, --origin or --song-host.',
+      'Nothing to change; use --name, --host, --accent, --origin or --song-host.',
       EXIT.usage,
     )
   }
@@ -51,7 +51,7 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
         : setTenant(owner, key, given),
     )
   })
-  process.stdout.write(how === 'add' ? `Tenant "${key}" is made.\n` : `Tenant "${key}" is changed.\n`)
+  process.stdout.write(how === 'add' ? `Added tenant "${key}".\n` : `Changed tenant "${key}".\n`)
   return EXIT.ok
 }
 
@@ -59,7 +59,7 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
   if (!yes) {
     throw new CliError(
       'not_confirmed',
-      `Removing "${key}" removes its users and everything of theirs, for good; repeat it with --yes if you mean it.`,
+      `This permanently removes "${key}" with all its users and their data; repeat with --yes to confirm.`,
       EXIT.usage,
     )
   }
@@ -68,11 +68,11 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
     const { administer, config } = await database()
     await administer(config, owner => removeTenant(owner, key))
   })
-  process.stdout.write(`Tenant "${key}" is removed.\n`)
+  process.stdout.write(`Removed tenant "${key}".\n`)
   return EXIT.ok
 }
 
-/** The server's parts that work on its database, and the configuration that says which one. */
+/** The configuration, and the server's functions for working on its database. */
 export async function database() {
   const [{ readConfig }, { administer }] = await Promise.all([
     import('../../server/config.js'),
@@ -81,7 +81,7 @@ export async function database() {
   return { administer, config: readConfig(process.env) }
 }
 
-/** The server's own refusals are sentences for the user; anything else is a fault of ours. */
+/** Turns the server's errors into CLI errors. Anything else is a bug. */
 export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

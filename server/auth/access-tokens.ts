@@ -9,7 +9,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
-/** A server whose clock is behind takes what another one has just issued. */
+/** Tolerance for servers whose clocks are behind. */
 const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {
@@ -27,7 +27,7 @@ export interface VerifiedToken {
   readonly sessionId: string
 }
 
-/** A token whose signature was right once: the same text never needs to be computed again. */
+/** A token whose signature has been verified, so that it need not be verified again. */
 interface Known extends VerifiedToken {
   readonly tenant: unknown
   readonly keyId: string
@@ -36,16 +36,16 @@ interface Known extends VerifiedToken {
   readonly expires: number
 }
 
-/** Some 20 MB at most; whoever has not been heard of for the longest time is forgotten first. */
+/** At most about 20 MB; the least recently used are dropped first. */
 const MAX_KNOWN = 10_000
 
 const ID = z.guid()
 const isId = (claim: unknown): claim is string => ID.safeParse(claim).success
 
-/** The keys there are at this moment: `KeyRing`, or what a test has. */
+/** The current keys: `KeyRing`, or those of a test. */
 export interface Keys {
   current(): Promise<SigningKey>
-  /** `undefined` where no key that is still good has this id. */
+  /** `undefined` if no valid key has this id. */
   byId(id: string): Promise<CryptoKey | undefined>
 }
 
@@ -80,14 +80,14 @@ export class AccessTokens {
       .sign(key.privateKey)
   }
 
-  /** @throws Problem `token_expired`, or `unauthenticated` for everything else that is wrong with it. */
+  /** @throws Problem `token_expired`, or `unauthenticated` for any other defect */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
     const known = (await this.#remembered(token)) ?? (await this.#check(token))
     if (known.tenant !== tenant) throw new Problem('unauthenticated')
     return known
   }
 
-  /** Only while it would pass every check that time or a lost key can change. */
+  /** Repeats the checks whose result can change: time, and whether the key is still valid. */
   async #remembered(token: string): Promise<Known | undefined> {
     const known = this.#known.get(token)
     if (!known) return undefined
@@ -110,7 +110,7 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
-      // The database refuses to compare its ids with what is none, which would read as a fault of ours.
+      // Comparing them with ids in the database would fail, and look like an internal error.
       if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
       const keyId = protectedHeader.kid ?? ''
       const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
@@ -129,7 +129,7 @@ export class AccessTokens {
     this.#known.set(token, known)
   }
 
-  /** By id alone: where a token says that its key is (jku, x5u, jwk) is never looked at (RFC 8725, 3.5). */
+  /** By id only: key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
   async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
     const key = kid === undefined ? undefined : await this.keys.byId(kid)
     if (!key) throw new Problem('unauthenticated')

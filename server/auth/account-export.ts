@@ -1,4 +1,4 @@
-// Everything that is kept about a user, as it is kept, without the secrets.
+// Everything stored about a user, without secrets.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { AccountExport } from '../../src/core/api/account.js'
@@ -17,11 +17,11 @@ import {
 
 interface Own {
   readonly table: PgTable
-  /** Says whose a row is. Who follows or blocks the user is theirs to know. */
+  /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
   readonly owner: PgColumn
   readonly tenant: PgColumn
   readonly order: PgColumn
-  /** Columns that stay here. */
+  /** Columns that are not exported. */
   readonly without?: readonly string[]
 }
 
@@ -64,17 +64,17 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   actions: { table: auditLog, owner: auditLog.actor, tenant: auditLog.tenant, order: auditLog.id },
 }
 
-/** Tables of a tenant's that have nothing of a user's own in them, each with the reason. */
+/** Tables of a tenant without a user's own data, each with the reason. */
 export const NOT_OWN: Readonly<Record<string, string>> = {
-  refresh_tokens: 'secrets of the sessions, as hashes',
-  link_tokens: 'secrets that are on their way by mail, as hashes',
-  mail_outbox: 'on its way to the user anyway',
+  refresh_tokens: 'hashed secrets of the sessions',
+  link_tokens: 'hashed secrets of links sent by email',
+  mail_outbox: 'about to be sent to the user anyway',
   rate_limits: 'counts without names',
-  user_words: 'the words of name and handle once more',
-  billing_events: 'what the payment provider said, without names',
-  billing_farewells: 'of accounts that are gone',
+  user_words: 'the words of name and handle, exported with the profile',
+  billing_events: 'events of the payment provider, without names',
+  billing_farewells: 'customers of deleted accounts',
   external_providers: 'the tenant’s',
-  spent_nonces: 'used numbers, as hashes',
+  spent_nonces: 'hashes of used nonces',
 }
 
 export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {

@@ -1,4 +1,4 @@
-// Links that prove an address: 256 bits, stored as a hash, used once, expiring, void once a newer one exists.
+// Links that verify an email address: 256 bits, stored as a hash, valid once, expiring, revoked by a newer one.
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
@@ -29,21 +29,21 @@ export interface RedeemedLink {
 }
 
 /**
- * Notes that a link is on its way; every earlier one of this user for this purpose is void from now on. The
- * secret is made when the mail is written (`issueToken`), so that none lies in the outbox.
- * @returns the id of the promise, for the mail that carries it.
+ * Prepares a link and revokes the user's earlier ones for the same purpose. The token is only created when the email
+ * is sent (`issueToken`), so that the outbox contains no secrets.
+ * @returns the link's id, for the email.
  */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
   const own = ofTenant(scope, users, eq(users.id, userId))
   const [user] = await scope.sql.select({ emailFolded: users.emailFolded }).from(users).where(own)
-  if (!user) throw new Error('A link was promised to a user who is not there.')
+  if (!user) throw new Error('A link was prepared for a user who does not exist.')
   const fresh = {
     id: crypto.randomUUID(),
     emailFolded: user.emailFolded,
     payload: { ...payload },
     hash: null,
-    // A mail that waits for longer than a link lives is not worth sending.
+    // An email that is delayed for longer than a link is valid is not worth sending.
     expiresAt: new Date(now + LINK_MS.verify),
   }
   await scope.sql
@@ -57,8 +57,8 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
 }
 
 /**
- * Makes the secret of a promised link; its time runs from now on.
- * @returns `undefined` where the link is void by now: the mail is not to be sent.
+ * Creates the token of a prepared link, whose lifetime starts now.
+ * @returns `undefined` if the link has been revoked: the email must not be sent.
  */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
   const promised = ofTenant(scope, linkTokens, eq(linkTokens.id, linkId))
@@ -77,16 +77,16 @@ export async function issueToken(scope: Scope, linkId: string, now: number): Pro
   return token
 }
 
-/** A link at once, secret included: for what is not sent through the outbox. */
+/** A link including its token, for use without the outbox. */
 export async function issueLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const token = await issueToken(scope, await prepareLink(scope, link, now), now)
-  if (token === undefined) throw new Error('A link was void as soon as it was made.')
+  if (token === undefined) throw new Error('A link was revoked as soon as it was created.')
   return token
 }
 
 /**
- * Uses a link up: of twenty at once, one gets it.
- * @returns `undefined` where it was used, has expired, is void or never was, or where the user is suspended.
+ * Uses up a link. Of twenty simultaneous attempts, one succeeds.
+ * @returns `undefined` if it was used, expired, revoked or never existed, or if the user is suspended.
  */
 export async function redeemLink(
   scope: Scope,
@@ -103,7 +103,7 @@ export async function redeemLink(
   return taken.length === 1 ? link : undefined
 }
 
-/** Looks without using it up. */
+/** Checks a link without using it up. */
 export async function findLink(
   scope: Scope,
   token: string,
@@ -127,7 +127,7 @@ export async function findLink(
   return { user: row.user, purpose, payload: row.link.payload }
 }
 
-/** After a new password or address, no link from before may change the account again. */
+/** After a new password or email address, no earlier link may change the account. */
 export async function revokeLinks(scope: Scope, userId: string): Promise<void> {
   await scope.sql.delete(linkTokens).where(ofTenant(scope, linkTokens, eq(linkTokens.userId, userId)))
 }

@@ -10,18 +10,18 @@ import type { ProviderId } from '../tenants/external-providers.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { createSession, type User } from './sessions.js'
 
-/** Who asks, as a request has it. */
+/** The client, as known from the request. */
 export interface Caller {
   readonly tenant: Tenant
-  /** Through configured proxies only. */
+  /** Forwarded addresses only from trusted proxies. */
   readonly address: string
-  /** The User-Agent header, empty where there is none. */
+  /** The User-Agent header, or an empty string. */
   readonly agent: string
-  /** By what the caller has proved to be the user. */
+  /** How the client proved to be the user. */
   readonly proof: 'password' | ProviderId
 }
 
-/** In this order: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari. */
+/** In this order: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -40,8 +40,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Begins a session for who has proved to be `user`. Where the account was used before, but never from this place,
- * its owner gets a mail.
+ * Starts a session for an authenticated user. If the account was used before, but never from this origin, its owner
+ * gets an email.
  */
 export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
@@ -65,7 +65,7 @@ export async function startSession(scope: Scope, user: User, caller: Caller, now
 function originOf(userId: string, { address, agent }: Caller) {
   const device = deviceOf(agent)
   const network = networkOf(address)
-  // With the user's id: the same place of two people gives two hashes.
+  // Includes the user's id, so that two users at the same origin have different hashes.
   const place = createHash('sha256')
     .update(JSON.stringify([userId, device, network]))
     .digest('base64url')
@@ -81,7 +81,7 @@ export function deviceOf(agent: string): string {
 }
 
 /**
- * The network of an address: what stays the same while a provider changes the rest.
+ * The network of an address: the part that stays the same when a provider assigns a new address.
  * @example networkOf('203.0.113.77') // '203.0.113.0/24'
  * @example networkOf('2001:db8:1:2::3') // '2001:db8:1::/48'
  */
@@ -90,7 +90,7 @@ export function networkOf(address: string): string {
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
   const [left = '', right] = plain.split('%')[0]?.split('::') ?? []
   const groups = left === '' ? [] : left.split(':')
-  // Only where the gap reaches into the first three groups do its zeros matter.
+  // Zeros of a gap only matter if it reaches into the first three groups.
   const filled = right === undefined ? groups : [...groups, '0', '0', '0']
   return `${filled
     .slice(0, 3)

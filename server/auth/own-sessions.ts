@@ -1,4 +1,4 @@
-// A user's own sessions: listing them, ending one, ending all others.
+// A user's own sessions: listing, ending one, ending all others.
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import { endOtherSessions, endOwnSession, ownSessions } from '../../src/core/api/sessions.js'
 import type { Scope } from '../database/connection.js'
@@ -33,7 +33,7 @@ export function ownSessionRoutes(route: Route, { database, now }: Services): voi
       scope.sql
         .update(sessions)
         .set(endOf('owner', now()))
-        // Another's session is as little there as one that never was.
+        // Other users' sessions are treated as nonexistent.
         .where(and(living(scope.tenant, session.user.id), eq(sessions.id, params.id)))
         .returning({ id: sessions.id }),
     )
@@ -49,7 +49,7 @@ export function ownSessionRoutes(route: Route, { database, now }: Services): voi
   })
 }
 
-/** Ends all of a user's sessions but `kept`. */
+/** Ends all of a user's sessions except `kept`. */
 export async function endOtherSessionsOf(
   scope: Scope,
   userId: string,

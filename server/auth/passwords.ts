@@ -4,7 +4,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { Problem } from '../http/problem.js'
 import type { Tenant } from '../tenants/tenants.js'
 
-/** Memory in KiB, passes over it, lanes side by side. */
+/** Memory in KiB, number of passes, degree of parallelism. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -14,10 +14,10 @@ export interface HashCost {
 /** OWASP's first recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Stored hashes beyond these would eat memory or time; nothing of ours has ever written one. */
+/** Stored hashes with higher costs would waste memory or time; we have never written any. */
 const MOST = { memory: 65_536, passes: 4, lanes: 4 }
 const AT_ONCE = 4
-/** About half a second of waiting; whoever comes after that is told to come back. */
+/** About half a second of waiting; further attempts are refused. */
 const WAITING = 200
 
 export class Passwords {
@@ -26,13 +26,13 @@ export class Passwords {
   readonly #cost: HashCost
   readonly #dummy: Promise<string>
 
-  /** @param cost less is for tests alone, of which most are about anything but this. */
+  /** @param cost lower only in tests */
   constructor(cost = COST) {
     this.#cost = cost
     this.#dummy = hash('no account has this password', cost)
   }
 
-  /** How many are hashed at this moment, and how many wait for it. */
+  /** How many hashes are being computed, and how many are waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#running, waiting: this.#waiting.length }
   }
@@ -42,9 +42,9 @@ export class Passwords {
   }
 
   /**
-   * Checks a password. Without a stored hash it takes as long and says no, so that time tells nobody
-   * whether an account exists.
-   * @throws Problem `rate_limited` when too many are waiting.
+   * Checks a password. Without a stored hash it takes equally long and fails, so that timing does not reveal whether
+   * an account exists.
+   * @throws Problem `rate_limited` if too many are waiting.
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const usable = stored && isBearable(stored) ? stored : undefined
@@ -53,7 +53,7 @@ export class Passwords {
     return right && usable !== undefined
   }
 
-  /** Whether a stored hash has other parameters than today's. */
+  /** Whether a stored hash was created with parameters other than the current ones. */
   isDated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = this.#cost
     return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
@@ -70,7 +70,7 @@ export class Passwords {
     try {
       return await work()
     } finally {
-      // The place is handed on, not freed: nobody can slip in between.
+      // The slot is handed over rather than freed, so that no one can cut in.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1
@@ -85,11 +85,11 @@ function isBearable(stored: string): boolean {
   return (memory ?? 0) <= MOST.memory && (passes ?? 0) <= MOST.passes && (lanes ?? 0) <= MOST.lanes
 }
 
-/** Fewer guesses than a million (the library's score of 0 or 1) are tried in minutes, even against a limited log-in. */
+/** Fewer than a million guesses (a score of 0 or 1) can be tried in minutes, even with rate limits. */
 const MIN_SCORE = 2
-/** The search takes time with the square of the characters: of a long password its two ends are looked at. */
+/** The time grows with the square of the length, so only both ends of a long password are examined. */
 const LOOKED_AT = 32
-/** Ways to read `p@ssw0rd` that are tried: each costs a search of its own, and others wait for it. */
+/** How many readings of `p@ssw0rd` are tried: each takes a search of its own, while others wait. */
 const READINGS = 10
 
 export type WeakBecause = 'common' | 'context'
@@ -100,7 +100,10 @@ export interface PasswordOwner {
   readonly tenant: Pick<Tenant, 'key' | 'name' | 'hosts'>
 }
 
-/** @throws Problem `password_weak`, whose `errors` say why: `common`, or `context` for words of this place. */
+/**
+ * @throws Problem `password_weak`, whose `errors` give the reason: `common`, or `context` for words related to account
+ * or tenant.
+ */
 export async function rejectWeakPassword(password: string, owner: PasswordOwner): Promise<void> {
   const because = await weakness(password, owner)
   if (because) throw new Problem('password_weak', { errors: [{ path: 'body.password', message: because }] })
@@ -124,7 +127,7 @@ function wordsOf({ email, name, tenant }: PasswordOwner): string[] {
 
 let meter: Promise<ZxcvbnFactory> | undefined
 
-/** Its lists take 25 MB and a fifth of a second: read when the first password is set, and kept. */
+/** The dictionaries take 25 MB and 200 ms to load: loaded for the first new password, then kept. */
 function strengthMeter(): Promise<ZxcvbnFactory> {
   meter ??= loadStrengthMeter()
   return meter

@@ -1,5 +1,5 @@
-// Attempts per minute, counted in PostgreSQL so that several servers share the count. Written by us: the
-// library for Fastify counts in memory or in Redis, and it counts requests, not log-ins by account.
+// Rate limits per minute, counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or
+// Redis, and counts requests instead of logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
 import { inArray, lt, sql } from 'drizzle-orm'
@@ -11,14 +11,14 @@ import { Problem } from '../http/problem.js'
 const WINDOW_MS = 60_000
 
 export interface Limit {
-  /** What is counted, such as `address` or `account`. */
+  /** What is limited, such as `address` or `account`. */
   readonly kind: string
   readonly value: string
   readonly perMinute: number
 }
 
 /**
- * Counts one attempt against each limit, in a transaction of its own that stays whatever happens next.
+ * Counts an attempt against each limit, in a transaction of its own that is kept whatever happens next.
  * @throws Problem `rate_limited` with Retry-After in seconds.
  */
 export async function enforceLimits(
@@ -31,12 +31,12 @@ export async function enforceLimits(
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
 }
 
-/** @returns the seconds to wait, 0 where the attempt is within all limits. */
+/** @returns how many seconds to wait, 0 if within all limits. */
 async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<number> {
   const at = new Date(now)
   const over = lt(rateLimits.windowBegan, new Date(now - WINDOW_MS + 1))
   const perMinute = new Map(limits.map(limit => [bucketOf(limit), limit.perMinute]))
-  // In one order for all: two attempts that share two buckets would else wait for each other.
+  // Always in the same order, or two attempts that share two buckets could deadlock.
   const buckets = [...perMinute.keys()].sort()
   const rows = await scope.sql
     .insert(rateLimits)
@@ -76,12 +76,12 @@ export async function isEmailThrottled(
   }
 }
 
-/** Hashed: the table is no list of who tried to log in from where. */
+/** Hashed, so that the table does not list who tried to log in from where. */
 function bucketOf({ kind, value }: Limit): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }
 
-/** Forgets windows that are over, but for those that somebody counts in at this moment: nobody waits for the other. */
+/** Deletes expired windows, skipping those that are being counted in right now, so that neither side waits. */
 export async function deleteExpiredLimits(scope: Scope, now: number): Promise<void> {
   const over = scope.sql
     .select({ bucket: rateLimits.bucket })

@@ -1,4 +1,4 @@
-// The cryptography of refresh tokens: random, stored as a hash, the successor sealed for its bearer only.
+// Cryptography of refresh and link tokens: random, stored as hashes; a successor can be decrypted by its bearer only.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
@@ -9,12 +9,12 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A plain hash is enough: 256 random bits cannot be guessed from it. */
+/** A plain hash is enough, since 256 random bits cannot be guessed. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Encrypts `successor` so that only who presents `token` can read it; the database holds no key for it. */
+/** Encrypts `successor` so that it can be read only with `token`; the database has no key. */
 export function seal(successor: string, token: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)
@@ -23,7 +23,7 @@ export function seal(successor: string, token: string): string {
   )
 }
 
-/** @throws Error where the token is not the one it was sealed for. */
+/** @throws Error if it was sealed for a different token. */
 export function unseal(sealed: string, token: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, IV_BYTES))

@@ -1,4 +1,4 @@
-// Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
+// Sessions and their refresh tokens: created, rotated, ended, and checked.
 
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
@@ -9,39 +9,39 @@ import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
-/** Rotation never moves this end. */
+/** Not extended by rotation. */
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
-/** Two tabs, or an answer lost on the way: the same token may come twice within this time. */
+/** For two tabs, or a lost response: the same token may be used again within this time. */
 export const GRACE_MS = 10_000
-/** How long a used token tells of a thief who uses it once more; after that it is refused like any unknown one. */
+/** How long the reuse of a used token is detected; after that it is refused like any unknown one. */
 const TELLING_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
 
 export interface LiveSession {
   readonly id: string
-  /** `features` are those given by hand and those paid for, as they are at this moment. */
+  /** `features` includes granted and paid ones, as of now. */
   readonly user: User
-  /** The version of their picture. */
+  /** The version of the avatar. */
   readonly avatar: string | null
 }
 
 export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password'
 
-/** From where a session begins, as far as it is kept. */
+/** Where a session was started, as far as it is stored. */
 export interface Origin {
   readonly device: string
   readonly network: string
   readonly place: string
 }
 
-/** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
+/** Creates a session and its first refresh token. Times are milliseconds since 1970. */
 export async function createSession(scope: Scope, userId: string, now: number, origin?: Origin) {
   const createdAt = new Date(now)
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
   const { tenant, sql } = scope
-  // In one piece, and done by the database in this order.
+  // Sent together; the database executes them in this order.
   await Promise.all([
     sql.insert(sessions).values({
       tenant,
@@ -57,7 +57,7 @@ export async function createSession(scope: Scope, userId: string, now: number, o
   return { sessionId, refreshToken }
 }
 
-/** Whose session lives, and what they may do: asked with every request, so prepared once for each connection. */
+/** The user of a live session with current features. Used by every request, so prepared once per connection. */
 const liveUser = oncePer((connection: ConnectionSql) =>
   connection
     .select({
@@ -86,22 +86,22 @@ export async function liveSession(scope: Scope, id: string, now: number): Promis
 }
 
 /**
- * Trades a refresh token for its successor. The same token within the grace gives the same successor; after it,
- * the whole session ends, since one of two bearers must be a thief. An unknown token ends nothing.
- * @returns `undefined` where it is refused: the caller must let the transaction commit.
+ * Exchanges a refresh token for its successor. Within the grace period the same token gives the same successor; after
+ * that the whole session ends, since one of the two bearers must be a thief. An unknown token has no effect.
+ * @returns `undefined` if refused: the caller must let the transaction commit.
  */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const mine = ofTenant(scope, refreshTokens, eq(refreshTokens.hash, hash))
   const [of] = await scope.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(mine)
   if (!of) return undefined
-  // The session before the token, as when an account is deleted with both: else each could wait for the other.
+  // Locks the session before the token, like deleting an account does; otherwise the two could deadlock.
   await scope.sql
     .select({ id: sessions.id })
     .from(sessions)
     .where(ofTenant(scope, sessions, eq(sessions.id, of.id)))
     .for('update')
-  // Locked: of fifty at once, one makes the successor and the others wait for it.
+  // Locked: of fifty simultaneous requests, one creates the successor and the others wait for it.
   const [row] = await scope.sql.select().from(refreshTokens).where(mine).for('update')
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)
@@ -139,7 +139,7 @@ export async function endSession(scope: Scope, id: string, endedBy: EndedBy, now
     .where(ofTenant(scope, sessions, eq(sessions.id, id), isNull(sessions.endedAt)))
 }
 
-/** The network is forgotten with the session; the place, a hash, stays for telling new ones. */
+/** The network is deleted with the session; the hash of the origin is kept to recognize new ones. */
 export function endOf(endedBy: EndedBy, now: number) {
   return { endedAt: new Date(now), endedBy, network: null }
 }
@@ -156,7 +156,7 @@ export async function endSessionsOf(
     .where(ofTenant(scope, sessions, eq(sessions.userId, userId), isNull(sessions.endedAt)))
 }
 
-/** Forgets sealed successors whose grace is over, tokens that were used long ago, and sessions past their end with all their tokens. */
+/** Deletes sealed successors after the grace period, old used tokens, and expired sessions with all their tokens. */
 export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
   await scope.sql
     .update(refreshTokens)

@@ -8,12 +8,12 @@ import * as z from 'zod/mini'
 import { StartFailure, systemCode } from '../failure.js'
 import { writePrivately, writePrivatelyOnce } from '../state-folder.js'
 
-/** Between two looks at the file. Until then a running server goes on signing with the key that it has. */
+/** How often the file is checked. Until then a server keeps signing with the key it has. */
 export const LOOK_MS = 30_000
-/** The life of a token signed by a server just before it looked. */
+/** The lifetime of a token signed just before such a check. */
 export const GOOD_MS = 45 * 60_000 + 2 * LOOK_MS
 
-/** The public halves only: nobody needs to sign with them any more. */
+/** Public keys only: they no longer sign anything. */
 const retiredKeys = z.array(
   z.object({ id: z.string(), retiredAt: z.number(), key: z.record(z.string(), z.unknown()) }),
 )
@@ -41,17 +41,17 @@ export class KeyRing {
     return new KeyRing(home, now, await readKeys(home))
   }
 
-  /** The key to sign with. */
+  /** The key for signing. */
   async current(): Promise<SigningKey> {
     if (this.now() - this.#lookedAt >= LOOK_MS) await this.#look()
     return this.#current
   }
 
-  /** The key to verify with, `undefined` where no good one has this id. */
+  /** The key for verification, or `undefined` if no valid key has this id. */
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
-    // Another server may sign with a key that came after our last look. Strangers' ids must not make us read.
+    // Another server may use a newer key than we know. Unknown ids must not make us read the file each time.
     if (this.now() - this.#lookedAt < LOOK_MS / 10) return undefined
     await this.#look()
     return this.#find(id)
@@ -76,7 +76,7 @@ export class KeyRing {
 }
 
 /**
- * Makes a new key. Tokens of the one before stay good until they expire.
+ * Creates a new key. Tokens of the previous one stay valid until they expire.
  * @throws StartFailure `state_folder_damaged`
  */
 export async function rotateSigningKey(home: string, now: number): Promise<void> {
@@ -84,7 +84,7 @@ export async function rotateSigningKey(home: string, now: number): Promise<void>
   const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < GOOD_MS)
   const key = createPublicKey({ key: JSON.parse(await readFile(keyFile(home), 'utf8')), format: 'jwk' })
   const retired = [{ id: before.id, retiredAt: now, key: key.export({ format: 'jwk' }) }, ...stillGood]
-  // The old one first: cut off in between, it is the current key that is also listed, which hurts nobody.
+  // The old key first: if this is interrupted, the current key is also listed as retired, which is harmless.
   await writePrivately(retiredFile(home), JSON.stringify(retired))
   await writePrivately(keyFile(home), await newPrivateKey())
 }
@@ -108,17 +108,17 @@ async function readRetired(home: string): Promise<Retired> {
     return retiredKeys.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return []
-    const message = `${path} is no list of keys of ours; move it away (who has an older token then refreshes once).`
+    const message = `${path} is not a list of signing keys; move it away (users with older tokens then refresh once).`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
 }
 
 /** When the signing key was written. */
 async function writtenAt(home: string): Promise<number | undefined> {
-  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // gone: the look at it will say so
+  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // missing: reading it will report that
 }
 
-/** The one algorithm there is (RFC 8725, 3.1). */
+/** The only accepted algorithm (RFC 8725, 3.1). */
 export const ALGORITHM = 'ES256'
 
 export interface SigningKey {
@@ -129,13 +129,13 @@ export interface SigningKey {
 
 export const keyFile = (home: string) => join(home, 'keys', 'access-token.json')
 
-/** As it is written to the file. */
+/** In the form written to the file. */
 export async function newPrivateKey(): Promise<string> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** @throws StartFailure `state_folder_damaged` where the file is there and is no key. */
+/** @throws StartFailure `state_folder_damaged` if the file exists but is not a key. */
 export async function loadSigningKey(home: string): Promise<SigningKey> {
   const path = keyFile(home)
   let text: string
@@ -151,7 +151,7 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
   try {
     return await signingKeyOf(JSON.parse(text) as JWK)
   } catch (cause) {
-    const message = `${path} is not a key of ours; move it away (everybody then refreshes once) or put the right one back.`
+    const message = `${path} is not a signing key; move it away (everyone then refreshes once) or restore the right one.`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
 }

@@ -10,7 +10,7 @@ import { users } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { addProfile } from './profiles.js'
 
-/** Addresses differ in case only by accident. */
+/** Email addresses are compared without case. */
 export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
@@ -35,7 +35,7 @@ export async function addUser(scope: Scope, { language, ...user }: NewUser): Pro
     .insert(users)
     .values({ ...user, tenant: scope.tenant, emailFolded: foldEmail(user.email) })
     .returning()
-  if (!row) throw new Error('The database took a user and did not give it back.')
+  if (!row) throw new Error('The database did not return the new user.')
   await addProfile(scope, row, language)
   return row
 }
@@ -59,18 +59,20 @@ export async function changeUser(
     .where(ofTenant(scope, users, eq(users.id, id)))
 }
 
-/** Whether the address is the account's for good; no way around a suspension, either. */
+/**
+ * Whether the address belongs to the account for good. Suspended accounts keep theirs, so that a suspension cannot be
+ * bypassed.
+ */
 export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
   return emailVerifiedAt !== null || suspendedAt !== null
 }
 
 /**
- * Somebody registered with this address and never proved it was theirs; now its owner is here. Nobody could ever log
- * in to that account, so nothing is lost with it, and the password that its maker knows opens nothing.
- * @returns whether it is gone: not where it was proven or suspended in this very moment
+ * Removes an account whose address was never verified when the owner of the address appears. No one could ever log in
+ * to it, so nothing is lost, and its password must not give access to the new account.
+ * @returns false if it was verified or suspended in the meantime
  */
 export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
-  // If it is proven in this very moment, it stays, and whoever comes meets it in the index.
   const removed = await scope.sql
     .delete(users)
     .where(
@@ -89,9 +91,9 @@ export async function removeUnverified(scope: Scope, present: User): Promise<boo
 }
 
 /**
- * To be asked before an account is suspended, loses the role or is deleted. Holds all Admins' rows until the
- * transaction ends: two who take the role from each other wait for one another.
- * @throws Problem `last_admin` where the user is the only open account with the role.
+ * To be called before an account is suspended, loses the role or is deleted. Locks the rows of all admins until the
+ * end of the transaction, so that two cannot remove each other.
+ * @throws Problem `last_admin` if the user is the only active admin.
  */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
   const admins = await scope.sql

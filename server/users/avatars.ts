@@ -13,7 +13,7 @@ import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { publicProfile } from './public-profiles.js'
 
-/** Each is decoded and encoded while others wait. */
+/** Others wait while an image is decoded and encoded. */
 const SAVED_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services): void {
@@ -58,7 +58,7 @@ function ofUser(scope: Scope, userId: string) {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Signature, then IHDR: length, name, width, height, depth, colour, compression, filter, interlace (PNG, 11.2.1). */
+/** Signature, then IHDR: length, name, width, height, depth, color, compression, filter, interlace (PNG, 11.2.1). */
 const HEADER_BYTES = 29
 
 export interface Picture {
@@ -68,8 +68,8 @@ export interface Picture {
 }
 
 /**
- * Nothing of the given file is kept but its pixels: no text, no place, no foreign bytes behind its end.
- * @throws Problem `picture_refused`, with what is wrong
+ * Only the pixels of the file are kept: no text, no location, no trailing bytes.
+ * @throws Problem `picture_refused`, with the reason
  */
 export function pictureOf(base64: string): Picture {
   const given = Buffer.from(base64, 'base64')
@@ -79,15 +79,15 @@ export function pictureOf(base64: string): Picture {
   return { picture: bytes.toString('base64'), version }
 }
 
-/** By the header alone: how much memory it would take is known before any is taken. */
+/** From the header, so that the size is known before any memory is allocated. */
 function measure(given: Buffer): void {
   if (given.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)
   const isPng = given.length > HEADER_BYTES && given.subarray(0, 8).equals(SIGNATURE)
-  if (!isPng || given.toString('latin1', 12, 16) !== 'IHDR') throw refused('is no PNG')
+  if (!isPng || given.toString('latin1', 12, 16) !== 'IHDR') throw refused('is not a PNG')
   const [width, height] = [given.readUInt32BE(16), given.readUInt32BE(20)]
   if (width < 1 || height < 1 || width > PICTURE_PIXELS || height > PICTURE_PIXELS)
-    throw refused(`has ${width} × ${height} pixels; ${PICTURE_PIXELS} × ${PICTURE_PIXELS} are the most`)
-  // Of these the library does not limit how far they unfold.
+    throw refused(`has ${width} × ${height} pixels; the maximum is ${PICTURE_PIXELS} × ${PICTURE_PIXELS}`)
+  // The library does not limit how much memory these take.
   if (given[28] !== 0) throw refused('is interlaced')
 }
 
@@ -98,7 +98,7 @@ function encoded(given: Buffer): Buffer {
     data.copy(copy.data)
     return PNG.sync.write(copy)
   } catch {
-    // Whatever the library stumbles over, a checksum or a missing end, says the same to who sent it.
+    // Whatever the library's error, such as a wrong checksum, the client gets the same message.
     throw refused('is damaged')
   }
 }

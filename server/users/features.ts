@@ -1,4 +1,5 @@
-// What a user may do: roles, and the features given by hand or paid for. Every gate and every token reads them here.
+// What a user may do: roles, and features that were granted or paid for. Every permission check and token reads them
+// here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
@@ -12,13 +13,13 @@ export type Level = PlanLevel | 'free'
 
 export interface Permissions {
   readonly roles: string[]
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly features: string[]
 }
 
 /**
- * For a select from `users`: what was given by hand (the column) together with what is paid for at `now`
- * (milliseconds since 1970; of a prepared statement, a Date to come). The columns are spelled out, since a select from one table leaves the table's name away.
+ * For a select from `users`: granted features (the column) and those paid for at `now` (milliseconds since 1970, or a
+ * placeholder for a Date). Columns are written with their table, which Drizzle omits in a select from one table.
  */
 export function featuresAt(now: number | Placeholder): SQL<string[]> {
   const at = typeof now === 'number' ? new Date(now).toISOString() : now
@@ -31,7 +32,7 @@ export function featuresAt(now: number | Placeholder): SQL<string[]> {
     ORDER BY feature)`
 }
 
-/** Nothing at all for a user who is not there. */
+/** Empty if the user does not exist. */
 export async function permissionsOf(scope: Scope, userId: string, now: number): Promise<Permissions> {
   const [row] = await scope.sql
     .select({ roles: users.roles, features: featuresAt(now) })
@@ -44,7 +45,7 @@ export async function planLevelAt(scope: Scope, userId: string, now: number): Pr
   return planLevelOf((await permissionsOf(scope, userId, now)).features) ?? 'free'
 }
 
-/** A level includes those below it: `SubscriptionLevel.Basic` is there for who has Pro. */
+/** A level includes those below it: Pro has `SubscriptionLevel.Basic`. */
 export function hasFeature(features: readonly string[], feature: string): boolean {
   if (features.includes(feature)) return true
   const asked = PLAN_LEVELS.findIndex(level => featureOfLevel(level) === feature)
@@ -60,9 +61,9 @@ export function requireRole(
 }
 
 /**
- * Gives a level by hand, or takes it (`free`). What the user pays for stays: where both are there, the higher counts.
- * @param actor the Admin who does it.
- * @throws Problem `not_found` for a user who is not there.
+ * Grants a level, or removes it (`free`). What the user pays for is unaffected; the higher level counts.
+ * @param actor the admin
+ * @throws Problem `not_found`
  */
 export async function setPlanLevel(
   scope: Scope,
@@ -71,7 +72,7 @@ export async function setPlanLevel(
   { actor, now }: { readonly actor?: string | undefined; readonly now: number },
 ): Promise<void> {
   const mine = ofTenant(scope, users, eq(users.id, userId))
-  // Locked: of two changes at once the second sees what the first has made of it.
+  // Locked, so that of two simultaneous changes the second sees the first.
   const [user] = await scope.sql.select({ features: users.features }).from(users).where(mine).for('update')
   if (!user) throw new Problem('not_found')
   const before = await planLevelAt(scope, userId, now)
@@ -84,7 +85,7 @@ export async function setPlanLevel(
   await auditPlanChange(scope, { userId, before, actor, by: 'hand', now })
 }
 
-/** Writes `plan.changed` to the audit log where the level is not what it was `before`. */
+/** Writes `plan.changed` to the audit log if the level differs from `before`. */
 export async function auditPlanChange(
   scope: Scope,
   change: {

@@ -1,4 +1,4 @@
-// Following and blocking: at most one row per pair and kind, and never a follow across a block.
+// Following and blocking: at most one row per pair and kind, and no follow between users of whom one blocks the other.
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
@@ -11,7 +11,7 @@ const LINKS_PAGE = 50
 
 export type LinkKind = 'followers' | 'following' | 'blocked'
 
-/** @throws Problem `self_link`, `not_found` where they cannot be seen, `forbidden` where `from` blocks them. */
+/** @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the user. */
 export async function follow(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   const other = await publicProfile(scope, from, to)
@@ -23,7 +23,7 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
     .onConflictDoNothing()
 }
 
-/** @throws Problem `not_found` for somebody neither followed nor seen: an id tells nothing about who exists. */
+/** @throws Problem `not_found` for someone neither followed nor visible, so that ids do not reveal who exists. */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
   const ended = await scope.sql
     .delete(links)
@@ -33,7 +33,7 @@ export async function unfollow(scope: Scope, from: string, to: string): Promise<
 }
 
 /**
- * Also for somebody who cannot be seen: whoever blocks or hides may still follow. Ends following both ways.
+ * Also works for invisible users, who may still follow. Ends following in both directions.
  * @throws Problem `self_link`, `not_found`
  */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
   await scope.sql.delete(links).where(is(scope, from, 'block', to))
 }
 
-/** The ids at the other end, the newest first; followers and followed only where they can be seen. */
+/** The ids at the other end, newest first; followers and followed users only if visible. */
 export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
   const page = scope.sql
     .select({ id: users.id })
@@ -93,14 +93,16 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
   )
 }
 
-/** Two at a time, one from each side, would else leave a follow beside a block. @throws Problem `self_link`, `not_found` */
+/**
+ * Otherwise two simultaneous changes could leave a follow next to a block. @throws Problem `self_link`, `not_found`
+ */
 async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
   if (a === b) throw new Problem('self_link')
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
   )
-  // Whoever is being deleted has gone before this, or goes after it: a link needs both.
+  // An account being deleted is gone before this, or is deleted after it: a link needs both.
   const there = await scope.sql
     .select({ id: users.id })
     .from(users)

@@ -1,4 +1,4 @@
-// Profiles: made with the account, private until their owner says otherwise.
+// Profiles: created with the account, and private until the owner makes them public.
 
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
@@ -10,13 +10,13 @@ import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import { searchWords } from './search.js'
 
-/** Leaves room in the 30 characters of a handle for what makes it unique. */
+/** Leaves room in the 30 characters of a handle for a suffix that makes it unique. */
 const HANDLE_STEM = 20
 const NOBODY = 'player'
-/** Somebody is found by the handle and by so many words of the name less one: they stand in one row of an index. */
+/** How many words of handle and name are searchable: they must fit into an index row. */
 const MAX_OWN_WORDS = 12
 
-/** The profile a new account begins with: its handle is made of the name, unless that is an address. */
+/** A new account's profile. Its handle is derived from the name, unless that is an email address. */
 export async function addProfile(
   scope: Scope,
   user: { readonly id: string; readonly name: string },
@@ -34,7 +34,7 @@ export async function addProfile(
   }
 }
 
-/** Whose handle it is, whoever may see them. */
+/** Regardless of visibility. */
 export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
   const [row] = await scope.sql
     .select({ id: profiles.userId })
@@ -43,7 +43,7 @@ export async function idOfHandle(scope: Scope, handle: string): Promise<string |
   return row?.id
 }
 
-/** @returns `undefined` where there is no such user. */
+/** @returns `undefined` if the user does not exist. */
 export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
   const [row] = await scope.sql
     .select({ profile: profiles, name: users.name, avatar: avatars.version })
@@ -65,7 +65,7 @@ export async function profileOf(scope: Scope, userId: string): Promise<Profile |
   }
 }
 
-/** Replaces the whole profile: what the body leaves out is empty afterwards. @throws Problem `handle_taken` */
+/** Replaces the whole profile; fields missing from the body are cleared. @throws Problem `handle_taken` */
 export async function saveProfile(scope: Scope, userId: string, body: ProfileBody): Promise<void> {
   const { name, favouriteTuningId = null, language = null, ...rest } = body
   try {
@@ -96,7 +96,7 @@ async function saveWords(scope: Scope, userId: string, text: string, isPublic: b
 function handleStem(name: string): string {
   const words = name.includes('@') ? [] : searchWords(name)
   const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
-  // Words of another script leave only what stood between them.
+  // Names in other scripts leave only underscores.
   const cut = stem.slice(0, HANDLE_STEM)
   return cut.length < 3 || !/[a-z0-9]/.test(cut) ? NOBODY : cut
 }

@@ -5,7 +5,7 @@ import type { ConnectionSql, Scope } from '../database/connection.js'
 import { oncePer } from '../database/queries.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
 
-/** The profiles of `ids` in their order; what the viewer may not see is left out. */
+/** The profiles of `ids` in that order, without those that the viewer may not see. */
 export async function publicProfiles(
   scope: Scope,
   viewer: string,
@@ -15,8 +15,8 @@ export async function publicProfiles(
 }
 
 /**
- * As `publicProfiles`, but nobody is left out: who may not be seen has an id alone, so that a block can be lifted
- * from somebody who has gone private.
+ * Like `publicProfiles`, but invisible users are included with their id only, so that a block of someone who has
+ * become private can be lifted.
  */
 export async function blockedProfiles(
   scope: Scope,
@@ -44,9 +44,9 @@ async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
   return profilesAsSeen(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
 }
 
-/** For a select from users, their profiles and their avatars. */
+/** For a select from users, joined with profiles and avatars. */
 export function asSeenBy(within: Within, viewer: Viewer) {
-  // No EXISTS: the planner may take it to mean that all links of the viewer are to be gathered first.
+  // Not EXISTS, for which the planner may first collect all links of the viewer.
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
     sql<boolean>`coalesce((SELECT true FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
       AND kind = ${kind} AND to_id = ${users.id}), false)`
@@ -75,7 +75,7 @@ const profilesAsSeen = oncePer((connection: ConnectionSql) =>
     .prepare('profiles_as_seen'),
 )
 
-/** Those of `rows` that the viewer may see, as they are told. */
+/** The rows that are visible to the viewer, as the API returns them. */
 export function shown(rows: readonly Row[]): PublicProfile[] {
   return rows
     .filter(({ visible }) => visible)
@@ -90,33 +90,33 @@ function inOrder(found: readonly PublicProfile[], ids: readonly string[]): Publi
   return ids.flatMap(id => byId.get(id.toLowerCase()) ?? [])
 }
 
-/** The scope of a request, or the places for it in a prepared statement. */
+/** A tenant, or its placeholder in a prepared statement. */
 export interface Within {
   readonly tenant: string | Placeholder
 }
 
-/** An id, or the place for one. */
+/** An id, or its placeholder. */
 export type Viewer = string | Placeholder
 
 /**
- * True for a row of `users` and `profiles`, joined, that `viewer` may see: a public profile of an open account whose
+ * True for joined rows of `users` and `profiles` that `viewer` may see: a public profile of an active account whose
  * owner does not block the viewer.
  */
 export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
   return sql`(${profiles.public} AND ${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
 }
 
-/** The ids of those who block `viewer`. */
+/** The ids of users who block `viewer`. */
 export function blockersOf(scope: Within, viewer: Viewer): SQL {
   return sql`SELECT from_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND to_id = ${viewer}`
 }
 
-/** The ids of those whom `viewer` blocks. */
+/** The ids of users whom `viewer` blocks. */
 export function blockedBy(scope: Within, viewer: Viewer): SQL {
   return sql`SELECT to_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND from_id = ${viewer}`
 }
 
-/** The ids of those who are suspended; a partial index holds just them. */
+/** The ids of suspended users, from a partial index. */
 export function suspendedIds(scope: Within): SQL {
   return sql`SELECT id FROM ${users} WHERE tenant = ${scope.tenant} AND suspended_at IS NOT NULL`
 }

@@ -67,7 +67,7 @@ function profileRoutes(route: Route, { database, now }: Services): void {
 }
 
 function linkRoutes(route: Route, database: Database): void {
-  // The specification's link/ without a user: refused with a code of its own.
+  // The specification's link/ without a user has an error code of its own.
   route(api.followNobody, async () => {
     throw new Problem('user_missing')
   })
@@ -113,7 +113,7 @@ function found<T>(value: T | undefined): T {
   return value
 }
 
-/** These calls answer with a status alone. */
+/** For endpoints that answer with a status only. */
 async function nothing(done: Promise<void>): Promise<undefined> {
   await done
   return undefined

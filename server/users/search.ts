@@ -7,15 +7,15 @@ import { avatars, profiles, users, userWords } from '../database/schema.js'
 import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from './public-profiles.js'
 
 export interface Found {
-  /** Of this page, by the word that was found, then by id: the same order on every page. */
+  /** Of this page, ordered by matched word, then by id, which is stable across pages. */
   readonly items: readonly PublicProfile[]
   /** Of all pages. */
   readonly total: number
-  /** Whether there are people beyond those pages: another letter leads to them. */
+  /** Whether there are more matches than counted; a longer query finds them. */
   readonly more: boolean
 }
 
-/** So many are counted at most, in the order of their words: nobody leafs through more people. */
+/** No more matches are counted; nobody pages that far. */
 const MAX_HITS = 200
 
 export interface Paging {
@@ -24,7 +24,7 @@ export interface Paging {
   readonly pageSize: number
 }
 
-/** @returns nobody where the query has no letter or digit: a search is no list of everyone. */
+/** @returns nothing for a query without letters or digits: the search does not list everyone. */
 export async function findPeople(
   scope: Scope,
   viewer: string,
@@ -38,23 +38,23 @@ export async function findPeople(
   return { items: shown(rows.filter(isSomebody)), total, more: total > MAX_HITS }
 }
 
-/** In place of nobody there is a row without a person. */
+/** Without matches there is one row without a user. */
 function isSomebody<R extends { id: string | null }>(row: R): row is R & Row {
   return row.id !== null
 }
 
-/** What the statement is given; `others` are of the words after the first. */
+/** The values of the statement; `others` are the words after the first. */
 type Values<V> = Record<'tenant' | 'viewer' | 'from' | 'to' | 'first' | 'limit' | 'offset', V> &
   Record<`other${number}`, V>
 
-/** @param words folded, and at least one. */
+/** @param words folded, at least one */
 export function valuesOf(
   tenant: string,
   viewer: string,
   words: readonly string[],
   { page, pageSize }: Paging,
 ): Values<string | number> {
-  // The longest word is the rarest, as a rule: its users are found first, and then asked for the other words.
+  // The longest word is usually the rarest: its matches are found first, then filtered by the other words.
   const [first = '', ...others] = [...words].sort((a, b) => b.length - a.length)
   const also = others.map((word, index) => [`other${index}`, ` ${word}`] as const)
   const offset = (page - 1) * pageSize
@@ -72,7 +72,7 @@ const statements = oncePer(
   (_: ConnectionSql) => new Map<number, ReturnType<ReturnType<typeof peopleStatement>['prepare']>>(),
 )
 
-/** One row for each person of the page; where there is none, one that has the total alone. */
+/** One row per user of the page, or a single row with the total if there are none. */
 export function peopleStatement(connection: ConnectionSql, words: number) {
   const of = (name: keyof Values<unknown>) => sql.placeholder(name)
   const [within, viewer] = [{ tenant: of('tenant') }, of('viewer')]
@@ -87,10 +87,10 @@ export function peopleStatement(connection: ConnectionSql, words: number) {
       AND user_id NOT IN (${suspendedIds(within)})
       AND user_id NOT IN (${blockersOf(within, viewer)})
       AND user_id NOT IN (${blockedBy(within, viewer)})`
-  // Somebody with two words that begin so is found by the one that comes first among theirs (`split_part`).
+  // Users with two matching words are found once, by the first of their words (`split_part`).
   const nearest = (columns: SQL) =>
     sql`(SELECT ${columns} ${found} ORDER BY word, user_id LIMIT ${sql.raw(`${MAX_HITS + 1}`)}) AS nearest`
-  // Each reads the index in its order, as far as it needs: that is cheaper than to keep what one of them has read.
+  // Each reads the index as far as needed, which is cheaper than materializing the result of one.
   const counted = sql`(SELECT count(*)::int AS total FROM ${nearest(sql`1`)}) AS counted`
   const page = sql`(SELECT user_id, word FROM ${nearest(sql`user_id, word`)}
     LIMIT ${of('limit')} OFFSET ${of('offset')}) AS page`
@@ -104,7 +104,7 @@ export function peopleStatement(connection: ConnectionSql, words: number) {
     .orderBy(sql`page.word, page.user_id`)
 }
 
-/** True for words of the table, under its name in the statement, from a beginning up to its `rangeEnd`. */
+/** True for words from a prefix up to its `rangeEnd`. @param name the table's alias in the statement */
 export function begins(
   tenant: string | Placeholder,
   [from, to]: readonly [string | Placeholder, string | Placeholder],
@@ -114,19 +114,22 @@ export function begins(
   return sql`${of('tenant')} = ${tenant} AND ${of('word')} >= ${from} AND ${of('word')} < ${to}`
 }
 
-/** Beyond this, a word is found by its beginning only. */
+/** Words are found by their first letters up to this length. */
 const LONGEST_WORD = 40
-/** A search for more words looks for the first ones. */
+/** Further words of a query are ignored. */
 const MAX_WORDS = 8
 
-/** @example searchWords('Ánna-Lu, Weiß') // ['anna', 'lu', 'weiss'] */
+/**
+ * The words that people are found by, without case, accents and punctuation.
+ * @example searchWords('Ánna-Lu, Weiß') // ['anna', 'lu', 'weiss']
+ */
 export function searchWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
   return [...new Set(words.map(word => [...word].slice(0, LONGEST_WORD).join('')))]
 }
 
-/** What a search looks for. Where one word begins another, the longer one says it all. */
+/** The words of a query. If one word is a prefix of another, only the longer one is needed. */
 export function queryWords(query: string): string[] {
   const words = searchWords(query)
   return words
@@ -134,7 +137,7 @@ export function queryWords(query: string): string[] {
     .slice(0, MAX_WORDS)
 }
 
-/** The end of the range of all words that begin with `start`: bytes sort below the last code point's. */
+/** The end of the range of words that start with `start`: everything sorts before the last code point. */
 export function rangeEnd(start: string): string {
   return `${start}\u{10ffff}`
 }

@@ -1,4 +1,4 @@
-// `fretwork server backup` and `restore`: the file's side of them.
+// `fretwork server backup` and `restore`: reading and writing the file.
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
@@ -15,7 +15,7 @@ export async function backup(file: string): Promise<number> {
     const config = readConfig(process.env)
     const write = (out: Writable) => administer(config, owner => backUp(owner, out))
     const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
-    process.stderr.write(`${rows} rows are written${file === STANDARD ? '' : ` to ${file}`}.\n`)
+    process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
   })
   return EXIT.ok
 }
@@ -28,15 +28,15 @@ export async function restore(
   const { administer, readConfig } = await database()
   await told('restore_failed', async () => {
     const config = readConfig(process.env)
-    // Opened before the database is, so that a name that is not there costs nothing.
+    // Opened before the database, so that a wrong file name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
     const rows = await administer(config, owner => restoreFrom(owner, input, { endSessions }))
-    process.stderr.write(`${rows} rows are restored.\n`)
+    process.stderr.write(`Restored ${rows} rows.\n`)
   })
   return EXIT.ok
 }
 
-/** The file is there whole or not at all, readable by its owner only: it holds hashes and addresses. */
+/** Writes the file completely or not at all, readable by its owner only: it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
   try {
@@ -46,21 +46,22 @@ async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Pro
     return result
   } catch (error) {
     await rm(draft, { force: true })
-    // The name that was given, not that of the draft.
+    // Names the given file, not the draft.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const reason = error.message.split(',')[0] ?? error.message
-    const message = `"${file}" cannot be written (${reason}); name another file.`
+    const message = `"${file}" cannot be written (${reason}); use another file.`
     throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
   }
 }
 
-/** A backup that was cut off is none, whoever reads it. */
+/** An incomplete backup must not look like success. */
 async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
   try {
     return await write(process.stdout)
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
-    const message = 'The reader left before the backup was whole; read it to its end, or name a file.'
+    const message =
+      'The output was closed before the backup was complete; read it to the end, or name a file.'
     throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-/** `fretwork server demo-data`: people for a demo, made or taken away. */
+/** `fretwork server demo-data`: adds or removes generated people. */
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
 import { told } from './server-told.js'
@@ -20,7 +20,7 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
   if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
     throw new CliError(
       'usage',
-      `--people takes a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`,
+      `--people must be a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`,
       EXIT.usage,
     )
   }
@@ -28,7 +28,7 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
   if (!isDemo(config)) {
     throw new CliError(
       'not_a_demo',
-      'Invented people belong to a demo only: leave DATABASE_URL and NODE_ENV=production out, and HOST at loopback.',
+      'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.',
       EXIT.badInput,
     )
   }
@@ -37,6 +37,6 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
       remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),
     ),
   )
-  process.stdout.write(remove ? `${count} invented people are gone.\n` : `${count} people were added.\n`)
+  process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
   return EXIT.ok
 }

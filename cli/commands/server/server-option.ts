@@ -1,4 +1,4 @@
-/** Which server and which tenant a command speaks to: the same flags wherever one does. */
+/** The options for choosing server and tenant, the same for every command. */
 import type { Command } from 'commander'
 
 export interface ServerOptions {
@@ -10,7 +10,7 @@ export interface ServerOptions {
 
 export function withServer(command: Command): Command {
   return command
-    .option('--env <name>', 'an environment of the config file (see "fretwork api env")')
-    .option('--base-url <address>', 'where the server answers (FRETWORK_URL)')
-    .option('--tenant <key>', 'tenant of the call (FRETWORK_TENANT)')
+    .option('--env <name>', 'environment from the config file (see "fretwork api env")')
+    .option('--base-url <address>', 'URL of the server (FRETWORK_URL)')
+    .option('--tenant <key>', 'tenant (FRETWORK_TENANT)')
 }

@@ -1,45 +1,45 @@
-// `fretwork server` and its subcommands: their words and help. The code behind each loads when it runs.
+// `fretwork server` and its subcommands with their help. The code of each is loaded when it runs.
 import type { Command } from 'commander'
 
 type Ended = (exitCode: number | undefined) => void
 
-/** @param variables what the help says of the environment, by name; empty where nobody asks for this help. */
+/** @param variables environment variables and descriptions for the help; empty if it is not shown */
 export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
-  const server = program.command('server').description('the backend with its database')
+  const server = program.command('server').description('run and administer the backend')
   server
     .command('start')
     .description('start the backend and serve the application (configured by environment variables)')
     .action(async () => ended(await (await import('./server.js')).start()))
   server
     .command('config')
-    .description('check the configuration and print it without secrets')
+    .description('validate the configuration and print it without secrets')
     .action(async () => ended(await (await import('./server.js')).config()))
   server
     .command('migrate')
-    .description('bring the database up to date, without starting; a running server has done so')
+    .description('run database migrations without starting the server, which also runs them')
     .action(async () => ended(await (await import('./server.js')).migrate()))
   server
     .command('backup <file>')
     .description(
-      'write the whole database to a file, beside a running server or without; "-" is standard output',
+      'back up the whole database to a file, whether or not a server is running; "-" for standard output',
     )
     .action(async file => ended(await (await import('./server-backup.js')).backup(file)))
   server
     .command('restore <file>')
-    .description('fill an empty database from a backup; "-" is standard input')
-    .option('--end-sessions', 'log everybody out: log-outs since the backup are not in it')
+    .description('restore a backup into an empty database; "-" for standard input')
+    .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
     .action(async (file, options) => ended(await (await import('./server-backup.js')).restore(file, options)))
   server
     .command('demo-data')
-    .description(
-      'fill a demo with invented people who follow one another; beside a running server or without',
-    )
-    .option('--people <number>', 'how many there are then (60)')
-    .option('--remove', 'take all of them away again')
+    .description('add generated people to a demo, whether or not a server is running')
+    .option('--people <number>', 'total number of people (60)')
+    .option('--remove', 'remove all of them')
     .action(async options => ended(await (await import('./server-demo-data.js')).demoData(options)))
   server
     .command('rotate-key')
-    .description('make a new key for access tokens; those signed by the old one stay good until they expire')
+    .description(
+      'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
+    )
     .action(async () => ended(await (await import('./server.js')).rotateKey()))
   addTenant(server, ended)
 
@@ -52,59 +52,59 @@ function withSubcommands(command: Command): Command[] {
 }
 
 function addTenant(server: Command, ended: Ended): void {
-  const tenant = server.command('tenant').description('the tenants of this backend')
+  const tenant = server.command('tenant').description('manage tenants')
   tenant
     .command('list')
-    .description('print every tenant')
+    .description('list all tenants')
     .option('--json', 'as JSON')
     .action(async options => ended(await (await import('../tenants.js')).list(options)))
   for (const [name, description] of [
-    ['add', 'make a tenant'],
-    ['set', 'change what is given'],
+    ['add', 'add a tenant'],
+    ['set', 'change a tenant'],
   ] as const) {
     tenant
       .command(`${name} <key>`)
       .description(description)
-      .option('--name <name>', 'the name that users see')
-      .option('--host <host...>', 'host names of its own')
-      .option('--accent <colour>', 'accent colour, #rrggbb')
-      .option('--origin <origin...>', 'further origins whose pages may call')
+      .option('--name <name>', 'display name')
+      .option('--host <host...>', 'host names of the tenant')
+      .option('--accent <colour>', 'accent color, #rrggbb')
+      .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
       .action(async (key, options) => ended(await (await import('../tenants.js')).change(name, key, options)))
   }
   tenant
     .command('remove <key>')
-    .description('remove a tenant with everything that belongs to it')
-    .option('--yes', 'do not ask')
+    .description('remove a tenant and all its data')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (key, options) => ended(await (await import('../tenants.js')).remove(key, options)))
   addProvider(tenant, ended)
 }
 
 function addProvider(tenant: Command, ended: Ended): void {
-  const provider = tenant.command('provider').description('who else may vouch for users: google, windows')
+  const provider = tenant.command('provider').description('manage external login providers: google, windows')
   const commands = () => import('../tenant-providers.js')
   provider
     .command('list <key>')
-    .description('print the providers of a tenant, without secrets')
+    .description('list the providers of a tenant, without secrets')
     .action(async key => ended(await (await commands()).list(key)))
   provider
     .command('set <key> <provider>')
-    .description('set up google or windows (Microsoft) as a whole')
-    .requiredOption('--client-id <id>', 'as the provider gave it')
-    .requiredOption('--redirect <address...>', 'where the provider may send the browser back to')
-    .option('--secret-file <file>', 'holds the client secret; "-" reads standard input')
-    .option('--issuer <address>', 'another one than the usual')
-    .option('--authorize-url <address>', 'sign-in page of another issuer')
-    .option('--origin <origin...>', 'beside the issuer: where its tokens and keys may come from')
+    .description('configure google or windows (Microsoft)')
+    .requiredOption('--client-id <id>', 'client ID from the provider')
+    .requiredOption('--redirect <address...>', 'URL the provider may redirect the browser to')
+    .option('--secret-file <file>', 'file with the client secret; "-" for standard input')
+    .option('--issuer <address>', 'issuer, if not the default')
+    .option('--authorize-url <address>', 'login page, for a custom issuer')
+    .option('--origin <origin...>', 'additional origins of tokens and keys')
     .action(async (key, name, options) => ended(await (await commands()).set(key, name, options)))
   provider
     .command('remove <key> <provider>')
-    .description('take a provider away; its users keep their accounts')
+    .description('remove a provider; its users keep their accounts')
     .action(async (key, name) => ended(await (await commands()).remove(key, name)))
 }
 
 function environmentText(variables: Readonly<Record<string, string>>): string {
   const width = Math.max(0, ...Object.keys(variables).map(name => name.length))
   const lines = Object.entries(variables).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
-  return lines.length === 0 ? '' : `\nEnvironment, the same for every command:\n${lines.join('\n')}`
+  return lines.length === 0 ? '' : `\nEnvironment variables for all commands:\n${lines.join('\n')}`
 }

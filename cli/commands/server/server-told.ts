@@ -1,12 +1,12 @@
-// The server's own refusals are sentences for the user; anything else is a fault of ours.
+// Turns the server's and the file system's errors into CLI errors. Anything else is a bug.
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
 
-/** Codes of what was asked for and is not there. */
+/** Codes for what does not exist. */
 const UNKNOWN: ReadonlySet<string> = new Set(['tenant_unknown', 'provider_unknown'])
 
-/** @throws CliError with `code` where the server, or the file system, refuses. */
+/** @throws CliError with `code` if the server or the file system refuses. */
 export async function told<T>(code: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -17,10 +17,10 @@ export async function told<T>(code: string, work: () => Promise<T>): Promise<T> 
     }
     if (error instanceof Error && 'syscall' in error && 'path' in error) {
       if (codeOf(error) === 'ENOENT') {
-        const message = `There is no file "${String(error.path)}"; check its path.`
+        const message = `The file "${String(error.path)}" does not exist; check its path.`
         throw new CliError(code, message, EXIT.notFound, { cause: error })
       }
-      const message = `${String(error.path)} cannot be used: ${error.message}; name another file.`
+      const message = `${String(error.path)} cannot be used: ${error.message}; use another file.`
       throw new CliError(code, message, EXIT.badInput, { cause: error })
     }
     throw error

@@ -1,4 +1,4 @@
-/** `fretwork server`: reaches the server only when it is asked for. */
+/** `fretwork server`: loads the server only when needed. */
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
@@ -30,7 +30,7 @@ export async function rotateKey(): Promise<number> {
     import('../../../server/auth/signing-keys.js'),
   ])
   await told('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
-  process.stdout.write('There is a new key. Running servers take it up within a minute.\n')
+  process.stdout.write('Created a new key. Running servers will use it within a minute.\n')
   return EXIT.ok
 }
 
@@ -39,7 +39,7 @@ export async function migrate(): Promise<number> {
     import('../../../server/config.js'),
     import('../../../server/database/open.js'),
   ])
-  // Whoever administers a database finds it up to date: that is all there is to do.
+  // Opening the database runs the migrations.
   await told('migration_failed', () => administer(readConfig(process.env), () => Promise.resolve()))
   process.stdout.write('The database is up to date.\n')
   return EXIT.ok

@@ -14,24 +14,24 @@ import type { ProviderId } from '../../tenants/external-providers.js'
 import { addUser, removeUnverified, userByEmail } from '../../users/accounts.js'
 import type { User } from '../sessions.js'
 
-/** Who stands at the door, as the provider vouches for them. */
+/** A user of an external provider. */
 export interface Visitor {
   readonly provider: ProviderId
   readonly issuer: string
   readonly subject: string
-  /** `undefined` where the provider does not stand for one. */
+  /** `undefined` unless the provider vouches for it. */
   readonly address?: string | undefined
   readonly name: string
   readonly language?: string | undefined
 }
 
 /**
- * The visitor's account. Two at once may meet in a unique index: whoever calls repeats it then.
- * @throws Problem `access_denied` for a suspended account, `email_unverified` where nothing proves an address.
+ * The account of an external user. Two simultaneous logins may violate a unique index; the caller then repeats this.
+ * @throws Problem `access_denied` for a suspended account, `email_unverified` if no address is verified.
  */
 export async function accountFor(scope: Scope, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)
-  // Without a proven address nothing is looked up by it: the answer cannot tell who has an account.
+  // Without a verified address no account is looked up, so the response cannot reveal who has one.
   const user = known ?? (visitor.address && (await linked(scope, visitor, visitor.address, now)))
   if (!user) throw new Problem('email_unverified')
   if (user.suspendedAt) throw new Problem('access_denied')
@@ -50,7 +50,7 @@ async function userByIdentity(scope: Scope, { issuer, subject }: Visitor): Promi
 
 async function linked(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {
   const present = await userByEmail(scope, address)
-  // No way around a suspension, neither by linking to the account nor by putting a new one in its place.
+  // A suspension cannot be bypassed by linking to the account or replacing it.
   if (present?.suspendedAt) return present
   const mine = present?.emailVerifiedAt ? present : undefined
   if (present && !mine) await removeUnverified(scope, present)
@@ -86,9 +86,9 @@ const someName = text(1, NAME_LONGEST)
 const addresses = z.array(z.string())
 
 /**
- * The address that the provider has verified, if any.
- * Microsoft's `email` may be whatever an administrator of some tenant wrote there; it counts where the owner of its
- * domain stands for it (`xms_edov`), or else the address that the directory itself has verified.
+ * The address that the provider has verified, if any. Microsoft's `email` may contain anything that an administrator
+ * of any tenant entered; it counts only if the owner of its domain is verified (`xms_edov`), otherwise the address
+ * that the directory itself has verified counts.
  */
 export function provenAddress(provider: ProviderId, claims: IDToken): string | undefined {
   const candidate = provider === 'windows' ? microsoftAddress(claims) : standardAddress(claims)
@@ -101,7 +101,7 @@ function standardAddress({ email, email_verified: verified }: IDToken): unknown 
 }
 
 function microsoftAddress({ email, xms_edov: owned, verified_primary_email: primary }: IDToken): unknown {
-  // Seen as all of these, depending on the kind of account.
+  // All of these occur, depending on the kind of account.
   if ([true, 1, '1', 'true'].some(yes => yes === owned)) return email
   const verified = addresses.safeParse(primary)
   return verified.success ? verified.data[0] : undefined
@@ -121,10 +121,10 @@ export function languageOf({ locale }: IDToken): string | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** No code and no ID token lives that long. */
+/** Longer than any code or ID token is valid. */
 const KEPT_MS = 24 * 60 * 60_000
 
-/** @returns whether it was used before, by this very request in parallel, too. */
+/** @returns whether it was used before, including by a simultaneous request. */
 export async function isNonceUsed(scope: Scope, nonce: string, now: number): Promise<boolean> {
   const hash = createHash('sha256').update(nonce).digest('base64url')
   const added = await scope.sql

@@ -25,15 +25,15 @@ import { providerFetch, refusal } from './provider-fetch.js'
 
 /** Asymmetric ones only: with HS256 our own client secret would be the key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
-/** A new key of a provider is looked for this often, however many tokens name one that is not there. */
+/** How often a provider's keys are fetched again because of unknown key ids. */
 const KEYS_AGAIN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
-/** Longer than our own fetch waits, so that its refusal is the one that counts. */
+/** Longer than the timeout of our own fetch, so that its error is the one reported. */
 const LIBRARY_SECONDS = 15
-/** Microsoft's entrances for accounts of any tenant: each token then names its own tenant as the issuer. */
+/** Microsoft's endpoints for accounts of any tenant: each token names its own tenant as the issuer. */
 const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
 
-/** What a browser brings back from a provider. */
+/** What the browser brings back from a provider. */
 export interface Attempt {
   readonly code: string
   readonly codeVerifier: string
@@ -62,9 +62,9 @@ export class ProviderClients {
   constructor(private readonly now: () => number) {}
 
   /**
-   * The claims of the ID token that the code was worth.
-   * @param owner whose settings these are: a tenant's key
-   * @throws Problem with one of the seven codes of external sign-in.
+   * Exchanges the code for the claims of its ID token.
+   * @param owner the key of the tenant whose settings these are
+   * @throws Problem with one of the seven error codes of external login
    */
   async redeem(owner: string, settings: ExternalProvider, attempt: Attempt): Promise<IDToken> {
     try {
@@ -80,7 +80,7 @@ export class ProviderClients {
       })
       const claims = answer.claims()
       if (!claims) throw new Problem('invalid_token')
-      // The library looks at it only where there are several audiences.
+      // The library checks it only if there are several audiences.
       if (claims.azp !== undefined && claims.azp !== settings.clientId) throw new Problem('invalid_token')
       await compactVerify(answer.id_token ?? '', keys, { algorithms: ALGORITHMS })
       return claims
@@ -97,7 +97,7 @@ export class ProviderClients {
     const made = { settings: written, until: this.now() + DISCOVERY_MS, client: discover(settings) }
     this.#remembered.set(place, made)
     made.client.catch(() => {
-      // An outage is not remembered: the next attempt asks again.
+      // Failures are not cached: the next attempt asks again.
       if (this.#remembered.get(place) === made) this.#remembered.delete(place)
     })
     return made.client
@@ -112,14 +112,14 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   const config = await discovery(issuer, settings.clientId, undefined, authentication, {
     [customFetch]: fetch,
     timeout: LIBRARY_SECONDS,
-    // Settings take plain http for this machine alone.
+    // Settings allow plain http only for this machine.
     execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
   })
   const { issuer: found, jwks_uri: keyAddress } = config.serverMetadata()
   if (found !== settings.issuer && !MICROSOFT_SHARED.test(settings.issuer)) {
-    throw refusal('server_error', `${settings.issuer} calls itself ${found}`)
+    throw refusal('server_error', `${settings.issuer} identifies itself as ${found}`)
   }
-  if (!keyAddress || !URL.canParse(keyAddress)) throw refusal('server_error', 'the key set has no address')
+  if (!keyAddress || !URL.canParse(keyAddress)) throw refusal('server_error', 'the key set has no URL')
   const keys = createRemoteJWKSet(new URL(keyAddress), {
     [keyFetch]: fetch,
     cooldownDuration: KEYS_AGAIN_MS,
@@ -128,7 +128,7 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   return { config, keys }
 }
 
-/** Against mix-up (RFC 9207): a callback of another provider, or one whose issuer was taken away. */
+/** Against mix-up attacks (RFC 9207): a callback from another provider, or one whose issuer was removed. */
 function checkIssuer(config: Configuration, iss: string | undefined): void {
   const { issuer, authorization_response_iss_parameter_supported: promised } = config.serverMetadata()
   if (iss === undefined ? promised === true : iss !== issuer) throw new Problem('request_invalid')
@@ -145,7 +145,7 @@ export type ExternalCode = Extract<
   | 'request_failed'
 >
 
-/** What a provider itself says (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6). */
+/** Error codes of providers (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6). */
 const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
@@ -154,19 +154,19 @@ const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
   login_required: 'access_denied',
   invalid_request: 'invalid_request',
   invalid_scope: 'invalid_request',
-  // The code was used, has expired, or was not given for this client, address and verifier.
+  // The code was used, has expired, or was issued for another client, redirect URI or verifier.
   invalid_grant: 'stale_token',
   temporarily_unavailable: 'request_failed',
 }
 
-/** What the library found out about an answer. */
+/** What the library rejected about a response. */
 const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'stale_token',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'invalid_token',
   OAUTH_INVALID_RESPONSE: 'invalid_token',
 }
 
-/** What is wrong with a signature; everything else of that library is about the key set. */
+/** Errors about the signature; the library's other errors are about the key set. */
 const BAD_SIGNATURES = [
   joseErrors.JWSSignatureVerificationFailed,
   joseErrors.JWSInvalid,
@@ -175,11 +175,11 @@ const BAD_SIGNATURES = [
   joseErrors.JWKSMultipleMatchingKeys,
 ]
 
-/** @returns the error itself where it is none of the provider's doing. */
+/** @returns the error itself unless it is about the provider. */
 export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
-  // A wrong client id or secret is the operator's to mend, and lands in the log as every 5xx does.
+  // A wrong client id or secret is for the operator to fix, and is logged like every 5xx.
   if (error instanceof ResponseBodyError) return told(BY_PROVIDER[error.error] ?? 'server_error', error.error)
   if (error instanceof ClientError) return told(BY_LIBRARY[error.code ?? ''] ?? 'server_error', error.message)
   if (error instanceof joseErrors.JOSEError) {
@@ -189,7 +189,7 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** Our own fetch refuses with a Problem, which the library wraps. */
+/** Our own fetch throws a Problem, which the library wraps. */
 function problemIn(error: unknown): Problem | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Problem) return cause
@@ -197,7 +197,7 @@ function problemIn(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** Only a word of the reason: the library's errors carry whole tokens. */
+/** Only the code of the reason: the library's errors contain whole tokens. */
 function told(code: ExternalCode, reason: string): Problem {
   return Object.assign(new Problem(code), { cause: new Error(reason) })
 }

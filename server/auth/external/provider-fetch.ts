@@ -1,8 +1,8 @@
-// Requests to a provider: to its configured origins only, no redirects, with limits of time and size.
+// Requests to a provider: only to its configured origins, without redirects, limited in time and size.
 import type { FetchBody } from 'openid-client'
 import { Problem } from '../../http/problem.js'
 
-/** Microsoft's key set, certificates included, has about 20 KB. */
+/** Microsoft's key set with certificates has about 20 KB. */
 const LIMITS = { ms: 5000, bytes: 256 * 1024 }
 
 export interface ProviderRequest {
@@ -15,14 +15,15 @@ export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<R
 
 /**
  * @param origins such as `https://accounts.google.com`
- * @returns a `fetch` that throws Problem `request_failed` where the provider cannot be reached or is not well, and
- * `server_error` where it leads elsewhere or says too much.
+ * @returns a `fetch` that throws Problem `request_failed` if the provider is unreachable or has an error, and
+ * `server_error` if it redirects or sends too much.
  */
 export function providerFetch(origins: readonly string[], limits = LIMITS): ProviderFetch {
   return async (url, { method = 'GET', headers = {}, body = null }) => {
     const { origin } = new URL(url)
-    // What a provider's own documents name is only followed to where the operator allowed.
-    if (!origins.includes(origin)) throw refusal('server_error', `${origin} is not among the allowed origins`)
+    // URLs from the provider's documents are followed only to origins that the operator allows.
+    if (!origins.includes(origin))
+      throw refusal('server_error', `${origin} is not one of the allowed origins`)
     const signal = AbortSignal.timeout(limits.ms)
     let response: Response
     let content: Uint8Array | undefined
@@ -35,8 +36,8 @@ export function providerFetch(origins: readonly string[], limits = LIMITS): Prov
     const { status } = response
     if (content === undefined)
       throw refusal('server_error', `${origin} answers with more than ${limits.bytes} bytes`)
-    if (status >= 300 && status < 400) throw refusal('server_error', `${origin} leads elsewhere (${status})`)
-    if (status >= 500 || status === 429) throw refusal('request_failed', `${origin} answers ${status}`)
+    if (status >= 300 && status < 400) throw refusal('server_error', `${origin} redirects (${status})`)
+    if (status >= 500 || status === 429) throw refusal('request_failed', `${origin} answered ${status}`)
     const type = response.headers.get('content-type')
     return new Response(status === 204 ? null : new Uint8Array(content), {
       status,
@@ -45,12 +46,12 @@ export function providerFetch(origins: readonly string[], limits = LIMITS): Prov
   }
 }
 
-/** Forms are all that is ever sent to a provider. */
+/** Providers are only ever sent forms. */
 function formOf(body: FetchBody): URLSearchParams | null {
   return body instanceof URLSearchParams ? body : null
 }
 
-/** @returns `undefined` where it is too much: the rest is not read. */
+/** @returns `undefined` if it exceeds the limit; the rest is not read. */
 async function contentOf(response: Response, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -62,7 +63,7 @@ async function contentOf(response: Response, limit: number): Promise<Uint8Array 
   return Buffer.concat(pieces)
 }
 
-/** The reason is for the log; the caller learns the code alone. */
+/** The reason is for the log; the client only gets the code. */
 export function refusal(code: 'server_error' | 'request_failed', reason: string, cause?: unknown): Problem {
   return Object.assign(new Problem(code), { cause: new Error(reason, { cause }) })
 }

@@ -13,9 +13,9 @@ import { enforceLimits } from '../rate-limit.js'
 import { accountFor, isNonceUsed, languageOf, nameOf, provenAddress, type Visitor } from './identities.js'
 import { ProviderClients } from './provider-client.js'
 
-/** A first visit may meet itself in another tab, or a registration with the same address: once each. */
+/** A first login may collide with itself in another tab, or with a registration of the same address: once each. */
 const TRIES = 3
-/** OpenID Connect Core, 2, allows a subject 255 ASCII characters. */
+/** OpenID Connect Core, 2, limits subjects to 255 ASCII characters. */
 const subjectText = text(1, 255)
 
 export function externalRoutes(route: Route, { database, tokens, now, loginLimits }: Services): void {
@@ -30,7 +30,7 @@ export function externalRoutes(route: Route, { database, tokens, now, loginLimit
     const { issuer, subject } = visitor
     const perAccount = { kind: 'identity', value: `${issuer} ${subject}`, perMinute: loginLimits.perAccount }
     await enforceLimits(database, tenant.key, [perAccount], now())
-    // In a transaction of its own: a nonce is used up whatever becomes of the sign-in.
+    // In a transaction of its own: a nonce is used up even if the login fails.
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')
 
@@ -63,7 +63,7 @@ function visitorOf(provider: ProviderId, claims: IDToken): Visitor {
   }
 }
 
-/** Runs `work` again where it lost a race for a unique row: what it looked for in vain is there by then. */
+/** Runs `work` again after a unique violation: the row that was missing now exists. */
 async function settled<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {

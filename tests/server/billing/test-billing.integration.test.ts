@@ -100,7 +100,7 @@ describe('test billing', () => {
     server.clock.now += 1000
     await press(action('end'))
     expect(await cleo.level()).toBe('free')
-    expect((await cleo.planPage()).body).toContain('Nothing is being paid for')
+    expect((await cleo.planPage()).body).toContain('No active subscriptions')
   })
 
   it('knows no page, button or subscription but those it gave out', async () => {

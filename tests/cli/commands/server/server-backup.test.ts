@@ -23,7 +23,7 @@ describe('a file that cannot be used', () => {
       'backup',
       () => backup(join(folder, 'no', 'such', 'folder.backup')),
       { code: 'backup_failed', exit: 3 },
-      /^"\/.+folder\.backup" cannot be written \(ENOENT: no such file or directory\); name another file\.$/,
+      /^"\/.+folder\.backup" cannot be written \(ENOENT: no such file or directory\); use another file\.$/,
     ],
     [
       'restore',

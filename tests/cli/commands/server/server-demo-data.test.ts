@@ -7,13 +7,13 @@ describe('fretwork server demo-data', () => {
   it.each(['0', '1.5', 'many', '5001'])('takes no %s people', async number => {
     const { code, err } = await fretwork('server', 'demo-data', '--people', number)
     expect(code).toBe(2)
-    expect(err).toContain(`--people takes a whole number from 1 to 5000, not "${number}".`)
+    expect(err).toContain(`--people must be a whole number from 1 to 5000, not "${number}".`)
   })
 
   it('refuses a database that is not a demo’s, before it opens it', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
     const { code, err } = await fretwork('server', 'demo-data')
     expect(code).toBe(3)
-    expect(err).toContain('Invented people belong to a demo only')
+    expect(err).toContain('Demo data is only for demo mode')
   })
 })
