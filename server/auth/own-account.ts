@@ -1,7 +1,7 @@
 // Changing one's password or email address, exporting and deleting one's account.
 import { eq, isNull } from 'drizzle-orm'
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
+import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { Scope } from '../database/connection.js'
 import { ofTenant } from '../database/queries.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseWeak } from '../../../../server/auth/passwords.js'
+import { rejectWeakPassword } from '../../../../server/auth/passwords.js'
 import { isPasswordLength } from '../../../../src/core/react/password/password-fields.js'
 import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/password-strength.js'
 
