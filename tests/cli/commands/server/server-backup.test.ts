@@ -29,7 +29,7 @@ describe('a file that cannot be used', () => {
       'restore',
       () => restore(join(folder, 'nothing.backup'), {}),
       { code: 'restore_failed', exit: 4 },
-      /^There is no file "\/.+nothing\.backup"; check its path\.$/,
+      /^The file "\/.+nothing\.backup" does not exist; check its path\.$/,
     ],
   ])('ends %s with one sentence that names it, and nothing is made', async (_name, run, how, sentence) => {
     await expect(run()).rejects.toMatchObject({ ...how, message: expect.stringMatching(sentence) })
