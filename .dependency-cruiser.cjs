@@ -98,6 +98,13 @@ module.exports = {
       to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
     },
     {
+      name: 'tsyringe-in-the-kernel',
+      comment: 'Only the kernel knows which container is used behind tokens.',
+      severity: 'error',
+      from: { path: '^(src|cli|server)/', pathNot: '^src/core/kernel/' },
+      to: { path: 'node_modules/(tsyringe|reflect-metadata)/' },
+    },
+    {
       name: 'full-zod-nowhere',
       comment: 'zod/mini says the same in a fifth of the bytes, and the wire contract is on the log-in page.',
       severity: 'error',

@@ -20,6 +20,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/core/kernel/react.ts', "import 'react'", 'react-in-its-place'],
   ['src/plugins/a/headless.ts', "import '@mantine/core'", 'react-in-its-place'],
   ['server/react.ts', "import 'react-dom'", 'react-in-its-place'],
+  ['src/plugins/a/container.ts', "import 'tsyringe'", 'tsyringe-in-the-kernel'],
   ['src/core/api/full-zod.ts', "import 'zod'", 'full-zod-nowhere'],
   ['src/plugins/a/neighbour.ts', "import '../b/runtime.js'", 'plugins-know-tokens-only'],
   ['src/plugins/a/other-internal.ts', "import '../b/internal-tokens.js'", 'plugins-know-tokens-only'],
@@ -46,6 +47,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
 
   ['src/core/auth/downward.ts', "import '../http/leaf.js'", ''],
   ['src/core/api/mini.ts', "import * as z from 'zod/mini'", ''],
+  ['src/core/kernel/container.ts', "import 'tsyringe'", ''],
   ['src/plugins/a/to-tokens.ts', "import '../b/tokens.js'", ''],
   ['src/plugins/a/lazy-screen.ts', "export const screen = () => import('./ui/screen.js')", ''],
   ['src/plugins/a/ui/drawn.ts', "import 'react'", ''],

@@ -1,4 +1,6 @@
-/** Builds services by their tokens, each once and after those that it injects: those of the core, and those of a plugin. */
+/** Services by their tokens, each once and after those that it injects: those of the core, and those of a plugin. Only this file knows tsyringe. */
+import 'reflect-metadata/lite'
+import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { injectedTokens } from '../../platform/services/inject.js'
 import type { Token } from '../../platform/services/token.js'
@@ -14,13 +16,19 @@ interface ContainerParts {
 }
 
 export class Container {
-  private readonly services = new Map<symbol, unknown>()
+  /** A child that is dropped as a whole: tsyringe cannot unregister. */
+  private readonly own: DependencyContainer = container.createChildContainer()
   private readonly building: string[] = []
 
   constructor(
     private readonly providers: readonly Provider[],
     private readonly parts: ContainerParts,
-  ) {}
+  ) {
+    for (const provider of providers) {
+      const useFactory = instanceCachingFactory(() => this.build(provider))
+      this.own.register(provider.token.key, { useFactory })
+    }
+  }
 
   /** Builds all, in the order in which they are listed. @throws what a constructor or a factory throws */
   buildAll(): void {
@@ -29,25 +37,29 @@ export class Container {
 
   /** @throws FretworkError `cycle`, and what a constructor or a factory throws */
   get<T>(token: Token<T>): T {
-    if (this.services.has(token.key)) return this.services.get(token.key) as T
-    const provider = this.providers.find(each => each.token.key === token.key)
-    if (!provider) return this.parts.outside(token) as T
+    return this.own.isRegistered(token.key)
+      ? this.own.resolve<T>(token.key)
+      : (this.parts.outside(token) as T)
+  }
+
+  private build(provider: Provider): unknown {
+    const { token } = provider
+    // tsyringe would go round until the stack is full.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
       throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)
     }
     this.building.push(token.id)
     try {
-      const service = this.build(provider)
-      this.services.set(token.key, service)
+      const service = this.make(provider)
       this.parts.built?.(token, service)
-      return service as T
+      return service
     } finally {
       this.building.pop()
     }
   }
 
-  private build(provider: Provider): unknown {
+  private make(provider: Provider): unknown {
     if ('useClass' in provider) {
       const { useClass: Service } = provider
       return new Service(...injectedTokens(Service).map(token => this.get(token)))
