@@ -142,7 +142,7 @@ function readHolder(path: string): Holder | undefined {
     if (!Number.isInteger(holder.pid)) return undefined
     return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
   } catch {
-    return undefined // missing, or cut off by a crash while it was written: nobody holds it
+    return undefined // missing, or cut off by a crash while it was written: no one holds it
   }
 }
 
@@ -162,7 +162,7 @@ function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boole
   }
 }
 
-/** Atomic: a lock file that is still empty would look as if nobody held it. */
+/** Atomic: a lock file that is still empty would look unheld. */
 function createNew(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {

@@ -120,7 +120,7 @@ export async function onPasswordChange(
   await audit(scope, { actor: user.id, action, subject: user.id })
 }
 
-/** The response reveals nothing about the new address; if it has an account, its owner is told by email. */
+/** The response reveals nothing about the new address; if it has an account, its owner gets an email. */
 async function requestNewEmail(
   scope: Scope,
   tenant: Tenant,

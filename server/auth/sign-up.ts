@@ -78,7 +78,7 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   route(resetPassword, async ({ params: { token }, body: { password }, tenant, address }) => {
     await limit('reset', tenant, address)
     const link = await database.inTenant(tenant.key, scope => findLink(scope, token, 'reset', now()))
-    // Before hashing: without a valid link nobody can make us work.
+    // Before hashing: no work without a valid link.
     if (!link) throw new Problem('link_invalid')
     await rejectWeakPassword(password, { email: link.user.email, name: link.user.name, tenant })
     const passwordHash = await passwords.hash(password)
@@ -123,7 +123,7 @@ async function addAccount(
   now: number,
   isThrottled: boolean,
 ): Promise<void> {
-  // While an address is unverified the newest registration wins, so that nobody can reserve someone else's address.
+  // While an address is unverified the newest registration wins, so that an address cannot be reserved by a stranger.
   const isReplaced = existing && !ownsAddress(existing) && (await removeUnverified(scope, existing))
   const owner = existing && !isReplaced ? await userByEmail(scope, request.email) : undefined
   if (owner) {

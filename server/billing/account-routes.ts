@@ -60,8 +60,8 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     if (isAlreadyPaid(paid, wanted)) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
     // Already paid, but the event has not arrived: a user who sees no plan yet must not pay twice.
-    const told = (await provider.subscriptionsOf?.(customerId)) ?? []
-    const opened = told.map(one => ({ features: [...featuresOf(one, billing.products)] }))
+    const current = (await provider.subscriptionsOf?.(customerId)) ?? []
+    const opened = current.map(one => ({ features: [...featuresOf(one, billing.products)] }))
     if (isAlreadyPaid([...paid, ...opened], wanted)) throw new Problem('plan_present')
     const returnUrl = planPage(parts, call.tenant)
     const paidUrl = `${returnUrl}?checkout=paid`

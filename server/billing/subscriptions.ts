@@ -39,7 +39,7 @@ export function featuresOf(
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }
 
-/** Stores the provider's state unless a newer one is already stored; `asOf` tells which is newer. */
+/** Stores the provider's state unless a newer one is already stored; `asOf` says which is newer. */
 export async function saveSubscription(
   scope: Scope,
   userId: string,

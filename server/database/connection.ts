@@ -123,7 +123,7 @@ export async function openDatabase(
         const begun = begin(client, 'BEGIN READ ONLY', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
         await begun
-        // Nothing was written, so nobody has to wait: the connection's next statements come after it.
+        // Nothing was written, so there is nothing to wait for: the connection's next statements come after it.
         client.query('COMMIT').catch(ignoreReported)
         return done
       })
@@ -226,7 +226,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
  */
 function begin(client: pg.PoolClient, how: 'BEGIN' | 'BEGIN READ ONLY', key: string): Promise<unknown> {
   const begun = client.query(`${how}; SELECT set_config('fretwork.tenant', '${key}', true)`)
-  // Whoever awaits it sees the failure; until then it must not count as an unhandled rejection.
+  // The caller sees the failure when it awaits it; until then it must not count as an unhandled rejection.
   begun.catch(ignoreReported)
   return begun
 }

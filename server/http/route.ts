@@ -67,7 +67,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
-      // Before the body is read, so that nobody unauthorized gets to send one.
+      // Before the body is read, so that an unauthorized client cannot send one.
       onRequest: async request => {
         callers.set(request, await callerOf(gate, endpoint, request))
       },

@@ -6,16 +6,16 @@ import { listOutbox, readOutbox, type ShownMail } from './outbox-folder.js'
 
 const LIST = '/dev/mail'
 const STYLE = `
-.mails{list-style:none;padding:0;margin:24px 0;display:grid;gap:12px}
-.mails small,.head{color:var(--dim)}
+.emails{list-style:none;padding:0;margin:24px 0;display:grid;gap:12px}
+.emails small,.head{color:var(--dim)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
 `
 
 /** For demo mode only: everyone can read everyone's email. */
 export function devMailPages(app: FastifyInstance, folder: string): void {
   app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
-    const mails = await listOutbox(folder)
-    return html(reply, framed('Mail', listOf(mails)))
+    const emails = await listOutbox(folder)
+    return html(reply, framed('Mail', listOf(emails)))
   })
   app.get<{ Params: { id: string } }>(`${LIST}/:id`, { exposeHeadRoute: false }, async (request, reply) => {
     const mail = await found(folder, request.params.id)
@@ -34,13 +34,13 @@ async function found(folder: string, id: string): Promise<ShownMail> {
   return mail
 }
 
-function listOf(mails: readonly { id: string; mail: ShownMail }[]): string {
-  if (mails.length === 0) return '<h1>Email</h1><p class="lead">No emails yet.</p>'
-  const rows = mails.map(
+function listOf(emails: readonly { id: string; mail: ShownMail }[]): string {
+  if (emails.length === 0) return '<h1>Email</h1><p class="lead">No emails yet.</p>'
+  const rows = emails.map(
     ({ id, mail }) =>
       `<li class="card"><a href="${LIST}/${escapeHtml(id)}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.to)} · <time datetime="${escapeHtml(mail.at)}">${escapeHtml(mail.at)}</time></small></li>`,
   )
-  return `<h1>Email</h1><p class="lead">Not delivered, since this is a demo. Newest first.</p><ul class="mails">${rows.join('')}</ul>`
+  return `<h1>Email</h1><p class="lead">Not delivered, since this is a demo. Newest first.</p><ul class="emails">${rows.join('')}</ul>`
 }
 
 function textOf({ subject, to, at, text }: ShownMail, htmlAddress: string): string {

@@ -57,14 +57,14 @@ export async function listOutbox(folder: string): Promise<{ id: string; mail: Sh
     throw error
   })
   const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
-  const mails = await Promise.all(
+  const emails = await Promise.all(
     ids
       .sort()
       .reverse()
       .slice(0, 100)
       .map(async id => ({ id, mail: await readOutbox(folder, id) })),
   )
-  return mails.flatMap(({ id, mail }) => (mail ? [{ id, mail }] : []))
+  return emails.flatMap(({ id, mail }) => (mail ? [{ id, mail }] : []))
 }
 
 /** @returns `undefined` if the email does not exist or the file is not ours. */

@@ -11,7 +11,7 @@ import { claimNext, finish, MAX_ATTEMPTS, type OutboxEntry, postpone, type Queue
 const POLL_MS = 15_000
 /**
  * The range of random delays before a request is processed. That takes more or less time depending on whether the
- * account exists, and would slow down the next response: immediately, it would reveal that to whoever asks twice in a
+ * account exists, and would slow down the next response: immediately, it would reveal that to a caller who asks twice in a
  * row.
  */
 const ASK_WAITS_MS = [300, 1300] as const

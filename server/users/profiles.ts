@@ -12,7 +12,7 @@ import { searchWords } from './search.js'
 
 /** Leaves room in the 30 characters of a handle for a suffix that makes it unique. */
 const HANDLE_STEM = 20
-const NOBODY = 'player'
+const DEFAULT_HANDLE = 'player'
 /** How many words of handle and name are searchable: they must fit into an index row. */
 const MAX_OWN_WORDS = 12
 
@@ -98,5 +98,5 @@ function handleStem(name: string): string {
   const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
   // Names in other scripts leave only underscores.
   const cut = stem.slice(0, HANDLE_STEM)
-  return cut.length < 3 || !/[a-z0-9]/.test(cut) ? NOBODY : cut
+  return cut.length < 3 || !/[a-z0-9]/.test(cut) ? DEFAULT_HANDLE : cut
 }

@@ -15,7 +15,7 @@ export interface Found {
   readonly more: boolean
 }
 
-/** No more matches are counted; nobody pages that far. */
+/** No more matches are counted; no one pages that far. */
 const MAX_HITS = 200
 
 export interface Paging {

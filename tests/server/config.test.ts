@@ -139,7 +139,7 @@ describe('production', () => {
     expect(refusal({ ...fit, ...change, NODE_ENV: '' } as Record<string, string>)).toEqual([])
   })
 
-  it('is told everything that is wrong at once', () => {
+  it('is shown everything that is wrong at once', () => {
     expect(refusal({ NODE_ENV: 'production', FRETWORK_DEMO_PASSWORD: 'known to many' })).toHaveLength(3)
   })
 

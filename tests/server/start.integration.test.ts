@@ -275,7 +275,7 @@ describe('administration', () => {
   const band = { ...NEW_TENANT, key: 'band', name: 'The Band' }
   const where = () => ({ home: home.path })
 
-  it('works beside a running server, which sees the change at once', async () => {
+  it('works next to a running server, which sees the change at once', async () => {
     const server = await start()
     const tenants = await administer(where(), async owner => {
       await addTenant(owner, band)

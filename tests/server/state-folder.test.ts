@@ -39,13 +39,13 @@ describe('the state folder', () => {
     expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
   })
 
-  it('is refused in one sentence where a file stands in its place', () => {
+  it('is refused in one sentence where a file is in its place', () => {
     const path = join(home, 'file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
 
-  it.runIf(existsSync('/proc/self'))('is refused where the system lets nobody make a folder', () => {
+  it.runIf(existsSync('/proc/self'))('is refused where the system lets no one make a folder', () => {
     expect(() => openStateFolder('/proc/fretwork/a')).toThrow(
       expect.objectContaining({ code: 'state_folder_damaged' }),
     )
@@ -83,7 +83,7 @@ describe('the state folder', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is taken over from a killed server that nobody has looked after',
+    'is taken over from a killed server that no one has looked after',
     async () => {
       // The shell becomes a program that never asks after the child that it inherits.
       const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {

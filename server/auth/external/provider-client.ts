@@ -180,11 +180,13 @@ export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
   // A wrong client id or secret is for the operator to fix, and is logged like every 5xx.
-  if (error instanceof ResponseBodyError) return told(BY_PROVIDER[error.error] ?? 'server_error', error.error)
-  if (error instanceof ClientError) return told(BY_LIBRARY[error.code ?? ''] ?? 'server_error', error.message)
+  if (error instanceof ResponseBodyError)
+    return problemOf(BY_PROVIDER[error.error] ?? 'server_error', error.error)
+  if (error instanceof ClientError)
+    return problemOf(BY_LIBRARY[error.code ?? ''] ?? 'server_error', error.message)
   if (error instanceof joseErrors.JOSEError) {
     const signature = BAD_SIGNATURES.some(kind => error instanceof kind)
-    return told(signature ? 'invalid_token' : 'server_error', error.code)
+    return problemOf(signature ? 'invalid_token' : 'server_error', error.code)
   }
   return error
 }
@@ -198,6 +200,6 @@ function problemIn(error: unknown): Problem | undefined {
 }
 
 /** Only the code of the reason: the library's errors contain whole tokens. */
-function told(code: ExternalCode, reason: string): Problem {
+function problemOf(code: ExternalCode, reason: string): Problem {
   return Object.assign(new Problem(code), { cause: new Error(reason) })
 }

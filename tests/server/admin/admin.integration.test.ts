@@ -74,7 +74,7 @@ describe('the calls of an Admin', () => {
     expect((await send('audit/', 'GET', undefined, { ...other, jwt })).status).toBe(403)
   })
 
-  it('know nobody of another tenant', async () => {
+  it('know no one of another tenant', async () => {
     const far = await person(server, 'far', {}, 'other')
     for (const path of [`users/${far.id}`, `users/${UNKNOWN}`]) expect((await send(path)).status).toBe(404)
     expect((await send(`users/${far.id}/suspension`, 'POST')).status).toBe(404)

@@ -48,7 +48,7 @@ describe('the audit log', () => {
     expect(await kept()).toEqual(['plan.changed'])
   })
 
-  it('forgets all that is due at once, however long nobody has', async () => {
+  it('forgets all that is due at once, however long no one has', async () => {
     await added(400, 'plan.changed', { times: 2500 })
     await added(1, 'email.verified')
     await prune(365)
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     expect(await kept()).toHaveLength(500)
   })
 
-  it('leaves no tenant on its connection, which a pool in between gives to somebody else', async () => {
+  it('leaves no tenant on its connection, which a pool in between gives to someone else', async () => {
     await added(400, 'plan.changed')
     const { end } = pg.Client.prototype
     const tenants: unknown[] = []

@@ -65,7 +65,7 @@ describe('an access token that was right before', () => {
     await expect(tokens.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
   })
 
-  it('is refused where it names a user or a session by what is no id', async () => {
+  it('is refused where it names a user or a session by what is not an id', async () => {
     // Fails where the database is asked for it: it does not compare its ids with such words.
     for (const odd of [{ userId: 'ada' }, { sessionId: '7' }]) {
       const jwt = await tokens.issue({ ...subject, ...odd })
@@ -73,7 +73,7 @@ describe('an access token that was right before', () => {
     }
   })
 
-  it('is no help to one that differs in a single letter of its signature', async () => {
+  it('is not a help to one that differs in a single letter of its signature', async () => {
     const jwt = await tokens.issue(subject)
     await tokens.verify(jwt, 'fretwork')
     const middle = jwt.length - 20

@@ -43,7 +43,7 @@ const remove = (currentPassword = PASSWORD, of = jwt) =>
   server.send(`${AUTH}/account/delete`, { jwt: of, body: { currentPassword } })
 
 describe('a change of address', () => {
-  it('counts once the link sent to the new one was opened, and is told to the old one', async () => {
+  it('counts once the link sent to the new one was opened, and is shown to the old one', async () => {
     const to = `new${count}@example.org`
     expect((await changeEmail(to)).statusCode).toBe(202)
     const [mail] = await box.collect()
@@ -70,7 +70,7 @@ describe('a change of address', () => {
     ])
   })
 
-  it('fills nobody’s mailbox: one mail to an address in a minute, answered all the same', async () => {
+  it('fills no one’s mailbox: one email to an address in a minute, answered all the same', async () => {
     for (let time = 0; time < 4; time += 1)
       expect((await changeEmail('stranger@example.org')).statusCode).toBe(202)
     expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
@@ -88,7 +88,7 @@ describe('a change of address', () => {
     expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
   })
 
-  it('comes too late where somebody else proved the address meanwhile', async () => {
+  it('comes too late where someone else proved the address meanwhile', async () => {
     const to = `late${count}@example.org`
     await changeEmail(to)
     const token = await box.token('email-confirm')
@@ -98,7 +98,7 @@ describe('a change of address', () => {
   })
 
   // Mutation: in new-email.ts leave out ownsAddress.
-  it('is not kept from who proves the address by somebody who registered it and never did', async () => {
+  it('is not kept from who proves the address by someone who registered it and never did', async () => {
     const to = `squatted${count}@example.org`
     const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
     await server.send(`${AUTH}/register`, { body })
@@ -118,7 +118,7 @@ describe('a change of address', () => {
   })
 
   // Mutation: in link-tokens.ts leave out the comparison of the folded addresses and revokeLinks after a change.
-  it('voids a reset link that lies in the old mailbox, sent or still on its way', async () => {
+  it('voids a reset link that is in the old mailbox, sent or still on its way', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
     await forgot()
     const old = await box.token('reset')
@@ -180,7 +180,7 @@ describe('deletion', () => {
     expect(left).toEqual([undefined, [], []])
   })
 
-  it('lets the address begin anew', async () => {
+  it('lets the address begin again', async () => {
     await remove()
     const body = { email, password: 'a new day dawns', name: 'Ada', acceptTerms: true }
     await server.send(`${AUTH}/register`, { body })

@@ -46,7 +46,7 @@ describe('a key that is rotated', () => {
     expect(kidOf(await running.issue(subject))).not.toBe(before)
   })
 
-  it('is no reason to refuse what another server has signed with the new one', async () => {
+  it('is not a reason to refuse what another server has signed with the new one', async () => {
     const [one, two] = [await server(), await server()]
     now += LOOK_MS
     await rotate()

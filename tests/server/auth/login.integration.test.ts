@@ -129,7 +129,7 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it('keeps nobody waiting but those who log in, however many they are', async () => {
+  it('keeps no one waiting but those who log in, however many they are', async () => {
     // Fails where a password is verified within a transaction: all connections are then held by who waits.
     server.clock.now += 61_000
     const { jwt } = await server.logIn('ada@example.org')

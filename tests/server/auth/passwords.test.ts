@@ -18,7 +18,7 @@ describe('passwords', () => {
       expect(await passwords.verify(other, stored)).toBe(false)
   })
 
-  it('of nobody are never right, not even the one that the stand-in was made of', async () => {
+  it('of no one are never right, not even the one that the stand-in was made of', async () => {
     expect(await passwords.verify('no account has this password', undefined)).toBe(false)
     expect(await passwords.verify('no account has this password', null)).toBe(false)
   })

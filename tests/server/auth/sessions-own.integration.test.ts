@@ -1,4 +1,4 @@
-// field/accounts.md: 9 (own sessions are listed and ended), 2 (a mail where the account is used from a new place).
+// field/accounts.md: 9 (own sessions are listed and ended), 2 (an email where the account is used from a new place).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceOf, networkOf } from '../../../server/auth/login-origin.js'
 import { mailBox } from '../support/mail-box.js'
@@ -83,7 +83,7 @@ describe('own sessions', () => {
   })
 
   // Mutation: in own-sessions.ts leave the user out of `living`.
-  it('of somebody else are neither seen nor ended', async () => {
+  it('of someone else are neither seen nor ended', async () => {
     const mine = await logIn(FIREFOX, '10.0.0.1')
     const [{ id }] = await list(mine)
     await server.addUser(`eve${count}@example.org`)
@@ -105,28 +105,28 @@ describe('own sessions', () => {
 })
 
 describe('a log-in', () => {
-  const mails = async () => (await box.collect()).map(({ to, template }) => [to, template])
+  const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
   // Mutation: in places.ts leave the network out of the hash.
-  it('from a new place is told by mail, the first one and those from known places are not', async () => {
+  it('from a new place is shown by mail, the first one and those from known places are not', async () => {
     await logIn(FIREFOX, '203.0.113.77')
     await logIn(FIREFOX, '203.0.113.200')
     await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')
-    expect(await mails()).toEqual([])
+    expect(await emails()).toEqual([])
     await logIn(FIREFOX, '198.51.100.4')
-    expect(await mails()).toEqual([[email, 'new-place']])
+    expect(await emails()).toEqual([[email, 'new-place']])
     await logIn(CHROME, '203.0.113.77')
-    expect(await mails()).toEqual([[email, 'new-place']])
+    expect(await emails()).toEqual([[email, 'new-place']])
     await logIn(CHROME, '203.0.113.78')
     await logIn(FIREFOX, '198.51.100.9')
-    expect(await mails()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 
   it('remembers a place although its session has ended', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     await logIn(FIREFOX, '203.0.113.77')
-    expect(await mails()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 })
 

@@ -59,8 +59,8 @@ describe('registering', () => {
   })
 
   // Mutation: an ask that comes too soon for another mail is dropped with its password.
-  it('counts for whoever asked last, also within the minute: only the mail waits', async () => {
-    await register('hurried@example.org', { password: 'of somebody in wait' })
+  it('counts for anyone who asked last, also within the minute: only the mail waits', async () => {
+    await register('hurried@example.org', { password: 'of someone in wait' })
     const first = await box.token('verification')
     server.clock.now += 30_000
     await register('hurried@example.org')
@@ -68,16 +68,16 @@ describe('registering', () => {
     expect((await verify(first)).json().code).toBe('link_invalid')
     server.clock.now += 60_000
     expect((await verify(await box.token('verification'))).statusCode).toBe(200)
-    expect(await logIn('hurried@example.org', 'of somebody in wait')).toBe('invalid_credentials')
+    expect(await logIn('hurried@example.org', 'of someone in wait')).toBe('invalid_credentials')
     expect(await logIn('hurried@example.org')).toBe('in')
   })
 
-  // Mutation: whoever was unproven when it was looked at is removed, proven meanwhile or not.
+  // Mutation: anyone who was unproven when it was looked at is removed, proven meanwhile or not.
   it('takes no account away that is proven in this very moment', async () => {
     await register('moment@example.org')
     const token = await box.token('verification')
     server.clock.now += 61_000
-    await register('moment@example.org', { password: 'of somebody else then' })
+    await register('moment@example.org', { password: 'of someone else then' })
     let commit: () => void = () => undefined
     const held = new Promise<void>(resolve => {
       commit = resolve
@@ -104,14 +104,14 @@ describe('registering', () => {
   it('of an address that has an account changes nothing and tells its owner by mail', async () => {
     const before = await inTenant(scope => userByEmail(scope, 'ada@example.org'))
     await register('ADA@example.org', { password: 'another fine secret', name: 'Mallory' })
-    const mails = await box.collect()
-    expect(mails.map(({ to, template }) => [to, template])).toEqual([['ada@example.org', 'account-exists']])
-    expect(JSON.stringify(mails)).not.toContain('Mallory')
+    const emails = await box.collect()
+    expect(emails.map(({ to, template }) => [to, template])).toEqual([['ada@example.org', 'account-exists']])
+    expect(JSON.stringify(emails)).not.toContain('Mallory')
     expect(await inTenant(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
   })
 
   // Mutation: in sign-up-asks.ts keep the known, unverified account instead of replacing it.
-  it('of an address that nobody has proved gives it to the newest to ask', async () => {
+  it('of an address that no one has proved gives it to the newest to ask', async () => {
     await register('contested@example.org', { password: 'laid in wait 4711' })
     const stale = await box.token('verification')
     server.clock.now += 61_000
@@ -136,9 +136,9 @@ describe('a stranger', () => {
     return { statusCode, stable, text }
   }
 
-  // Mutation: in sign-up.ts answer `forgot` with not_found where userByEmail finds nobody.
+  // Mutation: in sign-up.ts answer `forgot` with not_found where userByEmail finds no one.
   it.each(['register', 'verification', 'password/forgot'])(
-    'learns nothing from %s: known, unknown and suspended are answered alike, before anybody looks',
+    'learns nothing from %s: known, unknown and suspended are answered alike, before anyone looks',
     async call => {
       const more =
         call === 'register' ? { password: 'strings of nickel', name: 'New', acceptTerms: true } : {}
@@ -151,7 +151,7 @@ describe('a stranger', () => {
     },
   )
 
-  it('cannot fill a mailbox: one mail of a kind in a minute, answered all the same', async () => {
+  it('cannot fill a mailbox: one email of a kind in a minute, answered all the same', async () => {
     for (let time = 0; time < 5; time++) {
       expect((await ask('password/forgot', { email: 'ada@example.org' })).statusCode).toBe(202)
     }
@@ -217,7 +217,7 @@ describe('a link that verifies', () => {
   })
 
   // Mutation: in link-tokens.ts store `token` instead of hashOf(token).
-  it('stands nowhere in the database or in the log', async () => {
+  it('is nowhere in the database or in the log', async () => {
     await register('quiet@example.org')
     const waiting = await inTenant(({ sql }) => sql.query.mailOutbox.findMany())
     expect(JSON.stringify(waiting)).toContain('quiet@example.org')

@@ -54,7 +54,7 @@ describe('a checkout', () => {
   })
 
   // Mutation: `checkout` without `closeOpenCheckouts`.
-  it('closes one that was left open, so that nobody pays twice', async () => {
+  it('closes one that was left open, so that no one pays twice', async () => {
     const payer = await shop.payer('open@example.org')
     await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
     const states = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)
@@ -83,7 +83,7 @@ describe('a checkout', () => {
     expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  // Mutation: only what an event has told counts.
+  // Mutation: only what an event has shown counts.
   it('is refused for what is paid at Stripe while its event is still on its way', async () => {
     const payer = await shop.payer('early@example.org')
     shop.subscribe(payer)
@@ -91,7 +91,7 @@ describe('a checkout', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan_present'])
   })
 
-  it('is refused for what nobody sells, and for a body with more in it than a product', async () => {
+  it('is refused for what no one sells, and for a body with more in it than a product', async () => {
     const payer = await shop.payer('picky@example.org')
     const unknown = await payer.ask(checkout, { body: { product: 'price_pro' } })
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
@@ -102,7 +102,7 @@ describe('a checkout', () => {
   })
 
   // Mutation: `isAlreadyPaid` always false.
-  it('is refused for a second level, not for an add-on beside it', async () => {
+  it('is refused for a second level, not for an add-on next to it', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise']) {
@@ -112,7 +112,7 @@ describe('a checkout', () => {
     expect((await payer.ask(checkout, { body: { product: 'fretwork_sampler' } })).statusCode).toBe(200)
   })
 
-  it('is 503 while Stripe fails, and nobody is asked more than thirty times a minute', async () => {
+  it('is 503 while Stripe fails, and no one is asked more than thirty times a minute', async () => {
     const payer = await shop.payer('many@example.org')
     shop.stripe.control.before = () => {
       throw new Error('down')
@@ -205,7 +205,7 @@ describe('a plan', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('given by hand stands beside what is paid for: the higher counts', async () => {
+  it('given by hand is next to what is paid for: the higher counts', async () => {
     const payer = await shop.payer('given@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>

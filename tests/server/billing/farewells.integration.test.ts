@@ -15,24 +15,24 @@ afterAll(() => shop.end())
 
 describe('the end of an account', () => {
   // Mutation: the trigger `farewell` left out of the migration.
-  it('ends what Stripe charges for it, as soon as Stripe can be told', async () => {
+  it('ends what Stripe charges for it, as soon as Stripe can be shown', async () => {
     const payer = await shop.payer('gone@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     await shop.db.database.inTenant('fretwork', scope =>
       scope.sql.delete(users).where(eq(users.id, payer.id)),
     )
-    let told: string[] = []
+    let shown: string[] = []
     const failing = { deleteCustomer: () => Promise.reject(new Error('down')) }
     await expect(cleanUpBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
-    const provider = { deleteCustomer: async (customer: string) => void told.push(customer) }
+    const provider = { deleteCustomer: async (customer: string) => void shown.push(customer) }
     await cleanUpBilling(shop.db.database, provider, 0)
-    expect(told).toEqual([payer.customerId])
-    told = []
+    expect(shown).toEqual([payer.customerId])
+    shown = []
     await cleanUpBilling(shop.db.database, provider, 0)
-    expect(told).toEqual([])
+    expect(shown).toEqual([])
   })
 
-  it('is told of all others where Stripe will not hear of one, which is told again', async () => {
+  it('is notified of all others where Stripe will not hear of one, which is shown again', async () => {
     const payers = [
       await shop.payer('one@example.org'),
       await shop.payer('two@example.org'),
@@ -44,19 +44,19 @@ describe('the end of an account', () => {
       )
     }
     const [refused, ...others] = payers.map(({ customerId }) => customerId)
-    const told: string[] = []
+    const shown: string[] = []
     const provider = {
       async deleteCustomer(customer: string) {
         if (customer === refused) throw new Error('refused')
-        told.push(customer)
+        shown.push(customer)
       },
     }
     await expect(cleanUpBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
-    expect(told.toSorted()).toEqual(others.toSorted())
-    const healed = { deleteCustomer: async (customer: string) => void told.push(customer) }
+    expect(shown.toSorted()).toEqual(others.toSorted())
+    const healed = { deleteCustomer: async (customer: string) => void shown.push(customer) }
     await cleanUpBilling(shop.db.database, healed, 0)
-    expect(told.at(-1)).toBe(refused)
-    expect(told).toHaveLength(3)
+    expect(shown.at(-1)).toBe(refused)
+    expect(shown).toHaveLength(3)
   })
 
   // Mutation: a server that ends tells every customer first, each after Stripe's own silence.
@@ -65,12 +65,12 @@ describe('the end of an account', () => {
       const { id } = await shop.payer(`${name}@example.org`)
       await shop.db.database.inTenant('fretwork', scope => scope.sql.delete(users).where(eq(users.id, id)))
     }
-    const told: string[] = []
-    const provider = { deleteCustomer: async (customer: string) => void told.push(customer) }
-    await cleanUpBilling(shop.db.database, provider, 0, () => told.length > 0)
-    expect(told).toHaveLength(1)
+    const shown: string[] = []
+    const provider = { deleteCustomer: async (customer: string) => void shown.push(customer) }
+    await cleanUpBilling(shop.db.database, provider, 0, () => shown.length > 0)
+    expect(shown).toHaveLength(1)
     await cleanUpBilling(shop.db.database, provider, 0)
-    expect(told).toHaveLength(2)
+    expect(shown).toHaveLength(2)
   })
 
   it('does not stand in the way of the end of a tenant', async () => {

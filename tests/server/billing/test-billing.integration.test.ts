@@ -56,7 +56,7 @@ describe('test billing', () => {
     expect(shown.body).toContain('€9.00 per month')
     expect(shown.body).not.toContain('<script')
     expect(await ada.level()).toBe('free')
-    // Whoever goes back without paying has nothing to wait for.
+    // Anyone who goes back without paying has nothing to wait for.
     expect(shown.body).toContain('href="http://127.0.0.1:4680/account/subscription"')
     const paid = await press(`${address}/pay`)
     expect([paid.statusCode, paid.headers.location]).toEqual([
@@ -140,7 +140,7 @@ describe('test billing', () => {
 })
 
 // Mutation: `openBilling` gives test billing whatever the mode.
-it('a server that is no demo and has no keys sells nothing, and has no such pages', async () => {
+it('a server that is not a demo and has no keys sells nothing, and has no such pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')
   const { jwt } = await plain.logIn('plain@example.org')

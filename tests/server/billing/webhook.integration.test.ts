@@ -147,7 +147,7 @@ describe('an event of the payment provider', () => {
     expect(await thief.level()).toBe('free')
   })
 
-  it('is acknowledged where the customer is nobody’s here, as after the end of an account', async () => {
+  it('is acknowledged where the customer is not a one’s here, as after the end of an account', async () => {
     const stranger = shop.subscribe({ customerId: 'cus_of_another_product', tenant: 'fretwork' })
     expect((await shop.post(shop.event(stranger))).statusCode).toBe(200)
   })

@@ -76,7 +76,7 @@ describe('whatever is sent', () => {
         })
         const { statusCode: status, headers, body: text } = answer
         const code = status < 400 ? 'none' : answer.json().code
-        // A call for nobody in particular says 401 as well, about what it was given.
+        // A call for no one in particular says 401 as well, about what it was given.
         if (status === 401 && endpoint.auth === 'bearer') tokens.delete(caller)
         if (!['invalid_input', 'malformed_json', 'unauthenticated'].includes(code)) reached.add(endpoint.name)
         expect(deviationsOf(endpoint, { status, headers, text })).toEqual([])

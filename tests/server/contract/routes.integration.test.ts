@@ -1,7 +1,7 @@
 // accounts 7, 10, 12, 13: what holds on every route there is. Shown to fail where (7) the token's tenant is not
 // compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `keyOf` falls back to the default
 // tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
-// parser for plain text stays (415); and where a route is added beside the contract or a call is opened to everybody.
+// parser for plain text stays (415); and where a route is added next to the contract or a call is opened to everyone.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviationsOf } from '../../../cli/api-check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
@@ -38,7 +38,7 @@ const OPEN = [
   'auth.reset',
 ]
 
-/** Routes that are no calls: pages, files, and what machines ask for. Each shows nothing of any tenant's users. */
+/** Routes that are not calls: pages, files, and what machines ask for. Each shows nothing of any tenant's users. */
 const NO_CALLS = [
   /^GET \/(health|ready|metrics|openapi\.json)$/,
   /^GET \/docs\/api(\/|$)/,
@@ -88,7 +88,7 @@ const send = (endpoint: Endpoint, more: Parameters<typeof server.send>[1]) => {
 }
 
 describe('the list of routes', () => {
-  it('is the contract, and beside it only what is listed here', () => {
+  it('is the contract, and next to it only what is listed here', () => {
     const calls = ENDPOINTS.map(
       ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
     )

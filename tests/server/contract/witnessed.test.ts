@@ -48,8 +48,8 @@ it.each([
 })
 
 it('finds the inside of the server in an answer', () => {
-  const told = documentOf(new Problem('internal_error'), 'r1')
-  const text = JSON.stringify({ ...told, detail: 'Error: x\n    at handler (/srv/app.mjs:1:2)' })
+  const shown = documentOf(new Problem('internal_error'), 'r1')
+  const text = JSON.stringify({ ...shown, detail: 'Error: x\n    at handler (/srv/app.mjs:1:2)' })
   const found = deviationsOf(currentUser, { status: 500, headers: problem, text })
   expect(found).toEqual([expect.stringContaining('the inside')])
 })

@@ -56,7 +56,7 @@ interface Seen extends Answer {
 }
 
 function judge({ method, path, ...answer }: Seen): string[] {
-  // Preflights, and questions for the headers alone, are no calls.
+  // Preflights, and questions for the headers alone, are not calls.
   if (method === 'OPTIONS' || method === 'HEAD') return []
   const endpoint = endpointAt(method, path)
   if (endpoint) return deviationsOf(endpoint, answer)

@@ -11,7 +11,7 @@ describe('the address of the database', () => {
   })
 
   // Mutation: the driver takes the address's options in place of ours.
-  it('keeps that role beside options that the address has', () => {
+  it('keeps that role next to options that the address has', () => {
     const { owner, app } = addressOfUrl('postgresql://db.example/songs?options=-c%20statement_timeout%3D5000')
     expect(owner.connectionString).toContain('options=')
     expect(app.connectionString).not.toContain('options=')

@@ -59,13 +59,13 @@ describe('the connections of the application', () => {
   })
 
   it('still prepare a statement that could not be read in a transaction that had failed', async () => {
-    const ask = (scope: Scope) => scope.sql.execute(sql`SELECT ${'anew'}::text AS word`)
+    const ask = (scope: Scope) => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
     const failed = db.database.inTenant('fretwork', async scope => {
       await Promise.all([scope.sql.execute(sql`SELECT 1 / 0`), ask(scope)])
     })
     await expect(failed).rejects.toThrow()
     const next = db.database.inTenant('fretwork', ask)
-    await expect(next).resolves.toMatchObject({ rows: [{ word: 'anew' }] })
+    await expect(next).resolves.toMatchObject({ rows: [{ word: 'again' }] })
   })
 })
 

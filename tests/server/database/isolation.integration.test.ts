@@ -74,7 +74,7 @@ describe('isolation', () => {
     expect(names.map(({ name }) => name)).toEqual(['other'])
   })
 
-  it('lets nobody write a row into another tenant', async () => {
+  it('lets no one write a row into another tenant', async () => {
     const foreign = { tenant: 'fretwork', email: 'x@x.example', emailFolded: 'x@x.example', name: 'X' }
     const writing = db.database.inTenant('other', ({ sql }) => sql.insert(schema.users).values(foreign))
     await expect(writing).rejects.toMatchObject({

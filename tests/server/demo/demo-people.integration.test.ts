@@ -48,7 +48,7 @@ describe('the people of a demo', () => {
     expect(demoPerson(7)).toEqual(demoPerson(7))
   })
 
-  it('go as a whole, and nobody else with them', async () => {
+  it('go as a whole, and no one else with them', async () => {
     expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(33)
     expect((await on.find(ada, demoPerson(4).profile.handle)).items).toEqual([])
     expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(0)

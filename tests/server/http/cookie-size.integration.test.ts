@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.end()
 })
 
-it('is at most 4096 bytes, with the longest names and more features than anybody has', async () => {
+it('is at most 4096 bytes, with the longest names and more features than anyone has', async () => {
   // 64 characters before the sign, and parts of at most 63 behind it: 252 in all.
   const email = `${'a'.repeat(64)}@${`${'b'.repeat(59)}.`.repeat(3)}example`
   const addOns = Array.from({ length: 20 }, (_, number) => `AddOn.${number}.`.padEnd(40, 'x'))

@@ -44,7 +44,7 @@ it.each([
   ['x5c', () => ({ x5c: ['MIIB'] })],
   ['a key id that is a path', () => ({ kid: '../../../../dev/null' })],
   ['a key id that is SQL', () => ({ kid: "' OR 1=1 --" })],
-])('a token of somebody else’s key that brings %s is refused, and nobody is asked', async (_name, header) => {
+])('a token of someone else’s key that brings %s is refused, and no one is asked', async (_name, header) => {
   const jwt = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: server.key.id, ...header() })
     .sign(keys.privateKey)

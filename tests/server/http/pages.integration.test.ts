@@ -96,7 +96,7 @@ describe('a tenant that lists hosts of songs', () => {
   const policyOf = async (url: string, headers: Record<string, string>) =>
     String((await get(url, headers)).headers['content-security-policy'])
 
-  it('lets its own pages load from there, also the one that the service worker keeps, and nobody else’s', async () => {
+  it('lets its own pages load from there, also the one that the service worker keeps, and no one else’s', async () => {
     const listed = { songHosts: ['songs.example', 'more.example:8443'] }
     await asOwner(db.address, client => setTenant(client, 'other', listed))
     const host = 'other.example'

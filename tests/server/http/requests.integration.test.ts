@@ -116,7 +116,7 @@ describe('input', () => {
   it('takes a JSON content type without a body where none is due', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
-    // Nobody has this id: the call was understood.
+    // No one has this id: the call was understood.
     expect(answer.json().code).toBe('not_found')
   })
 
@@ -218,7 +218,7 @@ describe('origins', () => {
   })
 
   it.each<Record<string, string>>([{ origin: 'https://elsewhere.example' }, {}])(
-    'takes an OPTIONS that is no preflight for a method it does not know: %j',
+    'takes an OPTIONS that is not a preflight for a method it does not know: %j',
     async headers => {
       const answer = await server.send(LOGIN, { method: 'OPTIONS', headers })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
@@ -293,7 +293,7 @@ describe('faults', () => {
 
   const GOOD = 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
   it.each([
-    ['that is no HTTP', 'NOT HTTP AT ALL\r\n\r\n', 'request_unreadable'],
+    ['that is not a HTTP', 'NOT HTTP AT ALL\r\n\r\n', 'request_unreadable'],
     ['with a method that there is not', 'FRET / HTTP/1.1\r\nhost: a\r\n\r\n', 'request_unreadable'],
     ['with a length that is none', 'GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n', 'request_unreadable'],
     [
@@ -302,7 +302,7 @@ describe('faults', () => {
       'headers_too_large',
     ],
     ['after a good one on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
-  ])('%s are answered with a problem, and reach nobody else', async (_what, text, code) => {
+  ])('%s are answered with a problem, and reach no one else', async (_what, text, code) => {
     const port = await listening()
     const answer = await new Promise<string>((resolve, reject) => {
       let all = ''

@@ -29,7 +29,7 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
   const route = routesOn(app, {
     tenantByKey: async () => tenant,
     tenantForHost: async () => tenant,
-    admit: () => Promise.reject(new Error('Nobody logs in here.')),
+    admit: () => Promise.reject(new Error('No one logs in here.')),
   })
   route(tuning, async call => (await handler(call)) as { id: number; capo: number })
   return (url: string, body: object = { strings: [] }) => app.inject({ method: 'POST', url, payload: body })

@@ -32,7 +32,7 @@ describe('the web app manifest', () => {
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('is as built where nobody has the host, and not there before the application is built', async () => {
+  it('is as built where no one has the host, and not there before the application is built', async () => {
     expect((await serverWith(built)('elsewhere.test')).json()).toEqual(built)
     expect((await serverWith(undefined)('violin.test')).statusCode).toBe(404)
   })

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { asOwner, type DatabaseAddress } from '../../../server/database/connection.js'
 
-/** A hash for each table and tenant that has rows: `users of other` → hash. Rows of no tenant stand under `nobody`. */
+/** A hash for each table and tenant that has rows: `users of other` → hash. Rows of no tenant are under `no one`. */
 export type Rows = Readonly<Record<string, string>>
 
 /** Tables of the application, without and with a tenant. */

@@ -18,7 +18,7 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-describe('a mail', () => {
+describe('an email', () => {
   it.each(TEMPLATES.flatMap(template => [['en', template] as const, ['de', template] as const]))(
     'in %s for %s has every word in both forms, and nothing left to fill in',
     (language, template) => {
@@ -66,7 +66,7 @@ describe('a mail', () => {
     expect([ink('#e8a13a'), ink('#ffffff'), ink('#1a2b3c')]).toEqual(['#000000', '#000000', '#ffffff'])
   })
 
-  it('is in the nearest language that mails are written in', () => {
+  it('is in the nearest language that emails are written in', () => {
     expect(mailLanguage('de-CH', tenant)).toBe('de')
     expect(mailLanguage('fr', { ...tenant, languages: ['fr', 'de'] })).toBe('de')
     expect(mailLanguage(null, { ...tenant, languages: ['fr'] })).toBe('en')
@@ -79,7 +79,7 @@ describe('a mail', () => {
 })
 
 describe('a link', () => {
-  it('carries its secret in the fragment, which no server is told', () => {
+  it('carries its secret in the fragment, which no server is shown', () => {
     const url = new URL(linkTo('https://studio.example', 'reset', values.token) ?? '')
     expect([url.pathname, url.search, url.hash]).toEqual(['/password/reset', '', `#token=${values.token}`])
   })

@@ -56,12 +56,12 @@ describe('the outbox folder', () => {
     expect(read.text).toContain(`http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}`)
   })
 
-  it('is told of in the log, without address or secret', () => {
+  it('is notified of in the log, without address or secret', () => {
     expect(said).toEqual([expect.stringMatching(/^SMTP_URL is not set: the email was written to .*\.eml$/)])
     expect(said.join()).not.toMatch(/ada@|TTTT/)
   })
 
-  it('is shown as a list, each mail as text with its link, and as HTML', async () => {
+  it('is shown as a list, each email as text with its link, and as HTML', async () => {
     const list = (await get('/dev/mail')).body
     expect(list).toContain('ada@example.org')
     const [, address = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list) ?? []

@@ -84,7 +84,7 @@ const only = async () => {
   return { ...one, read: await PostalMime.parse(one.raw) }
 }
 
-describe('a mail by SMTP', () => {
+describe('an email by SMTP', () => {
   it('comes as text and HTML, from the sender in the tenant’s name, to one address', async () => {
     await mailer.send(mail())
     const { from, to, read } = await only()

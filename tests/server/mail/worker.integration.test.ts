@@ -16,7 +16,7 @@ const PATIENCE = { timeout: 10_000 }
 const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 
 /** A user id without a profile. */
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let now: number
@@ -39,7 +39,7 @@ const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
     queueMail(
       scope,
       { ...NEW_TENANT, key: tenant, name: tenant },
-      { id: NOBODY, email: to },
+      { id: UNKNOWN_USER, email: to },
       'account-deleted',
       {
         time: now,
@@ -74,7 +74,7 @@ describe('the outbox', () => {
       await queueMail(
         scope,
         { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' },
-        { id: NOBODY, email: 'x@x.example' },
+        { id: UNKNOWN_USER, email: 'x@x.example' },
         'reset',
       )
       throw new Error('changed my mind')
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     expect((await arrived).to).toBe('prompt@x.example')
   })
 
-  // Mutation: wake the worker for an ask as for a mail.
+  // Mutation: wake the worker for an ask as for an email.
   it('leaves an ask alone for a while, so that the next answer is not slower for one kind of account', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const sent: string[] = []
@@ -117,7 +117,7 @@ describe('the outbox', () => {
   })
 
   // Mutation: leave `for update skip locked` and the claim's due_at out of claimNext.
-  it('gives each mail to one of several workers', async () => {
+  it('gives each email to one of several workers', async () => {
     const sent: string[] = []
     for (let index = 0; index < 30; index++) await queue(`${index}@x.example`)
     const workers = Array.from({ length: 3 }, () => workerWith(async mail => void sent.push(mail.to)))
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     expect(complaints).toHaveLength(1)
   })
 
-  it('gives a mail to another worker where the first one died while sending', async () => {
+  it('gives an email to another worker where the first one died while sending', async () => {
     await queue('lost@x.example')
     await db.database.inTenant('fretwork', scope => claimNext(scope, now))
     const sent: string[] = []
@@ -167,8 +167,8 @@ describe('the outbox', () => {
     expect(sent).toEqual(['lost@x.example'])
   })
 
-  // Mutation: whoever looks for more waits for all lanes.
-  it('is worked on while one mail server is slow, for that tenant and for others', async () => {
+  // Mutation: anyone who looks for more waits for all lanes.
+  it('is worked on while one email server is slow, for that tenant and for others', async () => {
     const sent: string[] = []
     let answer: () => void = () => undefined
     const answered = new Promise<void>(resolve => {
@@ -204,7 +204,7 @@ describe('the outbox', () => {
     expect(complaints.join()).toContain('dropped')
   })
 
-  // Mutation: one id for all attempts: whoever sorts out what came twice keeps the first, whose link is void.
+  // Mutation: one id for all attempts: anyone who sorts out what came twice keeps the first, whose link is void.
   it('sends a link again as another mail, and anything else as the same one', async () => {
     const { id } = await db.database.inTenant('fretwork', scope =>
       addUser(scope, { ...ASKING, email: 'again@x.example' }),

@@ -15,7 +15,7 @@ describe('an error in the log', () => {
     expect(text).not.toContain('ada@example.org')
   })
 
-  it('that is no Error is not written out', () => {
+  it('that is not a Error is not written out', () => {
     expect(JSON.stringify(LOGGED.err({ password: 'hunter2' }))).not.toContain('hunter2')
   })
 })

@@ -92,7 +92,7 @@ describe('/metrics', () => {
     expect((await read(sent)).statusCode).toBe(401)
   })
 
-  it('is for whoever has the token', async () => {
+  it('is for anyone who has the token', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
   })
 
@@ -109,7 +109,7 @@ describe('the request id', () => {
       .send('/health', { address, headers: { 'x-request-id': id } })
       .then(({ headers }) => headers['x-request-id'])
 
-  it('is taken from a trusted proxy, and from nobody else', async () => {
+  it('is taken from a trusted proxy, and from no one else', async () => {
     expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
     expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
   })
@@ -118,7 +118,7 @@ describe('the request id', () => {
     expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('stands in the log and in the problem', async () => {
+  it('is in the log and in the problem', async () => {
     const answer = await server.send(`${AUTH}/user`, {
       address: '10.1.2.3',
       headers: { 'x-request-id': 'trace-4712' },

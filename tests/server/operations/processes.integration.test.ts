@@ -1,4 +1,4 @@
-// Servers as processes: two on one database, one that is told to end, and a database that dies under one.
+// Servers as processes: two on one database, one that is shown to end, and a database that dies under one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ describe('two servers on one database and one state folder', () => {
   })
 })
 
-describe('a server that is told to end', () => {
+describe('a server that is shown to end', () => {
   // Mutation: closing the database before the requests, or every connection at once, breaks the answer off.
   it('finishes the request that it has begun, takes no other, and ends with 0', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url })
@@ -147,7 +147,7 @@ describe('a server that is told to end', () => {
   })
 })
 
-describe('a server that is told to end while it starts', () => {
+describe('a server that is shown to end while it starts', () => {
   // Mutation: the signal is looked at once the start is through.
   it('begins nothing more, and ends with 0', async () => {
     const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {

@@ -16,7 +16,7 @@ function read(content: unknown) {
 }
 
 describe('the allow-list', () => {
-  it('lies in the state folder unless the configuration names another file', () => {
+  it('is in the state folder unless the configuration names another file', () => {
     expect(listPlace({ home: '/state' })).toEqual({ path: '/state/plugins.json', named: false })
     expect(listPlace({ home: '/state', plugins: '/etc/p.json' })).toEqual({
       path: '/etc/p.json',

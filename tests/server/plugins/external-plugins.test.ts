@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ExternalPlugins } from '../../../server/plugins/external-plugins.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 
-const EVERYBODY = { tenant: 'fretwork', features: [] }
+const EVERYONE = { tenant: 'fretwork', features: [] }
 let stamp = 1_700_000_000
 
-/** A external over a list in a folder of its own, with a clock that stands until it is moved. */
+/** A external over a list in a folder of its own, with a clock that is until it is moved. */
 function world() {
   const folder = scratchFolder()
   const path = join(folder.path, 'plugins.json')
@@ -33,7 +33,7 @@ function world() {
   return { folder, list, open, warnings, clock, copies }
 }
 
-const ids = async (external: ExternalPlugins, asker: typeof EVERYBODY = EVERYBODY) => {
+const ids = async (external: ExternalPlugins, asker: typeof EVERYONE = EVERYONE) => {
   const { plugins, refused } = await external.list(asker)
   return { plugins: plugins.map(({ manifest }) => manifest.id), refused: refused.map(({ code }) => code) }
 }
@@ -44,7 +44,7 @@ describe('the external', () => {
     folder.write(packageFiles(), 'drone')
     list([{ manifest: 'drone' }])
     const external = open()
-    const [plugin] = (await external.list(EVERYBODY)).plugins
+    const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
     const [, hash = ''] = /^\/external\/([0-9a-f]{64})\/$/.exec(plugin?.base ?? '') ?? []
     expect(external.file(hash, 'drone.js')?.type).toContain('javascript')
@@ -59,7 +59,7 @@ describe('the external', () => {
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
     folder.write(files, 'drone')
     list([{ manifest: 'drone' }])
-    const [plugin] = (await open().list(EVERYBODY)).plugins
+    const [plugin] = (await open().list(EVERYONE)).plugins
     expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
   })
 
@@ -69,14 +69,14 @@ describe('the external', () => {
     folder.write({ ...files, 'drone.js': 'tampered' }, 'bad')
     folder.write(files, 'good')
     list([{ manifest: 'bad' }, { manifest: 'good' }, { manifest: 'none' }])
-    const { plugins, refused } = await open().list(EVERYBODY)
+    const { plugins, refused } = await open().list(EVERYONE)
     expect(plugins).toHaveLength(1)
     expect(refused).toEqual([
       expect.objectContaining({ id: 'bad', origin: 'bad/plugin.json', code: 'plugin_hash_refused' }),
       expect.objectContaining({ id: 'none', code: 'plugin_unreachable' }),
     ])
     expect(warnings).toHaveLength(2)
-    // The page is for every user of the tenant: where on the disk it lies is not for them.
+    // The page is for every user of the tenant: where on the disk it is is not for them.
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
@@ -114,11 +114,11 @@ describe('the external', () => {
     const external = open()
     expect((await ids(external)).plugins).toEqual([])
     list([{ manifest: 'a' }])
-    const [plugin] = (await external.list(EVERYBODY)).plugins
+    const [plugin] = (await external.list(EVERYONE)).plugins
     const hash = plugin?.base.split('/')[2] ?? ''
     expect(external.file(hash, 'drone.js')).toBeDefined()
     list([])
-    await external.list(EVERYBODY)
+    await external.list(EVERYONE)
     expect(external.file(hash, 'drone.js')).toBeUndefined()
   })
 
@@ -130,7 +130,7 @@ describe('the external', () => {
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])
     expect(warnings).toEqual([expect.stringContaining('The allow-list is unchanged.')])
-    expect((await external.list(EVERYBODY)).refused).toMatchObject([
+    expect((await external.list(EVERYONE)).refused).toMatchObject([
       {
         reason: 'The allow-list is unchanged. plugins.json is not valid JSON; fix it or move it away.',
       },
@@ -144,7 +144,7 @@ describe('the external', () => {
     const external = open()
     list([{ manifest: 7 }, { manifest: 'a' }, { manifest: 'a', integrty: '' }])
     expect((await ids(external)).plugins).toEqual(['drone'])
-    const { refused } = await external.list(EVERYBODY)
+    const { refused } = await external.list(EVERYONE)
     expect(refused).toMatchObject([
       { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest" must be a string.' },
       { reason: 'Entry 3: it has the unknown property "integrty".' },
@@ -152,14 +152,14 @@ describe('the external', () => {
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
-  it('takes up a folder that was built anew', async () => {
+  it('takes up a folder that was built again', async () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'a')
     list([{ manifest: 'a' }])
     const external = open()
-    await external.list(EVERYBODY)
+    await external.list(EVERYONE)
     folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'a')
-    const [plugin] = (await external.list(EVERYBODY)).plugins
+    const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
 
@@ -202,10 +202,10 @@ describe('a package from elsewhere', () => {
     const host = await webHost(files)
     list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
     const external = open()
-    await external.list(EVERYBODY)
+    await external.list(EVERYONE)
     expect(readdirSync(copies)).toHaveLength(1)
     list([])
-    await external.list(EVERYBODY)
+    await external.list(EVERYONE)
     expect(readdirSync(copies)).toEqual([])
     await host.end()
   })

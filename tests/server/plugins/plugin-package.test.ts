@@ -10,7 +10,7 @@ const never = new AbortController().signal
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
-/** What Node does by itself, at moments of its own. */
+/** What Node does on its own, at moments of its own. */
 function tidyUp(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -34,7 +34,7 @@ describe('a package on a web server', () => {
     await host.end()
   })
 
-  it('keeps its other files beside plugin.json, whatever that is called there', async () => {
+  it('keeps its other files next to plugin.json, whatever that is called there', async () => {
     const { 'plugin.json': manifest = '', ...files } = packageFiles()
     const named = { 'a/drone-1.json': manifest, 'a/drone.js': files['drone.js'] ?? '' }
     const host = await webHost(named)
@@ -77,7 +77,7 @@ describe('a package on a web server', () => {
       response.writeHead(status, headers).end(body)
     })
     await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
-    // In particular, nobody went where it led.
+    // In particular, no one went where it led.
     expect(host.asked).toEqual(['plugin.json'])
     await host.end()
   })

@@ -1,4 +1,4 @@
-// A PostgreSQL that the machine has beside the embedded one: another version, another build, and no help of ours.
+// A PostgreSQL that the machine has next to the embedded one: another version, another build, and no help of ours.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

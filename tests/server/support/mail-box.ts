@@ -20,11 +20,11 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
   }
   return {
     collect,
-    /** The link's secret in the one mail that came. */
+    /** The link's secret in the one email that came. */
     async token(template: TemplateName): Promise<string> {
-      const mails = await collect()
-      const [mail] = mails.filter(one => one.template === template)
-      if (!mail?.values.token) throw new Error(`No ${template} came, but ${mails.map(one => one.template)}.`)
+      const emails = await collect()
+      const [mail] = emails.filter(one => one.template === template)
+      if (!mail?.values.token) throw new Error(`No ${template} came, but ${emails.map(one => one.template)}.`)
       return mail.values.token
     },
   }

@@ -7,7 +7,7 @@ import { clusterFolder } from '../../../server/database/embedded/embedded.js'
 
 export interface StateHome {
   readonly path: string
-  /** Where PostgreSQL's data lies: as root, outside of the state folder. */
+  /** Where PostgreSQL's data is: as root, outside of the state folder. */
   readonly cluster: string
   remove(): void
 }

@@ -1,4 +1,4 @@
-// The server's HTTP side on a test database, with a clock that stands until it is moved.
+// The server's HTTP side on a test database, with a clock that is until it is moved.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ export interface Sent {
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 interface Options {
-  /** Beside what every test needs. */
+  /** Next to what every test needs. */
   readonly env?: Record<string, string>
   /** The built application, by path. */
   readonly files?: Record<string, string>
@@ -84,7 +84,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     log,
     passwords,
     send,
-    /** A user who can log in with PASSWORD, unless told otherwise. */
+    /** A user who can log in with PASSWORD, unless shown otherwise. */
     addUser: (email: string, more: Partial<NewUser> = {}, tenant = 'fretwork') =>
       database.inTenant(tenant, scope =>
         addUser(scope, { email, name: email, passwordHash, emailVerifiedAt: new Date(clock.now), ...more }),

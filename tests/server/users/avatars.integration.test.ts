@@ -1,4 +1,4 @@
-// Pictures: whoever sends one gets only its pixels kept, and who may not see the profile does not see it.
+// Pictures: anyone who sends one gets only its pixels kept, and who may not see the profile does not see it.
 import { crc32 } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -91,7 +91,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is no picture of ours', () => {
+describe('what is not a picture of ours', () => {
   const headerOf = (width: number, height: number) => {
     const bytes = png()
     bytes.writeUInt32BE(width, 16)

@@ -14,7 +14,7 @@ export interface Person {
 }
 
 export const aProfile = (more: Partial<ProfileBody> & { handle: string }): ProfileBody => ({
-  name: 'Somebody',
+  name: 'Someone',
   bio: '',
   instruments: [],
   public: true,

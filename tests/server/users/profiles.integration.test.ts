@@ -49,7 +49,7 @@ describe('a profile', () => {
     expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
     const { answer } = await on.send(cleo, 'POST', 'profile/', aProfile({ handle: 'cleo', public: false }))
     expect(answer.json()).toEqual({
-      name: 'Somebody',
+      name: 'Someone',
       handle: 'cleo',
       bio: '',
       instruments: [],
@@ -58,7 +58,7 @@ describe('a profile', () => {
   })
 
   it('takes the longest names that there can be, and is found by its handle all the same', async () => {
-    // Fails where all words of a name, however many, stand beside each other in a row of the index.
+    // Fails where all words of a name, however many, are next to each other in a row of the index.
     const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
     const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
     for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
@@ -67,7 +67,7 @@ describe('a profile', () => {
     }
   })
 
-  it('has a handle that nobody else in the tenant has', async () => {
+  it('has a handle that no one else in the tenant has', async () => {
     const before = await stored()
     expect(
       await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
@@ -130,7 +130,7 @@ describe('of another user one sees', () => {
       sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
     )
     const far = await person(server, 'far', {}, 'other')
-    // Whoever is blocked does not find the blocker by the handle either.
+    // Anyone who is blocked does not find the blocker by the handle either.
     const wary = await person(server, 'wary')
     await on.block(wary, ben)
     const named = [
@@ -147,7 +147,7 @@ describe('of another user one sees', () => {
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
   })
 
-  it('nobody by a handle that nobody has, or that is none', async () => {
+  it('nobody by a handle that no one has, or that is none', async () => {
     expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
     expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
   })

@@ -84,7 +84,7 @@ describe('a search', () => {
     expect((await on.find(ada, 'anna hid')).total).toBe(0)
   })
 
-  it('counts those that it lists and gives each page the next ones, nobody twice', async () => {
+  it('counts those that it lists and gives each page the next ones, no one twice', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 50)))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(111)

@@ -38,7 +38,7 @@ export async function crookedProvider() {
   const claims = (more: JWTPayload = {}): JWTPayload => ({
     iss: issuer,
     aud: CLIENT_ID,
-    sub: 'somebody',
+    sub: 'someone',
     iat: now(),
     exp: now() + 600,
     ...more,

@@ -13,7 +13,7 @@ const DISCOVERY = '/.well-known/openid-configuration'
 
 let world: Awaited<ReturnType<typeof externalWorld>>
 let crooked: Awaited<ReturnType<typeof crookedProvider>>
-/** Stands where nobody allowed a provider to lead us. */
+/** Stands where no one allowed a provider to lead us. */
 let foreign: { origin: string; asked: number; end(): Promise<void> }
 
 beforeAll(async () => {

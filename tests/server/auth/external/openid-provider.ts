@@ -90,7 +90,7 @@ function providerOf(
       accountId: subject,
       claims: async () => ({ ...people.get(subject), sub: subject }),
     }),
-    // Everybody has agreed already.
+    // Everyone has agreed already.
     async loadExistingGrant(ctx) {
       const { oidc } = ctx
       const grant = new oidc.provider.Grant({

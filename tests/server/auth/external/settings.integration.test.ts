@@ -66,7 +66,7 @@ describe('an external provider', () => {
     expect(unseen).toBeUndefined()
   })
 
-  it('that a card lists and nobody has set up opens nothing', async () => {
+  it('that a card lists and no one has set up opens nothing', async () => {
     const providers = [{ id: 'google', clientId: 'x', authorizeUrl: 'https://x.example/auth' }]
     await owner(client => setTenant(client, 'other', { providers }))
     expect(await seenBy('other')).toBeUndefined()

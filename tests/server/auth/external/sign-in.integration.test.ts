@@ -86,7 +86,7 @@ describe('external sign-in', () => {
     expect((await byEmail(email))?.passwordHash).toBeNull()
   })
 
-  // With `email` taken as it comes, an administrator of any directory could be anybody.
+  // With `email` taken as it comes, an administrator of any directory could be anyone.
   it.each([
     ['an email claim alone', { email_verified: true }, '403 email_unverified'],
     ['a domain that its owner does not stand for', { xms_edov: false }, '403 email_unverified'],
@@ -107,7 +107,7 @@ describe('external sign-in', () => {
   })
 
   // Without the look at `suspendedAt` in `linked`, an unverified suspended account would be replaced.
-  it('is no way around a suspension', async () => {
+  it('is not a way around a suspension', async () => {
     const [known, verified, unverified] = [fresh(), fresh(), fresh()]
     for (const { email, subject } of [known, verified, unverified]) {
       world.google.people.set(subject, { email, email_verified: true })
@@ -158,7 +158,7 @@ describe('external sign-in', () => {
   })
 
   // With `createSession` in place of `startSession`, no mail would be queued.
-  it('from a new place is told by mail, and each one stands in the audit log', async () => {
+  it('from a new place is shown by mail, and each one is in the audit log', async () => {
     const { email, subject } = fresh()
     world.google.people.set(subject, { email, email_verified: true })
     const from = async (address: string) => {
@@ -166,15 +166,15 @@ describe('external sign-in', () => {
       return world.userOf(await world.send(`${AUTH}/external`, { body, address }))
     }
     const { id } = await from('192.0.2.1')
-    const mails = () =>
+    const emails = () =>
       world.db.database.inTenant('fretwork', async ({ sql }) => {
         const rows = await sql.select({ content: mailOutbox.content }).from(mailOutbox)
         return rows.filter(row => JSON.stringify(row.content).includes(email)).length
       })
     await from('192.0.2.99')
-    expect(await mails()).toBe(0)
+    expect(await emails()).toBe(0)
     await from('198.51.100.1')
-    expect(await mails()).toBe(1)
+    expect(await emails()).toBe(1)
     const actions = await world.db.database.inTenant('fretwork', ({ sql }) =>
       sql
         .select({ action: auditLog.action })

@@ -64,8 +64,8 @@ describe('an ID token', () => {
   })
 
   // Without `compactVerify`, the first two open a session; without its list of algorithms, nothing but the library's
-  // key rules stands against the third.
-  it('that is signed by nobody we know is refused', async () => {
+  // key rules is against the third.
+  it('that is signed by no one we know is refused', async () => {
     await crooked.grantClaims({ ...GOOD, nonce }, { foreignKey: true })
     expect(codeOf(await crookedly())).toBe('401 invalid_token')
     crooked.grantUnsigned({ ...GOOD, nonce })
