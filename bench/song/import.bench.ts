@@ -139,7 +139,7 @@ async function longestTask(browser: Browser, page: Page, deed: () => Promise<unk
 /** The song goes, so that each round finds as many as the one before. */
 async function remove(page: Page, round: number): Promise<void> {
   await page.getByRole('button', { name: `Remove round ${round}`, exact: true }).click()
-  await page.getByText('No song is kept yet').waitFor()
+  await page.getByText('No songs yet').waitFor()
 }
 
 /** `new Midi()`, as a page would have it without us. */
@@ -178,7 +178,7 @@ try {
   const page = await context.newPage()
   await logIn(page, product.url)
   await page.goto(`${product.url}/songs`)
-  await page.getByText('No song is kept yet').waitFor()
+  await page.getByText('No songs yet').waitFor()
   // In a page of its own: the garbage that it leaves is not ours to collect.
   const bare = await (await browser.newContext()).newPage()
   await bare.evaluate(readFileSync(join(ROOT, 'node_modules/@tonejs/midi/build/Midi.js'), 'utf8'))

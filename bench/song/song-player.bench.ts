@@ -168,7 +168,7 @@ function seekAround(page: Page): Promise<number[]> {
   return page.evaluate(async count => {
     const button = document.querySelector('[aria-label="Play the song"]')
     button?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    const slider = document.querySelector('[aria-label="Place in the song"]')
+    const slider = document.querySelector('[aria-label="Time in the song"]')
     if (!(slider instanceof HTMLInputElement)) throw new Error('The song has no progress.')
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const times: number[] = []

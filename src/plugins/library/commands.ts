@@ -99,7 +99,7 @@ export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, Ch
 /**
  * Opens one of our songs, or one of the list.
  *
- * @returns whether it is open now: a file of the list that can no longer be read is told to the user
+ * @returns whether it is open now: for a file that can no longer be read, the page says why
  * @throws SentenceError `song_gone`
  */
 export async function openSong(context: Services, id: string): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
   return get(SONG_IMPORTS).take([await get(SONG_LIBRARY).open(id)], { keep: false, open: true })
 }
 
-/** A refusal is told to the user, like that of a file. */
+/** A refusal is shown like that of a file. */
 export async function openAddress(
   { get, find }: Services,
   address: string,

@@ -62,7 +62,7 @@ export default definePlugin({
         id: 'library.cancel-reading',
         formerly: ['midi-file.cancel-reading'],
         needs: 'screen',
-        title: 'Stop reading files',
+        title: 'Stop importing',
         when: 'library.reading',
       },
       {

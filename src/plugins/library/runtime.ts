@@ -6,7 +6,7 @@ import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/service
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { LIBRARY_CHOICES, LIBRARY_COMMANDS, showNeck, songsWanted, takeFiles } from './commands.js'
-import { createSongImports, ON_ITS_WAY, songFile } from './import/song-imports.js'
+import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
 import { createSongLibrary } from './list/song-library.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 
@@ -65,7 +65,7 @@ export default defineRuntime({
       imports.view.subscribe(files =>
         commands.setContext(
           'library.reading',
-          files.some(({ step }) => ON_ITS_WAY.includes(step)),
+          files.some(({ step }) => IN_PROGRESS.includes(step)),
         ),
       ),
     )

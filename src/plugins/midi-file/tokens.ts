@@ -119,7 +119,7 @@ export interface SongFormat {
 export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')
 
 /**
- * A file is about to be chosen or read, one that is no MIDI file. A plugin with a format needs no other reason
+ * A file other than a MIDI file is about to be chosen or read. A plugin with a format needs no other reason
  * to start: `activateOn: ['event:midi-file.song-wanted']`; reading waits for it.
  */
 export const SONG_WANTED = createEvent<undefined>('midi-file.song-wanted')

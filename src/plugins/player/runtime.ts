@@ -70,7 +70,7 @@ export default defineRuntime({
 /** What conditions of commands know of the song; other plugins may still use the name of 1.0. */
 const SONG_KEYS = ['player.song', 'midi-file.song']
 
-/** Tells the conditions whether a song is open, and stops it on another page, where nothing would show it. */
+/** Sets the conditions, and stops the song on another page, where it would not be shown. */
 function followConditions({ get, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
   const commands = get(COMMANDS)

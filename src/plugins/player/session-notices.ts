@@ -1,4 +1,4 @@
-/** What is said of a user's songs: nobody else reads it, and nobody else can press what it offers. */
+/** Notices about a user's songs: the next user neither sees them nor can use their actions. */
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { shortName } from '../../core/music/song/song-name.js'

@@ -40,14 +40,14 @@ export function rememberedSong(stored: unknown): RememberedSong | undefined {
 }
 
 export interface SongMemory {
-  /** As they were stored, the last practised first: each is read by itself, so that a broken one takes no other with it. */
+  /** As they were stored, the latest first: each is read on its own, so that a broken one does not affect the others. */
   readonly songs: readonly unknown[]
 }
 
 /** Stored under `<tenant>Practice`. */
 export const songSettings = defineSettings<SongMemory>({
   id: 'Practice',
-  title: 'Practised songs',
+  title: 'Song settings',
   version: '1',
   schema: z.object({ songs: z.array(z.unknown()) }) as z.ZodMiniType<SongMemory>,
   defaults: { songs: [] },

@@ -29,11 +29,11 @@ export const playingSettings = defineSettings<PlayingSettings>({
   fields: [
     {
       id: 'comingNotes',
-      title: 'Outline coming notes',
+      title: 'Show upcoming notes',
       description: 'The next notes of the song are outlined on the neck before they sound.',
       command: 'practice.toggle-upcoming-notes',
     },
-    { id: 'comingMs', title: 'Outline notes ahead', unit: 'ms', command: 'practice.set-upcoming-time' },
+    { id: 'comingMs', title: 'Show notes ahead', unit: 'ms', command: 'practice.set-upcoming-time' },
     { id: 'metronome', title: 'Metronome', command: 'practice.toggle-metronome' },
     { id: 'countIn', title: 'Count in', unit: 'bars', command: 'practice.set-count-in' },
     {

@@ -1,4 +1,4 @@
-/** Songs of a device for tests: the list over IndexedDB, a session that can change, and what the user is told. */
+/** Songs of a device for tests: the list over IndexedDB, a session that can change, and the notices. */
 import {
   IDBCursor,
   IDBDatabase,
@@ -14,8 +14,8 @@ import type { Session } from '../../../src/core/auth/session.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createSongImports } from '../../../src/plugins/library/import/song-imports.js'
+import type { OpenSongStore } from '../../../src/plugins/library/list/song-library.js'
 import { createSongLibrary } from '../../../src/plugins/library/list/song-library.js'
-import type { OpenSongStore } from '../../../src/plugins/library/list/song-store.js'
 import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'

@@ -32,7 +32,7 @@ it.each([
   'https://songs.example/a.mid',
   'data:audio/midi,MThd',
   'file:///etc/passwd',
-])('asks nobody for %s', async address => {
+])('does not fetch %s', async address => {
   const asked: string[] = []
   await expect(loadSongFile(address, rules, answering(true, asked))).rejects.toMatchObject({
     code: 'midi_not_allowed',
@@ -78,7 +78,7 @@ it.each([
   expect(songAt(address, rules, answering(true)).name).toBe(name)
 })
 
-it('ends with the reason of whoever gives it up', async () => {
+it('ends with the reason of the signal', async () => {
   const giveUp = new AbortController()
   const waiting: FetchBytes = (_, signal) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('ended'))))

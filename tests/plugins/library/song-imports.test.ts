@@ -34,13 +34,13 @@ describe('files that are taken', () => {
     expect(imports.view.getState()).toEqual([])
   })
 
-  it('are only kept where one looks at the list, which says so by itself', async () => {
+  it('are only added on the page of the library, which shows them', async () => {
     const { imports, names, opened, notices } = newTab({ route: '/songs' })
     expect(await imports.take([song('A')], { keep: true, open: false })).toBe(false)
     expect([names(), opened, notices]).toEqual([['A'], [], []])
   })
 
-  it('go on where one is no song, and that one stays to be read of until it is dismissed', async () => {
+  it('continue after one that is not a song, which is shown until it is dismissed', async () => {
     const { imports, names, opened, notices } = newTab()
     await imports.take([fileOf('words.mid', 'words'), song('B')], KEEP)
     expect([names(), opened]).toEqual([['B'], ['B']])
@@ -58,7 +58,7 @@ describe('files that are taken', () => {
     expect(notices).toEqual([])
   })
 
-  it('are refused by their size before anybody reads them', async () => {
+  it('are refused by their size before they are read', async () => {
     const { imports } = newTab()
     const bytes = vi.fn()
     await imports.take([{ name: 'huge.mid', size: 40 * 1024 * 1024, bytes }], KEEP)
@@ -98,7 +98,7 @@ describe('files that are taken', () => {
     expect([opened, names(), imports.view.getState()]).toEqual([[], ['A'], []])
   })
 
-  it('are not even read to their end where another one is opened meanwhile and nobody keeps them', async () => {
+  it('are not read to the end where another one is opened meanwhile and they are not added', async () => {
     const { imports, opened, notices } = newTab()
     const bytes = vi.fn(song('A').bytes)
     const taking = imports.take([{ ...song('A'), bytes }], { keep: false, open: true })
@@ -116,7 +116,7 @@ describe('files that are taken', () => {
 })
 
 describe('a song that there is no room for', () => {
-  it('is opened all the same, says why it is not kept, and how to keep more', async () => {
+  it('is opened all the same, says why it was not added, and how to upgrade', async () => {
     const { imports, list, names, opened, notices } = newTab()
     await imports.take(['A', 'B', 'C', 'D', 'E'].map(song), { keep: true, open: false })
     notices.splice(0)
@@ -139,7 +139,7 @@ describe('a song that there is no room for', () => {
     expect(imports.view.getState()).toHaveLength(1)
   })
 
-  it('is told once where the browser keeps nothing, and not with every song', async () => {
+  it('is reported once where the browser stores nothing, not with every song', async () => {
     const { imports, notices, opened } = newTab({ openSongStore: async () => undefined })
     await imports.take([song('A')], KEEP)
     await imports.take([song('B')], KEEP)
@@ -163,7 +163,7 @@ describe('a song from a link', () => {
 })
 
 describe('giving up', () => {
-  /** A reader that waits until it is told to go on, or given up. */
+  /** A reader that waits until it may go on, or is cancelled. */
   function slowReader() {
     const started: string[] = []
     const read: ReadSong = (bytes, name = '', control = {}) => {
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
     expect(opened).toEqual([])
   })
 
-  it('keeps a song from a link from the next user, whoever presses the button', async () => {
+  it('does not add a song from a link for the next user', async () => {
     const { imports, list, names, notices, session } = newTab()
     await imports.take([song('A')], { keep: false, open: true, offer: true })
     imports.forget()
@@ -240,7 +240,7 @@ describe('the end of a session', () => {
     expect([names(), imports.view.getState()]).toEqual([[], []])
   })
 
-  it('opens, keeps and tells nothing of a song that was still coming', async () => {
+  it('neither opens, adds nor reports a song that was still being read', async () => {
     let put: () => void = () => undefined
     const held = new Promise<void>(resolve => {
       put = resolve

@@ -90,7 +90,7 @@ describe('the songs of a device', () => {
     expect(names()).toEqual(['Merle im Garten'])
     expect((await list.open('blackbird')).title).toBe('Merle im Garten')
     await expect(list.rename('blackbird', ' \n ')).rejects.toMatchObject({ code: 'song_nameless' })
-    await expect(list.rename('nobody', 'Somebody')).rejects.toMatchObject({ code: 'song_gone' })
+    await expect(list.rename('missing', 'Other')).rejects.toMatchObject({ code: 'song_gone' })
   })
 
   it('can be removed and brought back, with their file and in their place', async () => {
@@ -118,8 +118,8 @@ describe('the songs of a device', () => {
   })
 })
 
-describe('whoever is logged in next', () => {
-  it('gets no song that another one has removed, and is told so without its name', async () => {
+describe('the next user', () => {
+  it('gets no song that another user has removed, and reads no name of it', async () => {
     const { list, session, names } = newTab()
     await list.add(song('Mine'), bytes())
     const bringBack = await list.remove('mine')
@@ -158,7 +158,7 @@ describe('the plan', () => {
     expect(made.list.limit()).toBe(5)
     const refused = await made.list.add(song('F'), bytes()).catch((thrown: unknown) => thrown)
     expect(refused).toMatchObject({ code: 'songs_full', values: { limit: 5, name: 'F' } })
-    expect(messageOf(refused)).toContain('Your plan keeps 5 songs')
+    expect(messageOf(refused)).toContain('Your plan includes 5 songs')
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
   })
 
@@ -207,14 +207,14 @@ describe('the plan', () => {
 })
 
 describe('a browser that keeps nothing', () => {
-  it('says so, and that a song is not kept', async () => {
+  it('says so, and that a song was not added', async () => {
     const { list, ready } = newTab({ openSongStore: async () => undefined })
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('is one whose database fails, which the log tells', async () => {
+  it('is one whose database fails, as the log says', async () => {
     const { list, ready, errors } = newTab({
       openSongStore: async () => {
         throw new Error('no database')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The pages of songs: what is kept, what comes along, one of them by itself, and commands about them.
+// The pages of songs: the library, included songs, one song, and commands about them.
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -78,8 +78,8 @@ const names = () =>
 describe('the page of songs', () => {
   it('begins with what to do, and with three songs of our own', async () => {
     await page()
-    expect(await screen.findByText('No song is kept yet')).toBeTruthy()
-    const ours = screen.getByRole('list', { name: 'Songs that come along' })
+    expect(await screen.findByText('No songs yet')).toBeTruthy()
+    const ours = screen.getByRole('list', { name: 'Included songs' })
     expect(
       within(ours)
         .getAllByRole('link')
@@ -91,13 +91,13 @@ describe('the page of songs', () => {
   it('finds songs by parts of words, says where there is none, and how many more there is room for', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
-    expect(screen.getByText('Songs kept: 2 of 5')).toBeTruthy()
+    expect(screen.getByText('2 of 5 songs')).toBeTruthy()
     const field = screen.getByRole('searchbox', { name: 'Find a song' })
     await user.type(field, 'ELI fur')
     expect(names()).toEqual(['Für Elise'])
     await user.clear(field)
     await user.type(field, 'zither')
-    expect(screen.getByText('No song is found by “zither”.')).toBeTruthy()
+    expect(screen.getByText('No songs match “zither”.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear the search' }))
     expect(names()).toHaveLength(2)
   })
@@ -148,7 +148,7 @@ describe('the page of songs', () => {
     await waitFor(() => expect(names()).toEqual(['next']))
   })
 
-  it('stops reading when told to', async () => {
+  it('stops reading', async () => {
     const { kernel, user } = await page()
     act(() => {
       const never = { name: 'never.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
@@ -160,7 +160,7 @@ describe('the page of songs', () => {
 
   it('opens a song by its address', async () => {
     const { user } = await page()
-    await user.type(screen.getByRole('textbox', { name: 'Or by its address' }), '/songs/one.mid')
+    await user.type(screen.getByRole('textbox', { name: 'Or open from a URL' }), '/songs/one.mid')
     await user.click(screen.getByRole('button', { name: 'Load' }))
     await waitFor(() => expect(names()).toEqual(['one']))
   })
@@ -176,7 +176,7 @@ describe('the page of one song', () => {
     await user.type(field, 'Merle')
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Merle' })).toBeTruthy()
-    for (const form of ['MIDI file', 'JSON', 'The file as it came']) {
+    for (const form of ['MIDI file', 'JSON', 'Original file']) {
       await user.click(screen.getByRole('button', { name: form }))
     }
     await waitFor(() =>
@@ -194,18 +194,18 @@ describe('the page of one song', () => {
     expect(led).toEqual(['/fretboard'])
   })
 
-  it('is there for our own songs as well, which nobody can remove', async () => {
+  it('is there for included songs as well, which cannot be removed', async () => {
     await page('/songs/spanish-romance')
     expect(await screen.findByRole('heading', { level: 1, name: 'Spanish Romance' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'The file as it came' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Original file' })).toBeNull()
   })
 
   it('says where a song is not, or no longer, on this device', async () => {
-    const { user } = await page('/songs/nobody')
+    const { user } = await page('/songs/missing')
     expect(screen.getByRole('heading', { level: 1, name: 'This song is not on this device' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'All songs' }))
-    expect(await screen.findByText('No song is kept yet')).toBeTruthy()
+    expect(await screen.findByText('No songs yet')).toBeTruthy()
   })
 })
 
@@ -217,7 +217,7 @@ describe('commands about songs', () => {
     expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Minuet in G' } })
     await kernel.commands.execute('library.open-song', { song: 'blackbird' })
     expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Blackbird' } })
-    await kernel.commands.execute('library.open-song', { song: 'nobody' })
+    await kernel.commands.execute('library.open-song', { song: 'missing' })
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
@@ -255,7 +255,7 @@ describe('commands about songs', () => {
       { kind: 'success' },
       {
         kind: 'warning',
-        message: 'Texts that are otherwise in the MIDI file: {{number}}.',
+        message: 'Texts that differ in the MIDI file: {{number}}.',
         values: { number: 1 },
       },
     ])

@@ -19,7 +19,7 @@ const ESCAPE = { key: 'Escape' }
 describe('Escape', () => {
   it('gives up once, and no longer when there is nothing to wait for', () => {
     const { giveUp, unmount } = watched()
-    // `false`: it is nobody else's.
+    // `false`: it is handled.
     expect(fireEvent.keyDown(document.body, ESCAPE)).toBe(false)
     fireEvent.keyDown(document.body, { key: 'e' })
     expect(giveUp).toHaveBeenCalledOnce()

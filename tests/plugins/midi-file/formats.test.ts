@@ -121,7 +121,7 @@ describe('a song format', () => {
     const { view, notices } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
     const problem = { sentence: 'Line {{line}} names no note.', values: { line: 3 }, source: 'tunes' }
     expect(view.problem).toEqual({ file: 'a.tune', code: 'tune_line', ...problem })
-    // The neck shows it: nobody says it a second time.
+    // The page shows it, so there is no notice.
     expect(notices).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('a song format', () => {
       'The plugin “Tunes” cannot read the file: x is undefined. Choose another one.',
     ],
     ['a string', 'nonsense', 'The plugin “Tunes” cannot read the file: nonsense. Choose another one.'],
-  ])('that throws %s is told at the place, and stays', async (_, thrown, sentence) => {
+  ])('that throws %s is reported with the file, and stays', async (_, thrown, sentence) => {
     const read = vi.fn(() => {
       throw thrown
     })

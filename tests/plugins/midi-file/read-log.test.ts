@@ -40,7 +40,7 @@ describe('an exported log', () => {
     ])
   })
 
-  it('says what of it is no song: ends of notes that began before', async () => {
+  it('says what was left out: ends of notes that began before', async () => {
     const { notes } = await readSongFile(bytesOf(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
     expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
   })

@@ -188,12 +188,12 @@ describe('what a song in JSON cannot carry', () => {
     ['damaged_meta', [0, 0xff, 0x51, 1, 9]],
     ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
     ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
-    ['other_meta', text(2, 'Copyright by nobody')],
+    ['other_meta', text(2, 'Copyright by Ada')],
     ['other_meta', text(4, 'Nylon')],
     ['late_names', [...text(3, 'One'), ...text(3, 'Two')]],
     ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
-  ])('is told to the user: %s', async (code, event) => {
+  ])('is reported: %s', async (code, event) => {
     const note = [0, 0x91, 60, 64, 96, 0x81, 60, 0]
     const reading = await read(midiFile(0, [[...event, ...note, ...END]]))
     expect(codes(reading)).toEqual([code])
@@ -221,7 +221,7 @@ describe('what a song in JSON cannot carry', () => {
     const note = [0, 0x90, 60, 64, 96, 0x80, 60, 0]
     const reading = await read(midiFile(0, [[...note, 0, 0xc0, 12, ...END]]))
     expect(reading.notes.map(({ message }) => message)).toEqual([
-      'Changes of instrument with no note behind them were left out: 1.',
+      'Program changes with no note after them were left out: 1.',
     ])
   })
 
@@ -229,7 +229,7 @@ describe('what a song in JSON cannot carry', () => {
     const reading = await read(
       midiFile(1, [
         [...text(3, 'Song'), ...END],
-        [...text(3, 'by nobody'), ...END],
+        [...text(3, 'by Ada'), ...END],
         [0, 0x90, 60, 64, 96, 0x80, 60, 0, ...END],
       ]),
     )
@@ -275,7 +275,7 @@ describe('a song in JSON', () => {
   })
 })
 
-describe('a file that is no song', () => {
+describe('a file that is not a song', () => {
   it.each<[string, readonly number[], string]>([
     ['nothing at all', [], 'midi_empty'],
     ['prose', [...new TextEncoder().encode('Dear diary, today')], 'not_midi'],

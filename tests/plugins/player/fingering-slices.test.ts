@@ -10,7 +10,7 @@ describe('the notes that are solved with a slice', () => {
     expect(notesToSolve(single(20), 0, 800, [])).toEqual(range(0, 20))
   })
 
-  it('are also pinned ones, wherever they are, with what stands beside them', () => {
+  it('are also pinned ones, wherever they are, with the notes around them', () => {
     const notes = notesToSolve(single(3000), 800, 800, [10, 2000])
     expect(notes).toEqual([...range(6, 15), ...range(752, 1648), ...range(1996, 2005)])
   })

@@ -66,7 +66,7 @@ describe('the places of a song', () => {
     })
   })
 
-  it('stay those of the lowest fret where nobody finds better ones', async () => {
+  it('stay those of the lowest fret where there is no solver', async () => {
     const { clock, places } = setUp(undefined)
     places.show(notesOf(3))
     await clock.advance(100)
@@ -95,7 +95,7 @@ describe('the places of a song', () => {
     expect(places.placeOf(2)).toEqual({ string: 1, fret: 2 })
   })
 
-  it('of a long song are looked for bit by bit, each bit with what lies around it, and each note once', async () => {
+  it('of a long song are looked for bit by bit, each bit with the notes around it, and each note once', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
     places.show(notesOf(2000))
@@ -173,7 +173,7 @@ describe('the places of a song', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
-  it('are at once what is pinned, while the others stay until they are found anew', async () => {
+  it('are at once what is pinned, while the others stay until new ones are found', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     await clock.advance(100)

@@ -30,7 +30,7 @@ function setUp() {
 }
 
 describe('a long song', () => {
-  it('leaves the one before in its place until it is ready, and tells how far it is', async () => {
+  it('leaves the one before in its place until it is ready, and reports its progress', async () => {
     const { clock, session, places, opened, open, openLong } = setUp()
     await open([short])
     const portions: number[] = []

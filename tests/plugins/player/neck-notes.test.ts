@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../src/core/platform/store.js'
-import { createNeckNotes } from '../../../src/plugins/player/neck/neck-notes.js'
-import { shownNotes } from '../../../src/plugins/player/neck/shown-notes.js'
+import { createNeckNotes, shownNotes } from '../../../src/plugins/player/neck/neck-notes.js'
 import { PLAIN_MIX } from '../../../src/plugins/player/playback/song-mix.js'
 import { EMPTY_SCORE, scoreOf } from '../../../src/plugins/player/playback/song-score.js'
 import type { PlaybackView, ShownTracks, SongView } from '../../../src/plugins/player/tokens.js'
@@ -24,40 +23,40 @@ function setUp(shown: ShownTracks = 'all') {
     ...{ tempo: 100, loop: undefined, looping: false, step: 0, goal: 100, wait: false },
     ...PLAIN_MIX,
   })
-  /** Pitches, as the neck was told of them. */
-  const told: number[][] = []
+  /** Pitches, as the neck shows them. */
+  const shownPitches: number[][] = []
   const neck = createNeckNotes({
     view,
     playback: { view: practice },
-    fingering: { show: notes => void told.push(notes.map(({ pitch }) => pitch)) },
+    fingering: { show: notes => void shownPitches.push(notes.map(({ pitch }) => pitch)) },
   })
-  return { neck, view, practice, told, song, score: scoreOf(song) }
+  return { neck, view, practice, shownPitches, song, score: scoreOf(song) }
 }
 
 it('the neck shows the tracks that it can, and knows their channels', () => {
-  const { neck, told, score } = setUp()
+  const { neck, shownPitches, score } = setUp()
   neck.load(score)
-  expect(told).toEqual([[60, 120]])
+  expect(shownPitches).toEqual([[60, 120]])
   expect(neck.channels).toEqual(new Set([0, 2]))
   expect([0, 1, 2].map(neck.shows)).toEqual([true, true, false])
 })
 
-it('other tracks are shown when it is told', () => {
-  const { neck, view, told, score } = setUp()
+it('other tracks are shown when they are chosen', () => {
+  const { neck, view, shownPitches, score } = setUp()
   neck.load(score)
   view.setState({ shown: 1 })
   neck.refresh()
-  expect(told.at(-1)).toEqual([120])
+  expect(shownPitches.at(-1)).toEqual([120])
   expect(neck.shown.moments).toEqual([1000])
   expect(neck.channels).toEqual(new Set([2]))
 })
 
 it('a transposed song is shown as it sounds, without what no MIDI note can say', () => {
-  const { neck, practice, told, score } = setUp()
+  const { neck, practice, shownPitches, score } = setUp()
   neck.load(score)
   practice.setState({ transpose: 10 })
   neck.refresh()
-  expect(told.at(-1)).toEqual([70])
+  expect(shownPitches.at(-1)).toEqual([70])
 })
 
 it('what was worked out before is not worked out again', () => {
@@ -68,10 +67,10 @@ it('what was worked out before is not worked out again', () => {
 })
 
 it('without a song the neck shows nothing', () => {
-  const { neck, view, told, score } = setUp()
+  const { neck, view, shownPitches, score } = setUp()
   neck.load(score)
   view.setState({ song: undefined })
   neck.load(EMPTY_SCORE)
-  expect(told.at(-1)).toEqual([])
+  expect(shownPitches.at(-1)).toEqual([])
   expect([neck.channels.size, neck.shows(0)]).toEqual([0, false])
 })

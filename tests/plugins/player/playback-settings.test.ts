@@ -55,7 +55,7 @@ describe('practising a song', () => {
     expect(tempi).toEqual([70, 80])
   })
 
-  it('holds what it is told within what is possible', () => {
+  it('clamps what it is set to', () => {
     const { open, practice } = practised()
     open([EIGHT_BARS])
     practice.setTempo(5)
@@ -210,7 +210,7 @@ describe('a song that waits', () => {
     expect(session.positionMs()).toBe(1000)
   })
 
-  it('is not fooled by half a chord, nor by two halves that are no chord', async () => {
+  it('is not fooled by half a chord, nor by two halves of different chords', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     session.seek(1000)
@@ -238,7 +238,7 @@ describe('a song that waits', () => {
     expect(session.view.getState()).toMatchObject({ waiting: false, playing: true })
   })
 
-  it('plays on when it is told not to wait any more, and stops where it waits', async () => {
+  it('plays on when waiting is switched off, and stops where it waits', async () => {
     const { open, session, practice, clock } = practised()
     open([MELODY])
     practice.setWait(true)

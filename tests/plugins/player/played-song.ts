@@ -66,7 +66,7 @@ export function playerOf(
     },
   }
   const sent: Sent[] = []
-  /** With how far the player says that it is, less where the event stands in the song. */
+  /** With how far the player says that it is, less the time of the event in the song. */
   const seen: { at: number; bytes: readonly number[]; off: number }[] = []
   const ends: number[] = []
   const repeats: number[] = []

@@ -78,7 +78,7 @@ describe('the player', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('closes the song when the session ends: it is no song of the next user', async () => {
+  it('closes the song when the session ends: it is not the next user’s', async () => {
     const { kernel, session } = await songKernel()
     const { cookies, storage } = kernel.platform
     cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })

@@ -40,7 +40,7 @@ export function practised({
   events.on(NOTICE, notice => notices.push(notice))
   const sent: Sent[] = []
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
-  /** What the neck shows: as the real input, it ends all of it when it is told to. */
+  /** What the neck shows: as the real input, `release` ends all of it. */
   const neckSounds = new PortState()
   const port = { id: 'synth' as string | undefined }
   const practice = createPlaybackSettings({
@@ -81,7 +81,7 @@ export function practised({
   })
   const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
     session.openSong({ song: songOf(tracks, header), notes: [] }, 'song.mid')
-  /** Somebody plays a note on an instrument. */
+  /** The user plays a note on an instrument. */
   const strike = (pitch: number) => {
     const event: NoteEvent = {
       ...{ key: 1, time: '12:00:00:000', at: clock.now(), portId: 'guitar', channel: 1 },

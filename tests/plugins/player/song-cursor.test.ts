@@ -26,7 +26,7 @@ function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countI
   return { course, cursor: createSongCursor(course, clockMs, songMs, countIn) }
 }
 
-/** What is due before a time of the clock: clicks, what begins, and why it stands. */
+/** What is due before a time of the clock: clicks, what begins, and why it is halted. */
 function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number, number | string][] {
   const cues: [number, number | string][] = []
   while (cursor.nextDue() < beforeMs) {
@@ -38,7 +38,7 @@ function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number
 }
 
 describe('a cursor', () => {
-  it('hands out a song with its times on the clock, and stands behind the end', () => {
+  it('hands out a song with its times on the clock, and halts at the end', () => {
     const { cursor } = cursorOf({ rate: 2 }, 500, 10_000)
     expect(taken(cursor)).toEqual([
       [10_000, 61],
@@ -46,7 +46,7 @@ describe('a cursor', () => {
       [10_500, 63],
       [10_700, 'end'],
     ])
-    expect(cursor.stands).toBe(true)
+    expect(cursor.halted).toBe(true)
     expect(cursor.nextDue()).toBe(Number.POSITIVE_INFINITY)
   })
 
@@ -66,7 +66,7 @@ describe('a cursor', () => {
     ])
   })
 
-  it('stands at the end of a loop until it is sent back, and both rounds have their place', () => {
+  it('halts at the end of a loop until it is sent back, and both rounds have their place', () => {
     const { cursor } = cursorOf({ loop: { fromMs: 500, toMs: 1000 } })
     expect(taken(cursor).at(-1)).toEqual([1000, 'repeat'])
     cursor.jump(1000, 500)
@@ -77,7 +77,7 @@ describe('a cursor', () => {
     expect([900, 1100].map(cursor.positionAt)).toEqual([900, 600])
   })
 
-  it('stands where it waits, and goes on with what begins there', () => {
+  it('halts where it waits, and goes on with what begins there', () => {
     const { cursor } = cursorOf({ holds: [500, 1000] })
     expect(taken(cursor)).toEqual([
       [0, 60],
@@ -123,7 +123,7 @@ describe('a cursor', () => {
     ])
   })
 
-  it('lets nothing of the song pass while somebody sleeps', () => {
+  it('lets nothing of the song pass while the computer sleeps', () => {
     const { cursor } = cursorOf()
     taken(cursor, 700)
     cursor.skip(700, 60_000)

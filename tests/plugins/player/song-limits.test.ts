@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWithin, limitFrom } from '../../../src/plugins/player/playback/song-limits.js'
+import { isWithin, limitFrom } from '../../../src/plugins/player/playback/song-cursor.js'
 
 const SONG = { endMs: 4000, loop: undefined, holds: [] }
 const LOOP = { fromMs: 1000, toMs: 2000 }

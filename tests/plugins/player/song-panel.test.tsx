@@ -33,7 +33,7 @@ describe('the song on the fretboard page', () => {
     await user.click(screen.getByRole('button', { name: 'Stop the song' }))
     expect(session.view.getState().playing).toBe(false)
     expect(container.querySelector('[data-song-place]')?.textContent).toBe('bar 1.1')
-    expect(screen.getByRole('slider', { name: 'Place in the song' }).getAttribute('aria-valuetext')).toBe(
+    expect(screen.getByRole('slider', { name: 'Time in the song' }).getAttribute('aria-valuetext')).toBe(
       'bar 1.1, 0:00 of 0:00',
     )
   })
@@ -65,18 +65,18 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(session.view.getState().shown).toBe(1))
   })
 
-  it('tells what could not be kept', async () => {
+  it('says what was not imported', async () => {
     const stray = Uint8Array.from([...oneNote, 0, 0])
     const { user } = await panel(stray)
     await user.click(screen.getByRole('button', { name: 'Open…' }))
-    const list = await screen.findByRole('list', { name: 'What could not be kept' })
-    expect(list.textContent).toContain('Bytes behind the last track')
+    const list = await screen.findByRole('list', { name: 'Not imported' })
+    expect(list.textContent).toContain('Bytes after the last track')
   })
 
   it('moves with the keyboard', async () => {
     const { session } = await panel()
     act(() => void openFile(session, fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))
-    const slider = await screen.findByRole('slider', { name: 'Place in the song' })
+    const slider = await screen.findByRole('slider', { name: 'Time in the song' })
     fireEvent.change(slider, { target: { value: '30000' } })
     expect(session.positionMs()).toBe(30_000)
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 16.1, 0:30 of 1:00'))

@@ -457,7 +457,7 @@ describe('a loop', () => {
     expect(ends).toEqual([1900])
   })
 
-  it('is faster each time by the step that it is told', async () => {
+  it('is faster each time by the step', async () => {
     const rates = [0.5, 0.75, 1]
     const { clock, player, repeats } = playerOf([quarters(8)], { nextRate: rate => Math.min(1, rate + 0.25) })
     player.setRate(rates[0] ?? 1)
@@ -633,7 +633,7 @@ describe('the mix of a player', () => {
     await clock.advance(500)
     player.setMix({ ...PLAIN_MIX, transpose: 5 })
     await clock.advance(2000)
-    // 132 is no MIDI note.
+    // 132 is not a MIDI note.
     expect(begins()).toEqual([[0, 72]])
     const end = sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)
     expect(end?.due).toBe(1000)
@@ -641,7 +641,7 @@ describe('the mix of a player', () => {
     expect(leftSounding(sent)).toEqual([])
   })
 
-  it('strikes a note that sounds already anew, and ends it with the later of the two', async () => {
+  it('strikes a note that sounds already again, and ends it with the later of the two', async () => {
     const { clock, player, sent } = playerOf([{ notes: [[60, 0, 2]] }, { notes: [[60, 1, 2]] }])
     player.play()
     await clock.advance(4000)
@@ -655,7 +655,7 @@ describe('the mix of a player', () => {
 })
 
 describe('a player that waits', () => {
-  it('ends what is over, stands at the moment, and goes on from there', async () => {
+  it('ends what is over, halts at the moment, and goes on from there', async () => {
     const { clock, player, sent, held, begins } = playerOf([quarters(6)])
     player.setHolds([500, 1000])
     player.play()

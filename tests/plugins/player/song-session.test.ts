@@ -88,10 +88,10 @@ const CHORD = songJson('Chord', [
 const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
 
 describe('opening a song', () => {
-  it('lists its tracks and tells it', async () => {
+  it('lists its tracks and emits an event', async () => {
     const { session, events } = setUp()
-    const told: string[] = []
-    events.on(SONG_OPENED, song => told.push(song.title))
+    const emitted: string[] = []
+    events.on(SONG_OPENED, song => emitted.push(song.title))
     await openFile(session, fileOf('band.json', BAND))
     expect(session.view.getState()).toMatchObject({ shown: 'all', playing: false, fromMs: 0 })
     expect(session.view.getState().song?.tracks).toMatchObject([
@@ -100,7 +100,7 @@ describe('opening a song', () => {
       { instrument: 'Drums', channel: 10, playable: false },
       { notes: 0, playable: false },
     ])
-    expect(told).toEqual(['Band'])
+    expect(emitted).toEqual(['Band'])
   })
 
   it('names a nameless song after its file', async () => {
@@ -178,15 +178,15 @@ describe('playing a song', () => {
     expect(notesIn().map(({ string }) => string)).toEqual([6, 5])
   })
 
-  it('ends by itself, dark, and at the beginning again', async () => {
+  it('ends on its own, dark, and at the beginning again', async () => {
     const { session, clock, events, released } = await opened(TWO_NOTES)
-    const told: boolean[] = []
-    events.on(SONG_PLAYING, playing => told.push(playing))
+    const emitted: boolean[] = []
+    events.on(SONG_PLAYING, playing => emitted.push(playing))
     session.play()
     await clock.advance(2000)
     expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
     expect(released).toEqual([1500])
-    expect(told).toEqual([true, false])
+    expect(emitted).toEqual([true, false])
     expect(clock.pending).toBe(0)
   })
 

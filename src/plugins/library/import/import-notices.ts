@@ -1,4 +1,4 @@
-/** What is said of files that were taken: on the page that shows them only what it does not say itself. */
+/** Notices about imported files: on pages that show imports, only what they do not show. */
 import { planPath } from '../../../core/auth/plans.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -6,30 +6,30 @@ import { notYours } from '../list/song-library.js'
 import type { SongProblem } from '../tokens.js'
 
 const SENTENCES = phrases({
-  kept: '“{{name}}” is in your songs now.',
-  keptMany: 'Songs that are in your list now: {{number}}.',
-  notKept: '“{{name}}” is open, and not in your songs.',
+  kept: '“{{name}}” was added to your songs.',
+  keptMany: 'Songs added to your library: {{number}}.',
+  notKept: '“{{name}}” is open, but not in your songs.',
 })
 const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
 
 export interface ImportNoticesParts {
-  /** Whether the page shows what is in the list. */
+  /** Whether the page shows the library. */
   readonly showsList: () => boolean
-  /** Whether the page shows why a file did not arrive: then nobody says it a second time. */
+  /** Whether the page shows why a file was refused: then there is no notice. */
   readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
 }
 
 export interface ImportNotices {
-  /** Of one file, beside which it may stand already. */
+  /** About one file; the page may show it already. */
   problem(problem: SongProblem, kind: 'error' | 'warning'): void
-  /** That songs cannot be kept here at all, which stands beside none of them. */
+  /** Songs cannot be stored here at all. */
   unavailable(problem: SongProblem): void
-  /** @param names of the songs that are in the list now */
+  /** @param names of the songs that were added */
   kept(names: readonly string[]): void
   /** A song is open without being kept. */
   offer(name: string, keep: () => void): void
-  /** Whoever was offered it has logged out meanwhile. */
+  /** The user who was offered it has logged out meanwhile. */
   notYours(): void
 }
 

@@ -1,4 +1,4 @@
-/** Files on their way: read one after another, kept, and the first one opened; what does not arrive says why. */
+/** Imports files: reads them one after another, adds them to the library, and opens the first. */
 
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { Logger } from '../../../core/platform/logger.js'
@@ -19,9 +19,9 @@ import type {
 import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
 import { problemOf, tooLarge, UNREAD } from './song-problem.js'
 
-/** Shown at most once per so much of a file: a screen need not draw a hundred steps a second. */
+/** Progress is shown in steps of this much of a file, so that the page does not render a hundred times a second. */
 const STEP = 0.02
-/** How far reading leads, of a file that is opened afterwards. */
+/** The part of reading in the progress of a file that is then opened. */
 const READ = 0.7
 
 export interface SongImportsParts extends ImportNoticesParts {
@@ -35,14 +35,14 @@ export interface SongImportsParts extends ImportNoticesParts {
 
 /** Files that were taken together. */
 interface Turn {
-  /** Aborted where they are given up. */
+  /** Aborted when they are cancelled. */
   readonly all: AbortController
-  /** Aborted where another song is opened meanwhile, and where they are given up. */
+  /** Aborted when another song is opened meanwhile, and when they are cancelled. */
   readonly opening: AbortController
 }
 
-/** Steps of files that still come. */
-export const ON_ITS_WAY: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
+/** Steps of files that are still being imported. */
+export const IN_PROGRESS: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
 
 interface Arrived {
   readonly summary: SongSummary
@@ -60,7 +60,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   let giveUp = new AbortController()
   /** What is opened, or was asked to be, last. */
   let latest: Turn = { all: giveUp, opening: new AbortController() }
-  /** Aborted with the session: what was begun in it is nobody else's. */
+  /** Aborted with the session: nothing of it is for the next user. */
   let ending = new AbortController()
   let saidUnavailable = false
   /** The end of what was asked for last: the next files begin there. */
@@ -218,7 +218,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const cancel = () => {
     giveUp.abort()
     giveUp = new AbortController()
-    for (const { key, step } of view.getState()) if (ON_ITS_WAY.includes(step)) drop(key)
+    for (const { key, step } of view.getState()) if (IN_PROGRESS.includes(step)) drop(key)
   }
 
   const forget = () => {

@@ -1,4 +1,4 @@
-/** Greensleeves, English, 16th century, in A minor as it lies under the fingers of a guitar. */
+/** Greensleeves, English, 16th century, in A minor which suits a guitar. */
 
 import type { Song } from '../../../core/music/song/song.js'
 import { songFromText } from './song-from-text.js'

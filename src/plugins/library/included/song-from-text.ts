@@ -56,7 +56,7 @@ function notesOf({ bars, velocity, name }: WrittenVoice): object[] {
     const durationTicks = Number(eighths) * TICKS_PER_EIGHTH
     const midi = pitch === '-' ? undefined : parseNoteName(pitch)
     if (!(durationTicks > 0) || (midi === undefined && pitch !== '-')) {
-      throw new Error(`The voice ${name} holds ${written}, which is no note.`)
+      throw new Error(`The voice ${name} holds ${written}, which is not a note.`)
     }
     if (midi !== undefined) notes.push({ midi, ticks, durationTicks, velocity })
     ticks += durationTicks

@@ -1,4 +1,4 @@
-/** The songs that this device keeps: whose they are, how many the plan allows, and what to say where it keeps none. */
+/** The songs of this device: per user, as many as the plan allows. */
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
 import { shownName } from '../../../core/music/song/song-name.js'
@@ -10,21 +10,46 @@ import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { includedSong } from '../included/included-songs.js'
 import type { LibrarySong, NewSong, SongLibrary, SongLibraryView } from '../tokens.js'
-import { freeSongId } from './song-id.js'
-import type { OpenSongStore, SongStore } from './song-store.js'
 
-/** What everybody may keep (decisions, Plans); who has the feature `songs` keeps as many as there is room for. */
+export interface SongStore {
+  /** In no order. */
+  all(user: string): Promise<readonly LibrarySong[]>
+  bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
+  /**
+   * Puts a new song there, unless `limit` songs or one of its id are there already, in whatever tab.
+   * @returns `kept`, or why it is not
+   */
+  add(
+    user: string,
+    song: LibrarySong,
+    bytes: Uint8Array,
+    limit: number,
+  ): Promise<'kept' | 'full' | 'id taken'>
+  /** Another name, for a song that is there. */
+  rename(user: string, id: string, name: string): Promise<boolean>
+  /** @returns its bytes, `undefined` where there is none */
+  remove(user: string, id: string): Promise<Uint8Array | undefined>
+  /** Called when another tab has changed something. */
+  onChange(run: () => void): Disposable
+  close(): void
+}
+
+/** @param name of the database; `undefined` where the browser has none to give */
+export type OpenSongStore = (name: string) => Promise<SongStore | undefined>
+
+/** Songs of the free plan (decisions, Plans); with the feature `songs` there is no limit. */
 export const SONGS_FOR_FREE = 5
 
 const ERRORS = phrases({
   songs_full:
-    'Your plan keeps {{limit}} songs, and they are all taken: “{{name}}” is not kept. Remove one, or choose a plan with more.',
-  songs_no_room: 'This device has no room for “{{name}}”. Remove songs or other data, then open it again.',
+    'Your plan includes {{limit}} songs, so “{{name}}” was not added. Remove a song or upgrade your plan.',
+  songs_no_room:
+    'There isn’t enough space for “{{name}}” on this device. Remove songs or other data, then open it again.',
   songs_unavailable:
-    'This browser keeps no songs, perhaps because the window is private: “{{name}}” is not kept.',
-  song_gone: 'This song is no longer in the list.',
+    'This browser can’t store songs, maybe because the window is private. “{{name}}” was not added.',
+  song_gone: 'This song is no longer in your library.',
   song_nameless: 'A song needs a name.',
-  song_not_yours: 'This song belongs to somebody who is no longer logged in here: it is not kept for you.',
+  song_not_yours: 'This song belongs to another user and was not added to your songs.',
 })
 
 export interface SongLibraryParts {
@@ -36,7 +61,7 @@ export interface SongLibraryParts {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Who did not begin this is logged in by now: nothing of the other's is said, not even a name. */
+/** Another user has logged in meanwhile: the message must not contain the name of the song. */
 export function notYours(): SentenceError {
   return new SentenceError('song_not_yours', ERRORS.song_not_yours)
 }
@@ -52,7 +77,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   const stops: (() => void)[] = []
   let isDisposed = false
 
-  const shelf: Promise<SongStore | undefined> = openSongStore(database).then(
+  const store: Promise<SongStore | undefined> = openSongStore(database).then(
     opened => {
       if (isDisposed) opened?.close()
       else if (opened) {
@@ -70,14 +95,14 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
   )
 
-  /** Shows what is there for whoever is logged in now; of two readings, what the later one finds. */
+  /** Shows the songs of the current user; of two readings, the later one counts. */
   let reading = 0
   const read = async () => {
     reading += 1
     const mine = reading
     const whose = user()
-    const place = await shelf
-    const songs = whose === '' ? [] : await place?.all(whose).catch(failed)
+    const opened = await store
+    const songs = whose === '' ? [] : await opened?.all(whose).catch(failed)
     if (mine !== reading || isDisposed) return
     if (whose === '') view.setState(NOTHING, true)
     else if (!songs) view.setState({ state: 'none', songs: [] }, true)
@@ -95,7 +120,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
 
   /** For as long as they are logged in whose songs are meant. */
   const place = async (whose: string, name: string): Promise<SongStore> => {
-    const found = await shelf
+    const found = await store
     checkUser(whose)
     if (!found || whose === '')
       throw new SentenceError('songs_unavailable', ERRORS.songs_unavailable, { name })
@@ -133,7 +158,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
 
   /** The same file that is kept already. */
   const twin = async (whose: string, { file, size }: NewSong, bytes: Uint8Array) => {
-    const onto = await shelf
+    const onto = await store
     for (const song of view.getState().songs) {
       if (song.file !== file || song.size !== size) continue
       const kept = await onto?.bytesOf(whose, song.id)
@@ -147,7 +172,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
     const begin = async () => {
       await begun
-      // Whoever logs in while it waits gets nothing of it.
+      // It is not added for a user who logs in meanwhile.
       checkUser(whose)
       return work()
     }
@@ -229,7 +254,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   }
 }
 
-/** By a plain loop: `every` asks a function for each of five million bytes, and the page stands still meanwhile. */
+/** A plain loop: `every` calls a function for each of a million bytes, and the page would freeze. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false
@@ -238,4 +263,21 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 
 function isOutOfRoom(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'QuotaExceededError'
+}
+
+const LONGEST = 40
+
+/** The name in small letters with hyphens, and a number where that is taken: `spanish-romance-2`. */
+function freeSongId(name: string, isTaken: (id: string) => boolean): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, '')
+  const base = plain === '' ? 'song' : plain
+  let id = base
+  for (let number = 2; isTaken(id); number += 1) id = `${base}-${number}`
+  return id
 }

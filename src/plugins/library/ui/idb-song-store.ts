@@ -1,12 +1,12 @@
 /** Songs in IndexedDB: what the list shows in one store, the files in another, since listing must not read them. */
 import { type DBSchema, openDB } from 'idb'
 import { disposable } from '../../../core/platform/disposable.js'
-import type { SongStore } from '../list/song-store.js'
+import type { SongStore } from '../list/song-library.js'
 import type { LibrarySong } from '../tokens.js'
 
 const VERSION = 1
 
-interface Shelf extends DBSchema {
+interface SongSchema extends DBSchema {
   songs: {
     key: [string, string]
     value: { user: string; id: string; song: LibrarySong }
@@ -16,7 +16,7 @@ interface Shelf extends DBSchema {
 }
 
 export async function openIdbSongStore(name: string): Promise<SongStore> {
-  const database = await openDB<Shelf>(name, VERSION, {
+  const database = await openDB<SongSchema>(name, VERSION, {
     upgrade(db) {
       db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
       db.createObjectStore('files', { keyPath: ['user', 'id'] })
@@ -85,7 +85,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
 }
 
 /**
- * Without it, a browser short of room may forget songs that nobody else has. Most decide by themselves, Firefox asks
+ * Without it, a browser that is low on space may delete songs of which there is no other copy. Most decide on their own, Firefox asks
  * its user; whatever the answer, the song is kept for now.
  */
 function askToStay(): void {

@@ -1,4 +1,4 @@
-/** Files on their way, with a way to stop, and why others did not arrive. */
+/** Files that are being imported, with a button to stop, and why others were refused. */
 import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
@@ -9,7 +9,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { ON_ITS_WAY } from '../import/song-imports.js'
+import { IN_PROGRESS } from '../import/song-imports.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
 import classes from './songs.module.css'
 import { useEscape } from './use-escape.js'
@@ -17,7 +17,7 @@ import { useEscape } from './use-escape.js'
 export function ImportProgress() {
   const files = useStore(useService(SONG_IMPORTS).view)
   if (files.length === 0) return null
-  const coming = files.filter(({ step }) => ON_ITS_WAY.includes(step))
+  const coming = files.filter(({ step }) => IN_PROGRESS.includes(step))
   return (
     <div className={classes.coming}>
       {coming.length > 0 && <Coming files={coming} />}
@@ -38,7 +38,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
       <div className={classes.reading}>
         <Text c="dimmed" size="sm" role="status" truncate>
           {now?.step === 'opening'
-            ? t('Getting {{file}} ready…', { file: name })
+            ? t('Preparing {{file}}…', { file: name })
             : files.length > 1
               ? t('Reading {{file}}, and {{number}} more…', { file: name, number: files.length - 1 })
               : t('Reading {{file}}…', { file: name })}
@@ -68,7 +68,7 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
   const isUnkept = step === 'unkept'
   const name = shortName(whole)
   const alert = useRef<HTMLDivElement>(null)
-  // Nothing else says it: below the neck it may lie out of sight.
+  // There is no notice: below the neck it may be out of sight.
   useEffect(() => {
     alert.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -78,7 +78,9 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
       color={isUnkept ? 'yellow' : 'red'}
       variant="light"
       title={
-        isUnkept ? t('{{file}} was not kept', { file: name }) : t('{{file}} was not opened', { file: name })
+        isUnkept
+          ? t('{{file}} was not added to your songs', { file: name })
+          : t('{{file}} was not opened', { file: name })
       }
       withCloseButton
       closeButtonLabel={t('Dismiss')}
@@ -88,7 +90,7 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
       {isUnkept && (
         <Group gap="md" mt="xs">
           <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>
-            {t('Open without keeping')}
+            {t('Open without adding')}
           </Button>
           {problem.code === 'songs_full' && (
             <Anchor

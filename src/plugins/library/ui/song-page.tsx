@@ -11,8 +11,7 @@ import type { SongTrackView } from '../../midi-file/tokens.js'
 import { SONG_READER } from '../../midi-file/tokens.js'
 import { INCLUDED_SONGS, includedSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
-import { songFacts } from './song-facts.js'
-import { AwaitedRows } from './song-rows.js'
+import { AwaitedRows, songFacts } from './song-rows.js'
 import classes from './songs.module.css'
 
 export default function SongPage() {
@@ -43,7 +42,7 @@ function Gone() {
     <div role="status">
       <h1 className={classes.title}>{t('This song is not on this device')}</h1>
       <p className={classes.note}>
-        {t('It was removed, or it is kept on another device or for another user.')}
+        {t('It was removed, it is on another device, or it belongs to another user.')}
       </p>
     </div>
   )
@@ -131,7 +130,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
   const formats = [
     { format: 'midi', label: t('MIDI file') },
     { format: 'json', label: t('JSON') },
-    ...(hasFile ? [{ format: 'file', label: t('The file as it came') }] : []),
+    ...(hasFile ? [{ format: 'file', label: t('Original file') }] : []),
   ]
   return (
     <>
@@ -153,7 +152,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
         {notes.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              {t('What could not be kept')}
+              {t('Not imported')}
             </Text>
             <ul className={classes.notes}>
               {notes.map(note => (

@@ -3,10 +3,12 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { shortName } from '../../../core/music/song/song-name.js'
+import { timeText } from '../../../core/music/song/time-text.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import type { Text } from '../../../core/react/hooks/use-text.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import type { SongTrackView } from '../../midi-file/tokens.js'
 import type { LibrarySong } from '../tokens.js'
-import { songFacts } from './song-facts.js'
 import classes from './songs.module.css'
 
 export interface SongRow {
@@ -102,4 +104,22 @@ export function AwaitedRows() {
       ))}
     </div>
   )
+}
+
+interface Facts {
+  readonly lengthMs: number
+  readonly tracks: readonly SongTrackView[]
+  /** Milliseconds since 1970. */
+  readonly addedAt?: number
+}
+
+export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {
+  const notes = tracks.reduce((sum, track) => sum + track.notes, 0)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  return [
+    timeText(lengthMs),
+    t('tracks: {{number}}', { number: tracks.length }),
+    t('notes: {{number}}', { number: notes }),
+    ...(addedAt === undefined ? [] : [day.format(new Date(addedAt))]),
+  ].join(' · ')
 }

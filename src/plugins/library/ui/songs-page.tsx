@@ -9,9 +9,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
-import { searchSongs } from '../list/search-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
-import { AddressField } from './address-field.js'
 import { ImportProgress } from './import-progress.js'
 import { AwaitedRows, SongRows, useKeptRows } from './song-rows.js'
 import classes from './songs.module.css'
@@ -47,17 +45,17 @@ function Kept() {
   if (state === 'waiting') return <AwaitedRows />
   if (state === 'none')
     return (
-      <Alert color="yellow" variant="light" title={t('This browser keeps no songs')}>
-        {t('Perhaps the window is private. Songs can be opened and played all the same.')}
+      <Alert color="yellow" variant="light" title={t('This browser can’t store songs')}>
+        {t('Maybe the window is private. You can still open and play songs.')}
       </Alert>
     )
   if (songs.length === 0)
     return (
       <Stack gap="xs" role="status" maw={560} py="md">
-        <Text fw={600}>{t('No song is kept yet')}</Text>
+        <Text fw={600}>{t('No songs yet')}</Text>
         <Text c="dimmed" size="sm">
           {t(
-            'What you open is kept here: .mid files, songs in JSON, and MIDI logs that were exported. To begin with, play one of those below.',
+            'Songs you open appear here: .mid files, songs in JSON and exported MIDI logs. To get started, play an included song below.',
           )}
         </Text>
       </Stack>
@@ -95,14 +93,14 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
         <SongRows label={t('My songs')} songs={rows} />
       ) : (
         <Text c="dimmed" role="status">
-          {t('No song is found by “{{query}}”.', { query })}
+          {t('No songs match “{{query}}”.', { query })}
         </Text>
       )}
     </section>
   )
 }
 
-/** How many more there is room for, where the plan has a limit. */
+/** How many songs the plan allows, where it has a limit. */
 function Room({ number }: { readonly number: number }) {
   const { t } = useText()
   const limit = useService(SONG_LIBRARY).limit()
@@ -110,7 +108,7 @@ function Room({ number }: { readonly number: number }) {
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
-        {t('Songs kept: {{number}} of {{limit}}', { number, limit })}
+        {t('{{number}} of {{limit}} songs', { number, limit })}
       </Text>
       <Anchor component={Link} to={planPath('songs')} size="sm">
         {t('Keep more')}
@@ -130,9 +128,55 @@ function Ours() {
   return (
     <section aria-labelledby="own-songs" className={classes.coming}>
       <h2 id="own-songs" className={classes.part}>
-        {t('Songs that come along')}
+        {t('Included songs')}
       </h2>
-      <SongRows label={t('Songs that come along')} songs={rows} />
+      <SongRows label={t('Included songs')} songs={rows} />
     </section>
   )
+}
+
+function AddressField() {
+  const { t } = useText()
+  const open = useCommand('library.open-address')
+  const [address, setAddress] = useState('')
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (address.trim() !== '') open.run({ address: address.trim() })
+      }}
+    >
+      <Group gap="xs" align="flex-end" wrap="nowrap" className={classes.search}>
+        <TextInput
+          flex={1}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          label={t('Or open from a URL')}
+          placeholder="https://…/song.mid"
+          value={address}
+          onChange={event => setAddress(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {t('Load')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** All words of the query have to be there, as parts of words, with or without their accents. */
+function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
+  const words = plain(query)
+    .split(/\s+/)
+    .filter(word => word !== '')
+  if (words.length === 0) return songs
+  return songs.filter(({ name, file, tracks }) => {
+    const text = plain([name, file, ...tracks.flatMap(track => [track.name, track.instrument])].join(' '))
+    return words.every(word => text.includes(word))
+  })
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -15,7 +15,7 @@ import {
 } from '../tokens.js'
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.json', 'audio/midi', 'audio/x-midi'] as const
-/** `MThd`: nobody else is asked about a MIDI file, however long plugins take to start. */
+/** `MThd`: a MIDI file is read without waiting for plugins. */
 const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
 
 const formatShape = z.object({

@@ -21,7 +21,7 @@ export interface MidiChunks {
 /**
  * Finds the chunks of a MIDI file without reading what is in them.
  *
- * @throws MidiFileError naming the byte at which the file is no MIDI file, unknown, damaged or cut.
+ * @throws MidiFileError naming the byte at which the file is unknown, damaged or cut.
  */
 export function readChunks(bytes: Uint8Array): MidiChunks {
   if (bytes.length === 0) throw new MidiFileError('midi_empty')
@@ -68,7 +68,7 @@ function isPadding(bytes: Uint8Array, from: number): boolean {
   return true
 }
 
-/** The four letters of a chunk, bytes that are no letters shown as dots. */
+/** The four letters of a chunk, other bytes shown as dots. */
 function chunkName(bytes: Uint8Array, at: number): string {
   return Array.from(bytes.subarray(at, at + 4), byte =>
     byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',

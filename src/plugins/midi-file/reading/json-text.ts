@@ -3,7 +3,7 @@ import { decodeText } from './text-encoding.js'
 
 /** So far into a file, in bytes, is looked for its first letter. */
 const HEAD = 1024
-/** What begins a value that is no object and no list: `null`, `true`, a number, a text. */
+/** How a value other than an object or a list begins: `null`, `true`, a number, a text. */
 const OTHER_VALUES = /["\-\dtfn]/
 
 /** Of a file that begins like an object or a list, whether it is whole or not, or that is any other value of JSON. */
@@ -39,7 +39,7 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Words that begin like a value: the file is told what it is not.
+    // Text that only begins like a value.
     return false
   }
 }

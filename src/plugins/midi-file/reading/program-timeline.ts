@@ -5,7 +5,7 @@ import type { TrackEvents } from './track-events.js'
 export interface ProgramTimeline {
   /** Program of a channel (0–15) at a tick; 0 before anything set one. */
   at(channel: number, ticks: number): number
-  /** Of all changes asked about so far: those that came after another one was heard, and those nobody heard. */
+  /** Of all changes asked about so far: those after an earlier one that was heard, and those that were not. */
   counts(): { readonly moved: number; readonly unheard: number }
 }
 

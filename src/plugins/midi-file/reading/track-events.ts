@@ -24,14 +24,14 @@ export interface TrackEvents {
   /** What a song in JSON has no place for. */
   readonly systemExclusive: number
   readonly aftertouch: number
-  /** Notes that are let go at another speed than programs write that know none. */
+  /** Notes with a release velocity other than the two that stand for "none". */
   readonly releaseVelocities: number
   /** Bytes behind the end-of-track event. */
   readonly afterEnd: number
 }
 
 const END_OF_TRACK = 0x2f
-/** What stands for "not known": none, or the middle (specification, section 9). */
+/** Values for "not known": none, or the middle (specification, section 9). */
 const NO_RELEASE: readonly number[] = [0, 64]
 
 /**

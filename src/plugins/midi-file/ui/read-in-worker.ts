@@ -10,7 +10,7 @@ export class NoWorker extends Error {
 }
 
 /**
- * @throws SentenceError why the file is no song
+ * @throws SentenceError why the file is not a song
  * @throws NoWorker where the browser could not start one
  * @throws DOMException `AbortError` once the signal is aborted
  */

@@ -3,12 +3,12 @@ import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { firstNotBelow } from '../playback/song-score.js'
 
 /**
- * What lies around a slice is solved with it, so that the seam is not heard: onsets further away change nothing.
- * But for pins: they tell of the player wherever they are.
+ * Notes around a slice are solved with it, so that the seam is smooth: onsets further away change nothing. Except
+ * pins, which show what the player prefers wherever they are.
  */
 const AROUND = 48
-/** A pinned note is taken along with what stands beside it, and no more of them than this, the nearest first. */
-const BESIDE = 4
+/** Notes taken on each side of a pinned note, and how many in all, the nearest first. */
+const AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
 /** Where a slice ends that begins with a note: after so many, and after the last of a chord, which one hand holds. */
@@ -43,7 +43,7 @@ export function notesToSolve(
 }
 
 /**
- * Whole onsets with a pin, and what is beside them: of half a chord nothing can be learned.
+ * Whole onsets with a pin and the notes around them: half a chord would mislead the solver.
  *
  * @param pinned the nearest first
  */
@@ -56,8 +56,8 @@ function taught(
   const onsetOf = (index: number) => notes[index]?.onset
   for (const index of pinned) {
     if (taken.size >= MOST_TAUGHT) break
-    let low = index - BESIDE
-    let high = index + BESIDE
+    let low = index - AROUND_PIN
+    let high = index + AROUND_PIN
     while (onsetOf(low - 1) !== undefined && onsetOf(low - 1) === onsetOf(low)) low -= 1
     while (onsetOf(high + 1) !== undefined && onsetOf(high + 1) === onsetOf(high)) high += 1
     for (let each = low; each <= high; each += 1) {

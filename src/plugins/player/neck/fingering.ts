@@ -80,7 +80,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     }
     if (mine !== search) return
     if (service) solved = places
-    // Nobody moves the other notes out of the way of a pin: the rule does.
+    // Without a solver, the lowest-fret rule moves other notes out of the way of a pin.
     else lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
@@ -115,7 +115,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     const idlePins = strings.size - pinned.size
     const working = notes.length > 0
     const wished = change.pins !== undefined || 'zone' in change
-    // Who puts one note elsewhere does not want to see all others jump twice.
+    // Pinning one note must not make all others jump twice.
     if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone })
     else {
       solved = undefined
@@ -214,7 +214,7 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
 
 /**
  * Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. Of two
- * notes of one chord on one string, as of tracks that were pinned each by itself, the first stays, as when it is solved.
+ * notes of one chord on one string, as of tracks that were pinned separately, the first stays, as the solver has it.
  */
 function pinnedPlaces(
   notes: readonly ShownNote[],

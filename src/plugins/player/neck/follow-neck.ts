@@ -76,7 +76,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
   followService(context, fingering)
 }
 
-/** Whoever switches the plugin of positions off or on sees it at once. */
+/** Switching the plugin of positions off or on takes effect at once. */
 function followService({ get, scope }: PluginContext, fingering: SessionFingering): void {
   const host = get(PLUGINS)
   const isOff = () => host.state('positions')?.status === 'disabled'

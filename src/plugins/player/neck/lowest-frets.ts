@@ -116,7 +116,7 @@ function chordPlaces(
   return given
 }
 
-/** Where the pin of the same pitch lies that is fewest notes away, of two as near the earlier; `undefined` without one. */
+/** The position of the nearest pin of the same pitch, of two equally near the earlier; `undefined` without one. */
 function nearestPins(
   notes: readonly TimedNote[],
   pinned: ReadonlyMap<number, Position>,

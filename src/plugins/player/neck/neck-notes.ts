@@ -1,10 +1,72 @@
-/** The notes of the open song that the neck shows: worked out anew for another song, other tracks, another pitch. */
+/** The notes of the open song that the neck shows: updated for another song, other tracks, another pitch. */
+
+import type { Song } from '../../../core/music/song/song.js'
+import { atOnce, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
-import { EMPTY_SCORE, type SongScore } from '../playback/song-score.js'
+import { type SongMix, soundingPitch } from '../playback/song-mix.js'
+import { EMPTY_SCORE, firstNotBelow, type SongScore } from '../playback/song-score.js'
 import { isShown } from '../session/shown-tracks.js'
-import type { SongView } from '../tokens.js'
-import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
+import type { ShownNote, SongView } from '../tokens.js'
+
+export interface ShownNotes {
+  readonly notes: readonly ShownNote[]
+  /** When each of them begins, in milliseconds of the song. */
+  readonly times: Float64Array
+  /** The place of a note of the score in `notes`; −1 where it is not shown. */
+  indexOf(number: number): number
+  /** When chords and notes begin, each moment once. */
+  readonly moments: readonly number[]
+}
+
+export const NO_NOTES: ShownNotes = { notes: [], times: new Float64Array(), indexOf: () => -1, moments: [] }
+
+export interface ShownNotesParts {
+  readonly song: Song
+  readonly score: SongScore
+  readonly mix: SongMix
+  readonly isShown: (track: number) => boolean
+}
+
+export function shownNotes(parts: ShownNotesParts): ShownNotes {
+  return atOnce(shownNoteSteps(parts))
+}
+
+/** The same in steps. */
+export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts): Steps<ShownNotes> {
+  const { ppq } = song.header
+  const notes: ShownNote[] = []
+  const times: number[] = []
+  const moments: number[] = []
+  const indices = new Int32Array(score.notes.length).fill(-1)
+  for (const [number, { track, note, channel, pitch, atMs }] of score.notes.entries()) {
+    if (number % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield number / score.notes.length
+    const written = song.tracks[track]?.notes[note]
+    const sounds = soundingPitch(mix, channel, pitch)
+    if (!written || sounds === undefined || !isShown(track)) continue
+    indices[number] = notes.length
+    notes.push({
+      track,
+      note,
+      onset: written.ticks / ppq,
+      duration: written.durationTicks / ppq,
+      pitch: sounds,
+    })
+    times.push(atMs)
+    if (moments.at(-1) !== atMs) moments.push(atMs)
+  }
+  return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
+}
+
+/** What begins at a moment, each pitch once. */
+export function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {
+  const pitches = new Set<number>()
+  for (let index = firstNotBelow(times, atMs); times[index] === atMs; index += 1) {
+    const note = notes[index]
+    if (note) pitches.add(note.pitch)
+  }
+  return pitches
+}
 
 export interface NeckNotesParts {
   readonly view: Pick<ReadonlyStore<SongView>, 'getState'>

@@ -1,4 +1,4 @@
-/** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
+/** The song on the neck: its shown notes go through the MIDI input, like everything that is played. */
 
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { SongEvent } from '../../../core/music/song/song-events.js'
@@ -34,7 +34,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
   /** The note that sounds at a place on a channel: where it is struck again, the end of the first one says nothing. */
   const owners = new Map<number, number>()
 
-  /** @param string where the note lies; `undefined` for what is no note, or has no place */
+  /** @param string of the note; `undefined` for other messages, and for notes without a position */
   const receive = (bytes: readonly number[], string?: number) =>
     void input.receive(bytes, { portId: SONG_PORT, string })
 

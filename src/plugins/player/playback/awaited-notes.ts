@@ -1,17 +1,17 @@
-/** Whether somebody has played the notes at which the song waits: all of them, each struck for this very moment. */
+/** Whether the user has played the notes at which the song waits: all of them, each struck for this moment. */
 
 export interface AwaitedNotes {
   /** The song waits for these MIDI notes from now on. */
   expect(pitches: Iterable<number>, nowMs: number): void
   /** The song waits for nothing. */
   forget(): void
-  /** Somebody has struck a note. @returns whether the song can go on */
+  /** The user has struck a note. @returns whether the song can go on */
   struck(pitch: number, nowMs: number): boolean
   /** Whether what was struck a moment before the song came here was enough already. */
   isPlayed(): boolean
 }
 
-/** A note struck so long before the song comes to it was meant for it: nobody plays behind the beat on purpose. */
+/** A note struck this long before the song comes to it was meant for it. */
 const EARLY_MS = 150
 /** The notes of a chord are struck within this time: a note of the first try does not count for the third. */
 const TOGETHER_MS = 800
@@ -36,7 +36,7 @@ export function createAwaitedNotes(): AwaitedNotes {
         const at = early.get(pitch) ?? Number.NEGATIVE_INFINITY
         awaited.set(pitch, nowMs - at <= EARLY_MS ? at : Number.NEGATIVE_INFINITY)
       }
-      // A stroke counts once: whoever holds a note has not played its repetition.
+      // A stroke counts once: holding a note does not play its repetition.
       early.clear()
     },
     forget() {

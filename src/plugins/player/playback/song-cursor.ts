@@ -1,11 +1,9 @@
 /** How far a song is handed over: what of it comes next, and when. It knows neither an output nor a timer. */
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { BarGrid } from '../session/bars.js'
-import { isWithin, type Limit, limitFrom, type Stretch } from './song-limits.js'
 import type { SongScore } from './song-score.js'
-import { clockAt, positionOf, type Span, songAt } from './song-spans.js'
 
-/** What a song is played by. Whoever changes it tells the cursor to `bend`, unless that stands. */
+/** How a song is played. After a change, call `bend` on the cursor unless it is halted. */
 export interface Course {
   score: SongScore
   grid: BarGrid | undefined
@@ -36,13 +34,13 @@ export type TimedCue = { readonly due: number } & (
 )
 
 export interface SongCursor {
-  /** When the next cue is due; ∞ while it stands. */
+  /** When the next cue is due; ∞ while it is halted. */
   nextDue(): number
-  /** The next cue, and the cursor goes behind it. Behind a repeat, a hold and the end of the song it stands. */
+  /** The next cue; the cursor moves on. After a repeat, a hold and the end of the song it is halted. */
   take(): Cue
   /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
   jump(clockMs: number, songMs: number): void
-  /** Goes on from the hold at which it stands. */
+  /** Goes on from the hold at which it is halted. */
   goOn(clockMs: number): void
   /** The same music goes on in another way: from a time of the clock on by what the course says now. */
   bend(clockMs: number): void
@@ -56,8 +54,8 @@ export interface SongCursor {
   isBeyond(songMs: number): boolean
   /** Index of the first event that is not handed over. */
   readonly next: number
-  readonly stands: boolean
-  /** The moment of the hold at which it stands. */
+  readonly halted: boolean
+  /** The moment of the hold at which it is halted. */
   readonly heldAt: number | undefined
 }
 
@@ -91,13 +89,13 @@ export function createSongCursor(
   let next = course.score.firstAt(songMs)
   /** The next click of the metronome. */
   let beat = beatFrom(songMs)
-  let stands = false
+  let halted = false
 
   const goTo = (span: LimitedSpan) => {
     head = span
     spans.push(span)
     beat = beatFrom(span.songFrom)
-    stands = false
+    halted = false
   }
 
   const nextEventMs = () => course.score.events[next]?.atMs ?? Number.POSITIVE_INFINITY
@@ -105,7 +103,7 @@ export function createSongCursor(
 
   /** Without the count-in. */
   const nextDueOfSong = () =>
-    stands ? Number.POSITIVE_INFINITY : clockAt(head, Math.min(nextEventMs(), nextBeatMs(), head.songTo))
+    halted ? Number.POSITIVE_INFINITY : clockAt(head, Math.min(nextEventMs(), nextBeatMs(), head.songTo))
 
   const takeOfSong = (): Cue => {
     const due = nextDueOfSong()
@@ -120,7 +118,7 @@ export function createSongCursor(
       next += 1
       return { kind: 'event', due, event, number }
     }
-    stands = true
+    halted = true
     return limitCue(head.limit, due)
   }
 
@@ -160,15 +158,15 @@ export function createSongCursor(
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)
     },
-    isBeyond: ms => (stands ? head.limit.kind === 'end' : head.songFrom >= ms),
+    isBeyond: ms => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
     get next() {
       return next
     },
-    get stands() {
-      return stands
+    get halted() {
+      return halted
     },
     get heldAt() {
-      return stands && head.limit.kind === 'hold' ? head.songTo : undefined
+      return halted && head.limit.kind === 'hold' ? head.songTo : undefined
     },
   }
 }
@@ -182,4 +180,69 @@ function limitCue(limit: Limit, due: number): Cue {
     case 'end':
       return { kind: 'end', due }
   }
+}
+
+interface Span {
+  /** When it begins, on the clock, and where in the song. */
+  readonly clockFrom: number
+  readonly songFrom: number
+  readonly songTo: number
+  /** Milliseconds of the song for one of the clock. */
+  readonly rate: number
+}
+
+/** Where in the song a span is at a time of the clock. */
+function songAt({ clockFrom, songFrom, songTo, rate }: Span, clockMs: number): number {
+  return Math.min(songTo, songFrom + Math.max(0, clockMs - clockFrom) * rate)
+}
+
+/** When a span comes to a moment of the song. */
+function clockAt({ clockFrom, songFrom, rate }: Span, songMs: number): number {
+  return clockFrom + (songMs - songFrom) / rate
+}
+
+/** Where in the song spans are that follow one another; before the first of them, where it begins. */
+function positionOf(spans: readonly Span[], clockMs: number): number {
+  const span = spans.findLast(({ clockFrom }) => clockFrom <= clockMs) ?? spans[0]
+  return span ? songAt(span, clockMs) : 0
+}
+
+/** A part of a song, in its milliseconds. */
+export interface Stretch {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+type Limit = { readonly atMs: number } & (
+  | { readonly kind: 'end' }
+  | { readonly kind: 'loop'; readonly backToMs: number }
+  | { readonly kind: 'hold' }
+)
+
+interface Limits {
+  /** Of the last event. */
+  readonly endMs: number
+  readonly loop: Stretch | undefined
+  /** Moments at which it waits, ascending. */
+  readonly holds: readonly number[]
+}
+
+/** Moments nearer to one another than this are one: they are worked out along different ways. */
+const SAME_MS = 0.001
+
+/** @param released it has waited at `fromMs` already */
+export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, released: boolean): Limit {
+  const limit: Limit =
+    loop && fromMs < loop.toMs
+      ? { kind: 'loop', atMs: loop.toMs, backToMs: loop.fromMs }
+      : { kind: 'end', atMs: Math.max(endMs, fromMs) }
+  const hold = holds.find(ms => (released ? ms > fromMs + SAME_MS : ms >= fromMs - SAME_MS))
+  return hold !== undefined && hold < limit.atMs ? { kind: 'hold', atMs: hold } : limit
+}
+
+/** Whether an event is still played before the limit: at the end of the song all are, at a hold all but beginnings of notes. */
+export function isWithin({ kind, atMs: limitMs }: Limit, { atMs, bytes: [status = 0] }: SongEvent): boolean {
+  if (kind === 'end') return true
+  if (atMs < limitMs) return true
+  return kind === 'hold' && atMs === limitMs && status >> 4 !== 9
 }

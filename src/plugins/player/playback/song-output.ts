@@ -1,10 +1,24 @@
 /** What a song sends to its instruments: its messages, clicks, what sets the instruments, and what silences them. */
-
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { SongEvent } from '../../../core/music/song/song-events.js'
-import { CLICK_MS, clickOff, clickOn } from './clicks.js'
-import { isHeard, PLAIN_MIX, type SongMix, soundingPitch } from './song-mix.js'
-import { createSoundingNotes } from './sounding-notes.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { isHeard, PLAIN_MIX, type SongMix, soundingPitch, soundingVelocity } from './song-mix.js'
+
+/** Keys of General MIDI's percussion map: the metronome click of General MIDI 2 is missing in most instruments. */
+const HIGH = 76
+const LOW = 77
+const STRONG = 110
+const WEAK = 80
+/** How long a click is held. */
+const CLICK_MS = 40
+
+function clickOn(first: boolean): number[] {
+  return [0x90 | DRUM_CHANNEL, first ? HIGH : LOW, first ? STRONG : WEAK]
+}
+
+function clickOff(first: boolean): number[] {
+  return [0x80 | DRUM_CHANNEL, first ? HIGH : LOW, 64]
+}
 
 /** Where the song goes: a MIDI output, the synthesiser, or both. */
 export interface SongSink {
@@ -22,7 +36,7 @@ export interface SongOutput {
   /**
    * A message of the song; of a note what the mix makes of it.
    *
-   * @param number of its note in the score; −1 for what is no note
+   * @param number of its note in the score; −1 for other messages
    */
   send(event: SongEvent, number: number, dueMs: number): void
   /** @param first the first beat of a bar */
@@ -75,7 +89,7 @@ export function createSongOutput(sink: SongSink): SongOutput {
       emit(clickOn(first), dueMs)
       const busy = busyUntil
       emit(clickOff(first), dueMs + CLICK_MS)
-      // The end of a click is no reason to wait.
+      // The end of a click does not delay what comes next.
       busyUntil = busy
     },
     setMix(next, dueMs) {
@@ -95,6 +109,64 @@ export function createSongOutput(sink: SongSink): SongOutput {
     },
     get busyUntil() {
       return busyUntil
+    },
+  }
+}
+
+interface BeginningNote {
+  /** Of the note-on. */
+  readonly status: number
+  /** As it sounds, 0–127. */
+  readonly pitch: number
+  /** As the song has it, 1–127. */
+  readonly velocity: number
+  readonly event: SongEvent
+  readonly mix: SongMix
+}
+
+interface SoundingNotes {
+  /** @param number of the note in the score. Where its pitch sounds on its channel already, that ends first. */
+  begin(number: number, note: BeginningNote, dueMs: number): void
+  /** Ends it, if it was begun and no other note has taken its pitch since. */
+  end(number: number, dueMs: number): void
+  endWhere(isOver: (event: SongEvent) => boolean, dueMs: number): void
+  /** Forgets all: the caller ends them. */
+  clear(): void
+}
+
+/** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
+const RELEASE = 64
+
+function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void): SoundingNotes {
+  const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
+  /** Which note sounds, by channel × 128 + pitch. */
+  const owners = new Map<number, number>()
+
+  const end = (number: number, dueMs: number) => {
+    const note = begun.get(number)
+    if (!note) return
+    begun.delete(number)
+    if (owners.get(note.key) !== number) return
+    owners.delete(note.key)
+    send([0x80 | (note.key >> 7), note.key & 127, RELEASE], dueMs)
+  }
+
+  return {
+    begin(number, { status, pitch, velocity, event, mix }, dueMs) {
+      const key = (status & 15) * 128 + pitch
+      const before = owners.get(key)
+      if (before !== undefined) end(before, dueMs)
+      begun.set(number, { key, event })
+      owners.set(key, number)
+      send([status, pitch, soundingVelocity(mix, event.track, velocity)], dueMs)
+    },
+    end,
+    endWhere(isOver, dueMs) {
+      for (const [number, { event }] of [...begun]) if (isOver(event)) end(number, dueMs)
+    },
+    clear() {
+      begun.clear()
+      owners.clear()
     },
   }
 }

@@ -3,8 +3,8 @@ import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { BarGrid } from '../session/bars.js'
+import type { Stretch } from './song-cursor.js'
 import { type Course, createSongCursor, type SongCursor, type TimedCue } from './song-cursor.js'
-import type { Stretch } from './song-limits.js'
 import type { SongMix } from './song-mix.js'
 import { createSongOutput, type SongSink } from './song-output.js'
 import { EMPTY_SCORE, type SongScore } from './song-score.js'
@@ -15,7 +15,7 @@ export interface SongPlayerOptions {
   /**
    * Called for each event when its moment has come, never early, whether its track is heard or not: for what is seen.
    *
-   * @param number of its note in the score; −1 for what is no note
+   * @param number of its note in the score; −1 for other messages
    */
   readonly onEvent?: (event: SongEvent, number: number) => void
   /**
@@ -70,7 +70,7 @@ export const LOOK_AHEAD_MS = 100
 /** Timers shorter than this are not worth their wake-up. */
 const SHORTEST_WAIT_MS = 1
 
-/** Who wakes up later than this slept: the song goes on where it was, since a minute of notes at once is no music. */
+/** After a timer that was later than this the computer has slept: the song goes on where it was, rather than playing a minute of notes at once. */
 const SLEPT_MS = 2000
 
 /** A shorter loop would be a tone, and would keep the page busy. */
@@ -125,7 +125,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
     }
   }
 
-  const tell = (current: Run, cue: TimedCue) => {
+  const report = (current: Run, cue: TimedCue) => {
     switch (cue.kind) {
       case 'event':
         return onEvent?.(cue.event, cue.number)
@@ -139,11 +139,11 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
     }
   }
 
-  /** Tells what has come to its moment. A listener may stop the song, or begin it anew. */
+  /** Reports what is due. A listener may stop the song, or start it again. */
   const show = (current: Run) => {
     for (let first = current.pending[0]; first && first.due <= clock.now(); first = current.pending[0]) {
       current.pending.shift()
-      tell(current, first)
+      report(current, first)
       if (run !== current) return
     }
     current.cursor.forget(clock.now())
@@ -155,7 +155,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
   /** @param plannedMs when this was to happen */
   const advance = (current: Run, plannedMs = clock.now()) => {
     const now = clock.now()
-    if (now - plannedMs > SLEPT_MS && !current.cursor.stands) {
+    if (now - plannedMs > SLEPT_MS && !current.cursor.halted) {
       current.cursor.skip(Math.max(output.busyUntil, plannedMs), now)
     }
     if (output.portChanged()) output.setTo(stateAt(current.cursor), soonest())
@@ -188,7 +188,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       const current = run
       if (current) fill(current)
       Object.assign(course, next)
-      if (!current || current.cursor.stands) return
+      if (!current || current.cursor.halted) return
       current.cursor.bend(soonest())
       advance(current)
     })
@@ -216,12 +216,12 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
     if (run) goTo(run, ms, false)
   }
 
-  /** @param tells whether whoever listens hears of it, since it is not theirs */
-  const goTo = (current: Run, ms: number, tells: boolean) => {
+  /** @param reports whether listeners are notified, since they did not ask for it */
+  const goTo = (current: Run, ms: number, reports: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
     // With what is no longer to be seen go ends of notes that were.
-    current.pending = tells ? [{ kind: 'repeat', due: from, toMs: ms }] : []
+    current.pending = reports ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)
       output.setTo(stateAt(current.cursor), from)

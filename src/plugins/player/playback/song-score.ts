@@ -28,7 +28,7 @@ export interface SongScore {
   readonly endMs: number
   /** Index of the first event that is not before a moment. */
   firstAt(ms: number): number
-  /** What all events before an index have set; it may be changed by whoever asks. */
+  /** What all events before an index have set; a copy that the caller may change. */
   stateBefore(index: number): PortState
 }
 

@@ -10,13 +10,13 @@ import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import type { SongPlaybackSettings } from '../internal-tokens.js'
 import type { NeckNotes } from '../neck/neck-notes.js'
+import { pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
-import { pitchesAt } from '../neck/shown-notes.js'
 import type { BarGrid } from '../session/bars.js'
 import type { PlaybackView } from '../tokens.js'
 import { SONG_PLAYING, type SongSession, type SongView } from '../tokens.js'
 import { createAwaitedNotes } from './awaited-notes.js'
-import type { Stretch } from './song-limits.js'
+import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
 import type { SongScore } from './song-score.js'
 
@@ -74,7 +74,7 @@ export function createTransport(parts: TransportParts): Transport {
     }
   }
 
-  /** Playing goes on in timers, where nobody would catch what an output throws. */
+  /** Playing goes on in timers, where an error of an output would not be caught. */
   const guarded = (step: () => void) => {
     try {
       step()

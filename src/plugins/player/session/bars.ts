@@ -1,4 +1,4 @@
-/** The bars and beats of a song: where a moment lies in them, and when each of them begins. */
+/** The bars and beats of a song: the beat at a moment, and when each begins. */
 import type { Song } from '../../../core/music/song/song.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { BarBeat } from '../tokens.js'

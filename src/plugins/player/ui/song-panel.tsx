@@ -34,7 +34,7 @@ export default function SongPanel() {
 
 function Opened({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
-  // Behind the transport, by itself: with many tracks they are most of what is drawn.
+  // After the transport: with many tracks they take most of the time to render.
   const withTracks = useDeferredValue(song, undefined)
   return (
     <>
@@ -52,7 +52,7 @@ function Opened({ song }: { song: OpenSong }) {
         <Empty song={song} />
       )}
       {song.notes.length > 0 && (
-        <ul className={classes.notes} aria-label={t('What could not be kept')}>
+        <ul className={classes.notes} aria-label={t('Not imported')}>
           {song.notes.map(note => (
             <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
           ))}
@@ -66,12 +66,12 @@ function hasNotes({ tracks }: OpenSong): boolean {
   return tracks.some(({ notes }) => notes > 0)
 }
 
-/** There is nothing to play: what else can be done is beside it. */
+/** Nothing to play, only the other buttons. */
 function Empty({ song }: { song: OpenSong }) {
   const { t } = useText()
   return (
     <Group justify="space-between" gap="md">
-      <Text>{t('“{{name}}” holds no notes: there is nothing to play.', { name: song.title })}</Text>
+      <Text>{t('“{{name}}” has no notes to play.', { name: song.title })}</Text>
       <SongButtons />
     </Group>
   )

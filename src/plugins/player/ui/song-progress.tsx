@@ -32,7 +32,7 @@ export function SongProgress({ song }: { song: OpenSong }) {
       const changed = time.current.textContent !== clock
       if (changed) time.current.textContent = clock
       if (place.current.textContent !== placeText) place.current.textContent = placeText
-      // Once a second is as often as anybody wants to hear it.
+      // Screen readers announce it: once a second is often enough.
       if (!changed && input.ariaValueText !== null) return
       input.value = String(at)
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
@@ -66,7 +66,7 @@ export function SongProgress({ song }: { song: OpenSong }) {
         max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
         step={STEP_MS}
         defaultValue={0}
-        aria-label={t('Place in the song')}
+        aria-label={t('Time in the song')}
         onChange={moved}
       />
       <PanelParts slot="timeline" />

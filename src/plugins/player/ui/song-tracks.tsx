@@ -20,7 +20,7 @@ export function SongTracks({ song }: { song: OpenSong }) {
   const nameOf = (track: SongTrackView) => track.name || t('Track {{number}}', { number: track.index + 1 })
   const whyNot = ({ playable, notes }: SongTrackView) => {
     if (playable) return undefined
-    return notes === 0 ? t('This track holds no notes.') : t('Drums are heard, but have no place on a neck.')
+    return notes === 0 ? t('This track has no notes.') : t('Drums are played, but not shown on the neck.')
   }
 
   return (
@@ -33,7 +33,7 @@ export function SongTracks({ song }: { song: OpenSong }) {
             <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Notes')}</Table.Th>
             <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Channel')}</Table.Th>
             <Table.Th>
-              <VisuallyHidden>{t('What is heard of it')}</VisuallyHidden>
+              <VisuallyHidden>{t('Mixer')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

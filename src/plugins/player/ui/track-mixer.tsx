@@ -44,7 +44,7 @@ export function TrackMixer({ track, name, shown }: TrackMixerProps) {
         command="player.solo-track"
         track={track}
         on={mix.solo}
-        label={t('Hear {{track}} alone', { track: name })}
+        label={t('Solo {{track}}', { track: name })}
         icon={<IconHeadphones size={16} />}
       />
       <Slider

@@ -1,4 +1,4 @@
-/** Tells the conditions whether the space bar is free: no control has the focus that would use it itself. */
+/** Sets the condition `player.space-free`: no control has the focus that would use the space bar itself. */
 import { useEffect } from 'react'
 import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'

@@ -103,7 +103,7 @@ function Lane({ song }: { song: OpenSong }) {
           />
         </>
       ) : (
-        <span className={classes.hint}>{t('Drag here to loop bars')}</span>
+        <span className={classes.hint}>{t('Drag to loop')}</span>
       )}
     </div>
   )
@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, 
 
 interface HandleProps {
   readonly end: End
-  /** Where it stands, of the length of the song. */
+  /** Of the length of the song. */
   readonly percent: number
   readonly bar: number
   readonly bars: number

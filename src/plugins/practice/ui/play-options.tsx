@@ -1,4 +1,4 @@
-/** How songs are played, all of them: count-in, coming notes, and whether the neck follows. */
+/** Playback options, all of them: count-in, coming notes, and whether the neck follows. */
 import { ActionIcon, Popover, SegmentedControl, Stack, Switch, Text, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -14,7 +14,7 @@ const COUNT_IN = [0, 1, 2]
 
 export function PlayOptions() {
   const { t } = useText()
-  const label = t('How songs are played')
+  const label = t('Playback options')
   return (
     <Popover width={300} position="top-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -44,7 +44,7 @@ function Options() {
     <Stack gap="md">
       <div>
         <Text size="sm" id={`${id}-count`}>
-          {t('Bars of count-in')}
+          {t('Count-in (bars)')}
         </Text>
         <SegmentedControl
           fullWidth
@@ -62,7 +62,7 @@ function Options() {
         size="sm"
         checked={comingNotes}
         onChange={() => toggleComing.run()}
-        label={t('Outline coming notes')}
+        label={t('Show upcoming notes')}
       />
       {comingNotes && (
         <WholeField

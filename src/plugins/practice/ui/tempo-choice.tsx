@@ -66,14 +66,14 @@ function Steps() {
   return (
     <Group gap="sm" grow align="end">
       <WholeField
-        label={t('Each time faster by %')}
+        label={t('Increase each loop by %')}
         value={step}
         min={-25}
         max={25}
         onTake={percent => set.run({ percent, until: goal })}
       />
       <WholeField
-        label={t('Until %')}
+        label={t('Up to %')}
         value={goal}
         min={TEMPO.least}
         max={TEMPO.most}

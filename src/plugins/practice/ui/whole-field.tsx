@@ -13,7 +13,7 @@ interface WholeFieldProps {
 
 export function WholeField({ label, value, min, max, onTake }: WholeFieldProps) {
   const { t } = useText()
-  /** What is written while it is no number that fits. */
+  /** The text while it is not a valid number. */
   const [draft, setDraft] = useState<string | number>()
   const take = (written: string | number) => {
     const fits = typeof written === 'number' && Number.isInteger(written) && written >= min && written <= max
