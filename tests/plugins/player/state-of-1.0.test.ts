@@ -14,7 +14,7 @@ import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { emptyDevice } from '../library/library-kernel.js'
-import { makePage } from '../midi-io/fake-page.js'
+import { makePage } from '../midi-io/support/fake-page.js'
 import { SONG_PLUGINS, songJson } from './songs.js'
 
 const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
