@@ -55,7 +55,7 @@ function readEntries(locale: LocaleFile): Readonly<Record<string, string>> | Sou
     if (wrong) return refuse(`"${wrong[0]}" must be a sentence.`)
     return value as Record<string, string>
   } catch (error) {
-    return refuse(`This is no JSON: ${(error as Error).message}`)
+    return refuse(`This isn’t JSON: ${(error as Error).message}`)
   }
 }
 

@@ -204,8 +204,8 @@ describe('checkProject', () => {
     ])
   })
 
-  it('says which file is no JSON', async () => {
+  it('says which file isn’t JSON', async () => {
     await write({ 'cli/main.ts': "t('One')", 'cli/locales/de.json': '{ "One": ' })
-    expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This is no JSON')])
+    expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This isn’t JSON')])
   })
 })
