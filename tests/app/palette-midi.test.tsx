@@ -3,10 +3,9 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { usePaletteItems } from '../../src/app/palette/results/palette-items.js'
-import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
-import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { openKernel } from '../support/open-kernel.js'
 
 it.each([
   ['select output', 'ask midi-io.select-output {}'],
@@ -15,9 +14,7 @@ it.each([
   ['Try again', 'midi-io.request-access'],
   ['MIDI access', 'midi-io.request-access'],
 ])('the palette answers "%s" with the command that a musician means', async (search, id) => {
-  const kernel = await createTestKernel({ plugins: PLUGINS, platform: memoryPlatform() })
-  kernel.commands.setContext('loggedIn', true)
-  kernel.commands.setContext('route', '/fretboard')
+  const { kernel } = await openKernel({ plugins: PLUGINS, route: '/fretboard' })
   const wrapper = ({ children }: { children: ReactNode }) => (
     <KernelProvider kernel={kernel}>{children}</KernelProvider>
   )

@@ -1,15 +1,11 @@
 // Sentences that count say one of a thing otherwise than two of it, each language in its own way.
-import { expect, it, onTestFinished } from 'vitest'
-import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../src/core/testing/test-kernel.js'
+import { expect, it } from 'vitest'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { openKernel } from '../support/open-kernel.js'
 
 async function speaking(language: string) {
-  const kernel = await createTestKernel({
-    plugins: PLUGINS.map(plugin => ({ ...plugin, activateOn: ['event:never'] })),
-    platform: memoryPlatform({ languages: [language] }),
-  })
-  onTestFinished(() => kernel.dispose())
+  const plugins = PLUGINS.map(plugin => ({ ...plugin, activateOn: ['event:never'] as const }))
+  const { kernel } = await openKernel({ plugins, languages: [language], loggedIn: false })
   return kernel.translator
 }
 

@@ -4,14 +4,11 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { onTestFinished } from 'vitest'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import account from '../../../src/plugins/account/index.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 /** `address` may have a query and a fragment. */
 export function renderAccount(kernel: Kernel, screen: string, address = '/account') {
@@ -58,12 +55,8 @@ export async function openAccount(screen: string, answers: Answers, address?: st
     if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
     return answer(status, body ?? '')
   }
-  const platform = memoryPlatform({})
-  const kernel = await createTestKernel({ plugins: [account], platform, transport })
-  onTestFinished(() => kernel.dispose())
+  const { kernel, platform, notices } = await openKernel({ plugins: [account], transport, loggedIn: false })
   await kernel.auth.login({ email: 'ada@example.org', password: 'long enough', rememberMe: true })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
   const named = (name: string) => calls.filter(({ call }) => call === name)
   return {
     ...renderAccount(kernel, screen, address),

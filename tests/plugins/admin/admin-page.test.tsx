@@ -2,14 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { renderScreen } from '../../../src/core/testing/react.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import admin from '../../../src/plugins/admin/index.js'
+import { openKernel } from '../../support/open-kernel.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/admin/ui/admin-page.js'
 
@@ -75,12 +73,8 @@ async function openAdmin(answers: Answers, { roles = [ADMIN_ROLE], languages = [
     if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
     return { config, status, statusText: '', headers: {}, data }
   }
-  const platform = memoryPlatform({ languages: [...languages] })
-  const kernel = await createTestKernel({ plugins: [admin], platform, transport })
-  onTestFinished(() => kernel.dispose())
+  const { kernel, notices } = await openKernel({ plugins: [admin], languages, transport, loggedIn: false })
   await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
   renderScreen(kernel, 'admin', 'AdminPage')
   return { kernel, calls, notices, user: userEvent.setup() }
 }

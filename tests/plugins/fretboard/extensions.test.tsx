@@ -3,7 +3,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Notice } from '../../../src/core/events/notices.js'
 import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -43,12 +42,10 @@ async function kernelWith(
   { stored = {}, activateOn }: { stored?: Record<string, string>; activateOn?: ['route:/never'] } = {},
 ) {
   const parts = await fretboardKernel(stored, [extra(activate, activateOn)])
-  const notices: Notice[] = []
-  const listening = parts.kernel.notices.show(notice => notices.push(notice))
-  const told = () => notices.map(({ code, values }) => `${code} ${values?.point}: ${values?.reason}`)
+  const told = () => parts.notices.map(({ code, values }) => `${code} ${values?.point}: ${values?.reason}`)
   const view = () => parts.kernel.get(NECK_VIEW).getState()
   const chosen = (tuning: string) => parts.kernel.commands.execute('fretboard.set-tuning', { tuning })
-  return { ...parts, listening, told, view, chosen }
+  return { ...parts, told, view, chosen }
 }
 
 describe('a tuning that a plugin adds', () => {
@@ -73,7 +70,7 @@ describe('a tuning that a plugin adds', () => {
   })
 
   it('gives way to the standard tuning while its plugin is off, says so, and comes back', async () => {
-    const { kernel, view, settings, listening } = await kernelWith(
+    const { kernel, view, settings } = await kernelWith(
       ({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE),
       { stored: CHOSEN },
     )
@@ -86,7 +83,6 @@ describe('a tuning that a plugin adds', () => {
     expect(settings.getState().tuningId).toBe('extra:nashville')
     await kernel.host.enable('extra')
     expect(view()).toMatchObject({ tuning: { name: 'Nashville' }, ignored: [] })
-    listening.dispose()
     expectNoLeaks(kernel)
   })
 

@@ -1,9 +1,7 @@
 /** A kernel with the fretboard in it, and MIDI ports that only remember. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import {
@@ -14,6 +12,7 @@ import {
   NECK_TUNING,
   type NeckTuning,
 } from '../../../src/plugins/midi-io/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { noteOff, noteOn } from './events.js'
 
 /** The fretboard, were these commands of it part of Pro. */
@@ -40,7 +39,7 @@ export async function fretboardKernel(
         kernel.events.emit(MIDI_EVENT, noteOff(message.note, { portId, string }))
     },
   }
-  const kernel = await createTestKernel({
+  const { kernel, notices } = await openKernel({
     plugins: [plugin, ...more],
     overrides: [
       [MIDI_INPUT, input],
@@ -48,10 +47,9 @@ export async function fretboardKernel(
       [NECK_TUNING, createStore<NeckTuning | undefined>(undefined)],
       [MIDI_OUTPUT, { playNote: (note: number) => void sent.push(note) }],
     ],
-    platform: memoryPlatform({ stored }),
+    stored,
+    route: '/fretboard',
+    activate: ['fretboard'],
   })
-  kernel.commands.setContext('loggedIn', true)
-  kernel.commands.setContext('route', '/fretboard')
-  await kernel.host.activate('fretboard')
-  return { kernel, sent, settings: kernel.settings.store(fretboardSettings) }
+  return { kernel, notices, sent, settings: kernel.settings.store(fretboardSettings) }
 }

@@ -4,15 +4,14 @@ import type { Notice } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
 import { fileOf } from '../player/songs.js'
 import { oneNote } from './midi-bytes.js'
@@ -186,11 +185,8 @@ describe('a song format', () => {
   })
 
   it('is read by a replay without a screen', async () => {
-    const kernel = await createTestKernel({
-      plugins: [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })],
-      platform: memoryPlatform({ host: 'node' }),
-    })
-    await kernel.host.activate('replay')
+    const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]
+    const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
     const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')
     expect(events.filter(({ raw }) => raw[0] === 0x90)).toHaveLength(1)
     expect(notes).toEqual(['Words left out: 2.'])

@@ -1,17 +1,15 @@
 // What plugins add to MIDI: sources and filters that go wrong are taken out, and the music goes on.
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Notice } from '../../../src/core/events/notices.js'
+import { describe, expect, it, vi } from 'vitest'
 import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {
   MIDI_FILTERS,
   MIDI_INPUT,
-  MIDI_PAGE,
   MIDI_SOURCES,
   type MidiFilter,
   type MidiSource,
 } from '../../../src/plugins/midi-io/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 const NOTE_ON = [0x90, 60, 100]
 const NOTE_OFF = [0x80, 60, 64]
@@ -26,13 +24,7 @@ async function kernelWith(activate: (context: PluginContext) => void) {
     requires: [MIDI_INPUT],
     load: async () => ({ default: defineRuntime({ activate }) }),
   })
-  const kernel = await createTestKernel({
-    plugins: [midiIo, bridge],
-    overrides: [[MIDI_PAGE, async () => undefined]],
-  })
-  onTestFinished(() => kernel.dispose())
-  const notices: Notice[] = []
-  kernel.notices.show(notice => notices.push(notice))
+  const { kernel, notices } = await openKernel({ plugins: [midiIo, bridge], midi: 'none' })
   const input = kernel.get(MIDI_INPUT)
   const told = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)
   return { kernel, input, told }

@@ -247,10 +247,9 @@ describe('the plugin midi-io', () => {
   })
 
   it('leaves nothing behind when it ends', async () => {
-    const { kernel, input, output, page, stopListening } = await ready({ stored: CHOSEN })
+    const { kernel, input, output, page } = await ready({ stored: CHOSEN })
     input.receive([0x90, 60, 100], { portId: 'neck' })
     output.playNote(60, { duration: 60_000 })
-    stopListening()
     expectNoLeaks(kernel)
     expect(page.listeners()).toBe(0)
   })

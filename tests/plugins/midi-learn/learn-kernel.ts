@@ -1,17 +1,16 @@
 /** A kernel with MIDI devices and controls, somebody logged in, and commands that note what they were given. */
 
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { CommandContribution } from '../../../src/core/commands/command.js'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import type { Disposable } from '../../../src/core/platform/disposable.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import midiLearn from '../../../src/plugins/midi-learn/index.js'
 import { type Binding, learnSettings } from '../../../src/plugins/midi-learn/settings.js'
 import { MIDI_LEARN } from '../../../src/plugins/midi-learn/tokens.js'
-import { makePage } from '../midi-io/support/fake-page.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const
@@ -41,21 +40,13 @@ export async function learnKernel({
   version = learnSettings.version,
 }: Setting = {}) {
   const stored = { fretworkMidiLearn: JSON.stringify({ version, on, bindings }) }
-  const platform = memoryPlatform({ stored, languages })
-  const { midi, page } = makePage({
-    now: () => platform.clock.now(),
-    permission: 'granted',
-    inputs: [PEDAL, KEYS],
-  })
-  const kernel = await createTestKernel({
+  const { kernel, platform, midi, notices } = await openKernel({
     plugins: [midiIo, midiLearn],
-    platform,
-    overrides: [[MIDI_PAGE, async () => page]],
+    ...{ stored, languages },
+    midi: { permission: 'granted', inputs: [PEDAL, KEYS] },
   })
-  onTestFinished(() => kernel.dispose())
   const { commands } = kernel
-  const notices: Notice[] = []
-  const own = [kernel.events.on(NOTICE, notice => notices.push(notice))]
+  const own: Disposable[] = []
   const ran: unknown[] = []
   const note = (id: string) => (args: unknown) => void ran.push(args === undefined ? id : [id, args])
   const tempo = z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(147)) })
@@ -67,7 +58,6 @@ export async function learnKernel({
     { id: 'test.tempo', title: 'Set the tempo', args: tempo, asks: [{ id: 'tempo', title: 'Tempo' }] },
     'tempo',
   )
-  commands.setContext('loggedIn', true)
   await kernel.host.activate('midi-learn')
   const access = kernel.get(MIDI_ACCESS)
   // The first test of a file waits for the library to be read.

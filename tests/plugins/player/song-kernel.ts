@@ -2,10 +2,10 @@
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { SONG_PLUGINS } from './songs.js'
 
 export async function songKernel(
@@ -22,7 +22,7 @@ export async function songKernel(
   const { page } = platform
   if (options.chosen) page.chosen = [options.chosen]
   if (options.fetch) page.fetch = options.fetch
-  const kernel = await createTestKernel({
+  const { kernel } = await openKernel({
     plugins: [...SONG_PLUGINS, ...(options.more ?? [])],
     platform,
     overrides: [
@@ -39,10 +39,9 @@ export async function songKernel(
       // No neck: the plugin must do without it.
       [NECK_VIEW, undefined],
     ],
+    route: '/fretboard',
+    activate: ['player', 'practice', 'library'],
   })
-  kernel.commands.setContext('loggedIn', true)
-  kernel.commands.setContext('route', '/fretboard')
-  for (const id of ['player', 'practice', 'library']) await kernel.host.activate(id)
   return {
     kernel,
     received,

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -13,6 +11,7 @@ import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
 const PRELUDE = join(
@@ -22,19 +21,17 @@ const PRELUDE = join(
 
 /** The real plugins together, without a page. */
 async function setUp() {
-  const kernel = await createTestKernel({
+  const { kernel, clock } = await openKernel({
     plugins: [midiIo, fretboard, ...SONG_PLUGINS, replay],
-    platform: memoryPlatform({ host: 'node' }),
+    host: 'node',
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'replay'],
   })
-  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library', 'replay'])
-    await kernel.host.activate(id)
-  kernel.commands.setContext('loggedIn', true)
-  kernel.commands.setContext('route', '/fretboard')
   const events: MidiEvent[] = []
   kernel.events.on(MIDI_EVENT, event => events.push(event))
   const neck = kernel.get(NECK)
   const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
-  return { kernel, events, neck, lit, clock: kernel.platform.clock, session: kernel.get(SONG_SESSION) }
+  return { kernel, events, neck, lit, clock, session: kernel.get(SONG_SESSION) }
 }
 
 describe('a song on the neck', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK, NECK_LAYERS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 /** Its code is loaded when it is asked for the first time. */
@@ -28,20 +28,19 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const kernel = await createTestKernel({
+  const { kernel, clock } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS],
-    platform: memoryPlatform({ host: 'node' }),
+    host: 'node',
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
   })
-  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library']) await kernel.host.activate(id)
-  kernel.commands.setContext('loggedIn', true)
-  kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   await openFile(session, fileOf('scale.json', SCALE))
   const run = async (command: string, args?: object) => {
     const ran = await kernel.commands.execute(command, args)
     expect(ran).toMatchObject({ ok: true })
   }
-  return { kernel, session, run, clock: kernel.platform.clock, practice: kernel.get(PLAYBACK_SETTINGS).view }
+  return { kernel, session, run, clock, practice: kernel.get(PLAYBACK_SETTINGS).view }
 }
 
 describe('the commands of practising', () => {

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUTS, MIDI_LOG, VIRTUAL_INPUTS } from '../../../src/plugins/midi-io/tokens.js'
 import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bridge.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 const TOKEN = 'A'.repeat(43)
 /** The command line's clock stands so far from the page's. */
 const APART_MS = 5000
 
 async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
-  const kernel = await createTestKernel({ plugins: [midiIo], platform: memoryPlatform() })
-  await kernel.host.activate('midi-io')
-  const { clock } = kernel.platform
+  const { kernel, clock } = await openKernel({ plugins: [midiIo], activate: ['midi-io'] })
   const sent: { type: string; id?: number }[] = []
   const opened: string[] = []
   let onMessage: (text: string) => void = () => undefined

@@ -9,26 +9,19 @@ import {
 } from '../../../src/core/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import replayPlugin from '../../../src/plugins/replay/index.js'
 import { REPLAYER, type ReplayFormat } from '../../../src/plugins/replay/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { rounds } from '../../support/rounds.js'
 
-async function openKernel() {
-  const kernel = await createTestKernel({
-    plugins: [midiIo, midiFile, replayPlugin],
-    platform: memoryPlatform({ host: 'node' }),
-  })
-  await kernel.host.activate('replay')
-  return kernel
-}
+const replayKernel = () =>
+  openKernel({ plugins: [midiIo, midiFile, replayPlugin], host: 'node', activate: ['replay'] })
 
 async function printed(bytes: Uint8Array, format: ReplayFormat, live = false): Promise<string> {
-  const kernel = await openKernel()
+  const { kernel } = await replayKernel()
   const replayer = kernel.get(REPLAYER)
   const source = await replayer.open(bytes)
   const printer = replayer.printer(format, source, { live, colour: false })
@@ -97,7 +90,7 @@ describe('a replay drawn with letters', () => {
     [300, 24],
     [3, 4],
   ])('has as many frets as fit in a line of %s characters: %i', async (columns, frets) => {
-    const kernel = await openKernel()
+    const { kernel } = await replayKernel()
     const replayer = kernel.get(REPLAYER)
     const source = await replayer.open(songBytes([[64, 0, 1]]))
     const size = columns === undefined ? {} : { columns }
@@ -142,7 +135,7 @@ const step = fc.record({
 describe('log → replay → log', () => {
   it('gives random logs back unchanged, as JSON and as NDJSON', async () => {
     const runs = rounds(1000, 9)
-    const kernel = await openKernel()
+    const { kernel } = await replayKernel()
     const replayer = kernel.get(REPLAYER)
     const replayed = async (text: string, format: ReplayFormat) => {
       const source = await replayer.open(bytesOf(text))

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { LOG_FORMAT, LOG_VERSION } from '../../../src/core/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import replayPlugin from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 
 async function setUp() {
-  const kernel = await createTestKernel({
-    plugins: [midiIo, midiFile, replayPlugin],
-    platform: memoryPlatform({ host: 'node' }),
-  })
-  await kernel.host.activate('replay')
+  const plugins = [midiIo, midiFile, replayPlugin]
+  const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
   return { kernel, replayer: kernel.get(REPLAYER), settings: kernel.settings.store(midiSettings) }
 }
 

@@ -1,10 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { describe, expect, it } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import social from '../../../src/plugins/social/index.js'
 import { LINKS } from '../../../src/plugins/social/internal-tokens.js'
 import { fakeTransport, problem, until } from '../../core/http/fake-transport.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
 
 const anna = person(ANNA, 'Anna')
@@ -13,11 +12,8 @@ const bert = person(BERT, 'Bert')
 async function openLinks() {
   const server = peopleServer()
   const { transport, sent } = fakeTransport(server.answering)
-  const kernel = await createTestKernel({ plugins: [social], transport })
-  onTestFinished(() => kernel.dispose())
+  const { kernel, notices } = await openKernel({ plugins: [social], transport, loggedIn: false })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
   await kernel.host.activate('social')
   const links = kernel.get(LINKS)
   const tie = (id = ANNA) => links.view.getState().relationships[id]

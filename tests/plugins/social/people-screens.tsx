@@ -3,16 +3,13 @@ import { MantineProvider } from '@mantine/core'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { onTestFinished } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import social from '../../../src/plugins/social/index.js'
 import { tokenOf, USER } from '../../core/auth/session.js'
 import { fakeTransport, ok } from '../../core/http/fake-transport.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { type PeopleServer, peopleServer } from './people-server.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../src/plugins/social/ui/people-page.js'
@@ -35,12 +32,13 @@ export async function openPeople(address = '/people', { prepare, languages = ['e
     if (request.url.endsWith('/auth/user')) return ok({ ...USER, id: OWN })
     return server.answering(request)
   })
-  const platform = memoryPlatform({ languages: [...languages] })
-  const kernel = await createTestKernel({ plugins: [social], platform, transport })
-  onTestFinished(() => kernel.dispose())
+  const { kernel, platform, notices } = await openKernel({
+    plugins: [social],
+    languages,
+    transport,
+    loggedIn: false,
+  })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
   const router = createMemoryRouter(
     [
       { path: '/people', element: <PluginScreen plugin="social" screen="PeoplePage" /> },

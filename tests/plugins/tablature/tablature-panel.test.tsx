@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { NOTICE, NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { DRAGGED_FRETS, NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -15,6 +14,7 @@ import tablature from '../../../src/plugins/tablature/index.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
@@ -24,20 +24,15 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const platform = memoryPlatform()
-  const kernel = await createTestKernel({
+  const { kernel, clock } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
-    platform,
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'tablature'],
   })
-  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library', 'tablature'])
-    await kernel.host.activate(id)
-  kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('plan.positions', true)
-  kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
   const open = (content = SCALE) => openFile(session, fileOf('scale.json', content))
-  const { clock } = platform
   return {
     kernel,
     clock,

@@ -1,34 +1,26 @@
 // The commands that copy and save the tablature, while the places of its notes are still being looked for.
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
-import { makePage } from '../midi-io/support/fake-page.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const)])
 const OTHER = songJson('Other', [[[60, 0, 1]]])
 
 async function setUp() {
-  const platform = memoryPlatform()
-  const midi = makePage({ now: () => platform.clock.now() })
-  const kernel = await createTestKernel({
+  const { kernel, platform } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
-    platform,
-    overrides: [[MIDI_PAGE, async () => midi.page]],
+    midi: {},
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'positions', 'tablature'],
   })
-  onTestFinished(() => kernel.dispose())
-  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library', 'positions', 'tablature'])
-    await kernel.host.activate(id)
-  kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('plan.Download.HTML', true)
-  kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   const open = async (name: string, content: string) => {
     const opened = openFile(session, fileOf(name, content))

@@ -3,13 +3,11 @@ import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { onTestFinished } from 'vitest'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import workshop from '../../../src/plugins/workshop/index.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 interface Opening {
   readonly plugins?: readonly PluginManifest[]
@@ -22,11 +20,7 @@ export async function openWorkshop(
   screen: 'PluginsPage' | 'InspectorPage',
   { plugins = [], languages = ['en'], stored }: Opening = {},
 ) {
-  const platform = memoryPlatform({ languages: [...languages], stored })
-  const kernel = await createTestKernel({ plugins: [...plugins, workshop], platform })
-  // The indicator is outside React’s tree.
-  onTestFinished(() => kernel.dispose())
-  kernel.commands.setContext('loggedIn', true)
+  const { kernel, clock } = await openKernel({ plugins: [...plugins, workshop], languages, stored })
   // Its code is many files, which a busy machine takes its time for.
   await kernel.host.loadScreen('workshop', screen)
   const router = createMemoryRouter([
@@ -39,5 +33,5 @@ export async function openWorkshop(
       </KernelProvider>
     </MantineProvider>,
   )
-  return { ...rendered, kernel, clock: platform.clock, user: userEvent.setup() }
+  return { ...rendered, kernel, clock, user: userEvent.setup() }
 }

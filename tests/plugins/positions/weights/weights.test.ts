@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import positions from '../../../../src/plugins/positions/index.js'
 import { score } from '../../../../src/plugins/positions/search/score.js'
 import { POSITIONS } from '../../../../src/plugins/positions/tokens.js'
 import weights from '../../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
 import { readModel } from '../../../../src/plugins/positions/weights/model.js'
+import { openKernel } from '../../../support/open-kernel.js'
 import { MODEL, STANDARD } from '../model.js'
 
 const FILE = new URL('../../../../src/plugins/positions/weights/guitar.json', import.meta.url)
@@ -33,11 +32,7 @@ describe('the weights that ship', () => {
 
 describe('the service', () => {
   it('stands behind its token, without a screen', async () => {
-    const kernel = await createTestKernel({
-      plugins: [positions],
-      platform: memoryPlatform({ host: 'node' }),
-    })
-    await kernel.host.activate('positions')
+    const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
     const service = kernel.get(POSITIONS)
     const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
     expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })

@@ -3,20 +3,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../../src/core/events/notices.js'
-import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
 import { keySettings } from '../../../../../src/core/settings/core-settings.js'
-import { createTestKernel } from '../../../../../src/core/testing/test-kernel.js'
 import account from '../../../../../src/plugins/account/index.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/keys/keys-page.js'
+import { openKernel } from '../../../../support/open-kernel.js'
 import { renderAccount } from '../../account-screen.js'
 
 async function showKeys(keys: Record<string, string[]> = {}) {
   const stored = { fretworkKeys: JSON.stringify({ version: '1', keys }) }
-  const kernel = await createTestKernel({ plugins: [account], platform: memoryPlatform({ stored }) })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
+  const { kernel, notices } = await openKernel({ plugins: [account], stored, loggedIn: false })
   const add = (id: string, title: string, keys: string[], when?: string) =>
     kernel.commands.register({ id, title, keys, when, section: 'Music' }, 'test', () => 1)
   add('mute', 'Mute', ['m'])

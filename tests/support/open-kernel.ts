@@ -1,0 +1,73 @@
+/** How a test opens a kernel: started, logged in unless it says otherwise, and disposed after the test. */
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Notice } from '../../src/core/events/notices.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel, type TestKernelOptions } from '../../src/core/testing/test-kernel.js'
+import { MIDI_ACCESS, MIDI_PAGE } from '../../src/plugins/midi-io/tokens.js'
+import { makePage } from '../plugins/midi-io/support/fake-page.js'
+
+export interface KernelSetting
+  extends TestKernelOptions,
+    Pick<NonNullable<Parameters<typeof memoryPlatform>[0]>, 'stored' | 'cookies' | 'languages' | 'host'> {
+  readonly loggedIn?: boolean
+  readonly route?: string
+  /** Ids of plugins, in this order. */
+  readonly activate?: readonly string[]
+  /** The devices of a fake of Web MIDI. Its clock is the kernel's. `none` is a host without a page, as on the command line. */
+  readonly midi?: Parameters<typeof makePage>[0] | 'none'
+}
+
+export async function openKernel({
+  stored,
+  cookies,
+  languages,
+  host,
+  platform = memoryPlatform({ stored, cookies, languages, host }),
+  loggedIn = true,
+  route,
+  activate = [],
+  midi: devices,
+  overrides = [],
+  ...options
+}: KernelSetting = {}) {
+  const { midi, page, setPermission } = makePage({
+    now: () => platform.clock.now(),
+    ...(devices === 'none' ? {} : devices),
+  })
+  const started = await createTestKernel({
+    ...options,
+    platform,
+    overrides: [
+      ...(devices ? [[MIDI_PAGE, async () => (devices === 'none' ? undefined : page)] as const] : []),
+      ...overrides,
+    ],
+  })
+  const notices: Notice[] = []
+  const listening = started.notices.show(notice => notices.push(notice))
+  const kernel = {
+    ...started,
+    dispose() {
+      listening.dispose()
+      started.dispose()
+    },
+  }
+  onTestFinished(() => kernel.dispose())
+  if (loggedIn) kernel.commands.setContext('loggedIn', true)
+  if (route) kernel.commands.setContext('route', route)
+  for (const id of activate) await kernel.host.activate(id)
+  if (devices && devices !== 'none' && activate.length > 0) {
+    const access = kernel.get(MIDI_ACCESS)
+    // The first test of a file waits for the library to be read.
+    await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
+  }
+  return {
+    kernel,
+    platform,
+    clock: platform.clock,
+    /** All that was posted so far. */
+    notices,
+    midi,
+    page,
+    setPermission,
+  }
+}
