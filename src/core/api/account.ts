@@ -1,4 +1,4 @@
-// The calls about the paid side: plan, card-payment account, checkout, products.
+// Calls for plans, payments and products.
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { PLAN_LEVELS } from './claims.js'
@@ -13,7 +13,7 @@ export const accountState = z.object({
   status: z.string(),
   /** When the next payment is due. ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
-  /** In place of `renewsAt` where it is cancelled. */
+  /** Instead of `renewsAt` for a cancelled plan. */
   endsAt: z.optional(z.string()),
   features: z.array(z.string()),
 })
@@ -30,7 +30,7 @@ export const stripeAccountState = z.object({
 
 /** One of the products in the manifest's JSON string. */
 export const productOffer = z.object({
-  /** The lookup key, with which a checkout begins. */
+  /** The lookup key, for checkouts. */
   key: z.string(),
   title: z.string(),
   level: z.optional(z.enum(PLAN_LEVELS)),
@@ -38,13 +38,13 @@ export const productOffer = z.object({
   opens: z.array(z.string()),
   /** Announced features, listed separately from those available now. */
   later: z.optional(z.array(z.string())),
-  /** `amount` in the currency's smallest unit. Missing while the payment provider does not say. */
+  /** `amount` in the currency's smallest unit. Undefined if the payment provider can’t be reached. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
 })
 export type ProductOffer = z.infer<typeof productOffer>
 
 const productManifest = z.object({
-  /** `Products` is itself a JSON string, as the specification has it. */
+  /** `Products` is a JSON string (specification). */
   settings: z.object({ Products: z.string() }),
 })
 
@@ -65,7 +65,7 @@ export const stripeAccount = defineEndpoint({
   name: 'account.stripe-account',
   method: 'GET',
   path: `${ACCOUNT}/account/stripe_account`,
-  summary: 'Your account at the card-payment provider',
+  summary: 'Your payment account',
   auth: 'bearer',
   answer: stripeAccountState,
   status: 200,
@@ -76,7 +76,7 @@ export const stripeSession = defineEndpoint({
   name: 'account.stripe-session',
   method: 'GET',
   path: `${ACCOUNT}/account/stripe_session`,
-  summary: 'A secret for showing your payment methods',
+  summary: 'A client secret for showing your payment methods',
   auth: 'bearer',
   answer: clientSecret,
   status: 200,
@@ -87,7 +87,7 @@ export const stripeCheckout = defineEndpoint({
   name: 'account.stripe-checkout',
   method: 'POST',
   path: `${ACCOUNT}/account/stripe_checkout`,
-  summary: 'Begin to pay for a product, named by its lookup key',
+  summary: 'Start a checkout for a product, by its lookup key',
   auth: 'bearer',
   body: z.strictObject({ product: text(1, 200) }),
   answer: clientSecret,
@@ -99,7 +99,7 @@ export const manifest = defineEndpoint({
   name: 'account.manifest',
   method: 'GET',
   path: `${ACCOUNT}/manifest/`,
-  summary: 'What can be bought',
+  summary: 'Products for sale',
   auth: 'bearer',
   answer: productManifest,
   status: 200,
@@ -110,19 +110,19 @@ export const accountContainer = defineEndpoint({
   name: 'account.container',
   method: 'GET',
   path: `${ACCOUNT}/`,
-  summary: 'Plan, card-payment account and products in one answer',
+  summary: 'Plan, payment account and products',
   auth: 'bearer',
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
   status: 200,
   errors: [],
 })
 
-// What a user does with the own account: new password, new address, everything about oneself, deletion.
+// Calls for the user’s own account: password, email address, export, deletion.
 export const changePassword = defineEndpoint({
   name: 'own.password',
   method: 'POST',
   path: `${AUTH}/password/change`,
-  summary: 'Set another password; ends your other sessions',
+  summary: 'Change your password and end your other sessions',
   auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
   status: 204,
@@ -133,14 +133,14 @@ export const changeEmail = defineEndpoint({
   name: 'own.email',
   method: 'POST',
   path: `${AUTH}/email/change`,
-  summary: 'Ask for another e-mail address; it counts once the link sent there is opened',
+  summary: 'Request an email change; it takes effect when the link in the email is opened',
   auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
   status: 202,
   errors: ['password_wrong', 'email_same', 'rate_limited'],
 })
 
-/** Rows by what they are, each as it is kept, without secrets. */
+/** Database rows by table, without secrets. */
 const accountExport = z.object({
   exportedAt: z.string(),
   tenant: z.string(),
@@ -152,7 +152,7 @@ export const exportAccount = defineEndpoint({
   name: 'own.export',
   method: 'GET',
   path: `${AUTH}/account/export`,
-  summary: 'Everything that is kept about you',
+  summary: 'Export everything stored about you',
   auth: 'bearer',
   answer: accountExport,
   status: 200,
@@ -163,19 +163,19 @@ export const deleteAccount = defineEndpoint({
   name: 'own.delete',
   method: 'POST',
   path: `${AUTH}/account/delete`,
-  summary: 'Delete your account and everything that belongs to it, for good',
+  summary: 'Permanently delete your account and all its data',
   auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword }),
   status: 204,
   errors: ['password_wrong', 'last_admin', 'rate_limited'],
 })
 
-// The calls about the picture of a user.
+// Calls for profile pictures.
 const AVATAR = '/presence/api/v1/user/avatar/'
 
-/** The largest picture that the server takes: as a file, … */
+/** The maximum file size … */
 export const PICTURE_BYTES = 256 * 1024
-/** … and in width and height. */
+/** … and the maximum width and height. */
 export const PICTURE_PIXELS = 256
 
 const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
@@ -184,7 +184,7 @@ export const saveAvatar = defineEndpoint({
   name: 'user.save-avatar',
   method: 'PUT',
   path: AVATAR,
-  summary: 'Set your picture: a PNG of at most 256 KB and 256 × 256 pixels, as base64',
+  summary: 'Set your picture: a base64 PNG of at most 256 KB and 256 × 256 pixels',
   auth: 'bearer',
   body: z.strictObject({ picture: z.string().check(z.minLength(1), z.maxLength(BASE64_LENGTH)) }),
   bodyLimit: BASE64_LENGTH + 1024,
@@ -197,18 +197,18 @@ export const removeAvatar = defineEndpoint({
   name: 'user.remove-avatar',
   method: 'DELETE',
   path: AVATAR,
-  summary: 'Take your picture away',
+  summary: 'Remove your picture',
   auth: 'bearer',
   status: 204,
   errors: [],
 })
 
-/** Seen by whom the profile is seen. */
+/** Visible to those who may see the profile. */
 export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>({
   name: 'user.avatar',
   method: 'GET',
   path: `${AVATAR}{id}`,
-  summary: 'The picture of a user',
+  summary: 'A user’s picture',
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
   media: 'image/png',

@@ -1,4 +1,4 @@
-// The calls that only an Admin may make: users in full, suspension, sessions, plan, roles, the audit log.
+// Calls for administrators: users, suspension, sessions, plans, roles, the audit log.
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from './claims.js'
@@ -14,9 +14,9 @@ export const adminUser = z.extend(authUser, {
   handle: z.string(),
   /** ISO 8601, UTC, as every time here. */
   createdAt: z.string(),
-  /** Left out while the account is open. */
+  /** Undefined for active accounts. */
   suspendedAt: z.optional(z.string()),
-  /** Sessions that live now. */
+  /** Number of active sessions. */
   sessions: z.number(),
 })
 export type AdminUser = z.infer<typeof adminUser>
@@ -35,9 +35,9 @@ const auditPage = z.object({ items: z.array(auditEntry), total: z.number() })
 export type AuditPage = z.infer<typeof auditPage>
 
 const auditFilter = z.strictObject({
-  /** What this user did, and what was done to them. */
+  /** Entries by and about this user. */
   user: z.optional(userId),
-  /** The beginning of a code: `user.` for all that concerns users. */
+  /** A code prefix, e.g. `user.`. */
   action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   page: z._default(pageNumber, 1),
   pageSize: z._default(pageSize, 50),
@@ -48,11 +48,11 @@ export const adminSearch = defineEndpoint({
   name: 'admin.users',
   method: 'POST',
   path: `${ADMIN}/users/`,
-  summary: 'All users, or those whose name, handle or address begins so; the newest first',
+  summary: 'Users, optionally filtered by name, handle or email; newest first',
   auth: 'bearer',
   body: z.strictObject({
     query: text(0, 254),
-    /** Suspended ones only, or open ones only; left out: both. */
+    /** Only suspended or only active users; both if omitted. */
     suspended: z.optional(z.boolean()),
     role: z.optional(z.literal(ADMIN_ROLE)),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
@@ -67,7 +67,7 @@ export const adminUserById = defineEndpoint({
   name: 'admin.user',
   method: 'GET',
   path: `${ADMIN}/users/{id}`,
-  summary: 'One user as an Admin sees them',
+  summary: 'A user’s details, for administrators',
   auth: 'bearer',
   params,
   answer: adminUser,
@@ -79,7 +79,7 @@ export const suspendUser = defineEndpoint({
   name: 'admin.suspend',
   method: 'POST',
   path: `${ADMIN}/users/{id}/suspension`,
-  summary: 'Suspend a user: every session ends at once, and log-in is refused',
+  summary: 'Suspend a user: all sessions end and logins are refused',
   auth: 'bearer',
   params,
   answer: adminUser,
@@ -103,7 +103,7 @@ export const endUserSessions = defineEndpoint({
   name: 'admin.end-sessions',
   method: 'DELETE',
   path: `${ADMIN}/users/{id}/sessions`,
-  summary: 'End every session of a user',
+  summary: 'End all sessions of a user',
   auth: 'bearer',
   params,
   answer: adminUser,
@@ -115,7 +115,7 @@ export const changePlan = defineEndpoint({
   name: 'admin.plan',
   method: 'POST',
   path: `${ADMIN}/users/{id}/plan`,
-  summary: 'Give a user another plan, without payment',
+  summary: 'Grant a user a plan, without payment',
   auth: 'bearer',
   params,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
@@ -128,7 +128,7 @@ export const changeRoles = defineEndpoint({
   name: 'admin.roles',
   method: 'POST',
   path: `${ADMIN}/users/{id}/roles`,
-  summary: 'Say which roles a user has',
+  summary: 'Set the roles of a user',
   auth: 'bearer',
   params,
   body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
@@ -141,7 +141,7 @@ export const adminAudit = defineEndpoint({
   name: 'admin.audit',
   method: 'GET',
   path: `${ADMIN}/audit/`,
-  summary: 'The audit log, the newest entry first',
+  summary: 'The audit log, newest first',
   auth: 'bearer',
   query: auditFilter,
   answer: auditPage,

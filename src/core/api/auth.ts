@@ -1,4 +1,4 @@
-// The session's calls: log in, who am I, refresh, log out. All that the log-in page needs, and no more.
+// Login, current user, token refresh and logout: only what the login page needs.
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
 import { emailAddress, givenPassword } from './fields.js'
@@ -15,7 +15,7 @@ export type LoginBody = z.infer<typeof loginBody>
 export const tokenPair = z.object({ jwt: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-// Answers are not strict: a client lets a newer server say more, and the server cuts what is not listed.
+// Answers are not strict: a newer server may send more, and the server drops unlisted fields.
 export const authUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -23,7 +23,7 @@ export const authUser = z.object({
   emailVerified: z.boolean(),
   roles: z.array(z.string()),
   features: z.array(z.string()),
-  /** The version of the picture, where there is one. */
+  /** The version of the picture, if there is one. */
   avatar: z.optional(z.string()),
 })
 
@@ -31,7 +31,7 @@ export const login = defineEndpoint({
   name: 'auth.login',
   method: 'POST',
   path: `${AUTH}/login`,
-  summary: 'Log in with address and password',
+  summary: 'Log in with email address and password',
   auth: 'none',
   body: loginBody,
   answer: tokenPair,
@@ -53,7 +53,7 @@ export const currentUser = defineEndpoint({
   name: 'auth.user',
   method: 'GET',
   path: `${AUTH}/user`,
-  summary: 'The user who is logged in',
+  summary: 'The current user',
   auth: 'bearer',
   answer: authUser,
   status: 200,
@@ -64,7 +64,7 @@ export const refresh = defineEndpoint({
   name: 'auth.refresh',
   method: 'POST',
   path: `${AUTH}/refresh`,
-  summary: 'Trade a refresh token for the next pair',
+  summary: 'Exchange a refresh token for new tokens',
   auth: 'none',
   body: z.strictObject({ refreshToken: z.string().check(z.minLength(1), z.maxLength(512)) }),
   answer: tokenPair,

@@ -7,11 +7,11 @@ export const FEATURE_CLAIM = 'Feature'
 export const ADMIN_ROLE = 'Admin'
 export const DOWNLOAD_HTML = 'Download.HTML'
 
-/** Plan levels from the lowest up; a user on none of them is free. */
+/** Plan levels in ascending order; users without one are on the free plan. */
 export const PLAN_LEVELS = ['Basic', 'Pro', 'Enterprise'] as const
 export type PlanLevel = (typeof PLAN_LEVELS)[number]
 
-/** The payload as a client reads it; what it does not know it leaves alone. */
+/** The payload as a client reads it; unknown claims are ignored. */
 export const tokenClaims = z.looseObject({
   sub: z.string(),
   tenant: z.string(),

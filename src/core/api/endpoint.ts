@@ -1,15 +1,15 @@
-// What one entry of the wire contract is: client call, server route, CLI subcommand and OpenAPI all read it.
+// An entry of the wire contract, read by client calls, server routes, CLI subcommands and OpenAPI.
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A schema whose checked value is a T; what it is read from (a query's strings, say) may be anything. */
+/** A schema whose parsed value is a T; its input, e.g. query strings, may be anything. */
 export type Schema<T> = z.ZodMiniType<T, unknown>
 
 /**
  * One call. `P`, `Q`, `B` and `A` are the values of path parameters, query, body and answer;
- * each is `undefined` where the call has none.
+ * `undefined` if the call has none.
  */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   /** Unique, `<area>.<verb>`: `auth.login`. */
@@ -25,12 +25,12 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly params?: Schema<P>
   readonly query?: Schema<Q>
   readonly body?: Schema<B>
-  /** Bytes that a body may have; 64 KB unless given. */
+  /** Maximum body size in bytes; 64 KB by default. */
   readonly bodyLimit?: number
   readonly answer?: Schema<A>
-  /** The answer is bytes of this type, in place of JSON; A is a Uint8Array. */
+  /** The answer is bytes of this type instead of JSON; A is a Uint8Array. */
   readonly media?: 'image/png'
-  /** The status of success. */
+  /** The HTTP status on success. */
   readonly status: number
   /** Error codes specific to this call, in addition to those of every call (`endpointErrors`). */
   readonly errors: readonly ErrorCode[]
@@ -49,10 +49,10 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [key in K]?: T }
     : { [key in K]: T }
 
-/** What a caller hands over: `{ params, query, body }`, each only where the endpoint has it. */
+/** The input of a call: `{ params, query, body }`, as far as the endpoint has them. */
 type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>
 
-/** The rest parameters of a call: the input may be left out where nothing in it is required. */
+/** The rest parameters of a call: the input is optional if nothing in it is required. */
 export type CallArguments<P, Q, B> =
   Partial<CallInput<P, Q, B>> extends CallInput<P, Q, B>
     ? [input?: CallInput<P, Q, B>]
@@ -76,7 +76,7 @@ export function pathOf(endpoint: Pick<Endpoint, 'name' | 'path'>, params?: objec
   })
 }
 
-/** All codes a call may answer with: its own and those that its form implies. */
+/** All error codes of a call: its own and those implied by its form. */
 export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = []
   if ((endpoint.tenant ?? 'header') === 'header') codes.push('tenant_missing', 'tenant_unknown')

@@ -1,4 +1,4 @@
-// The whole contract, by name. A page that needs few calls imports those entries, never this list.
+// All endpoints by name. Pages import single entries instead, to stay small.
 import * as account from './account.js'
 import * as avatars from './account.js'
 import * as ownAccount from './account.js'

@@ -143,7 +143,7 @@ export const externalPlugins = defineEndpoint({
   name: 'account.plugins',
   method: 'GET',
   path: '/account/api/v1/plugins/',
-  summary: 'The external plugins that this tenant allows, and those that were refused',
+  summary: 'External plugins allowed for this tenant, and those that were refused',
   auth: 'bearer',
   answer: z.object({ plugins: z.array(listed), refused: z.array(refused) }),
   status: 200,

@@ -1,19 +1,19 @@
-// A user's own sessions: which there are, and ending them.
+// Calls for the user’s sessions.
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
 
 const ownSession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
-  /** Coarse, in English: `Firefox on Linux`; empty where it is not known. */
+  /** In English, e.g. `Firefox on Linux`; empty if unknown. */
   device: z.string(),
-  /** The network that it began in, never the whole address: `203.0.113.0/24`. */
+  /** The network it was started from, never the full address: `203.0.113.0/24`. */
   network: z.optional(z.string()),
   /** ISO 8601, UTC. */
   begunAt: z.string(),
-  /** When its token was last renewed, which happens every half an hour of use. */
+  /** When its token was last refreshed; every half hour while in use. */
   seenAt: z.string(),
 })
 export type OwnSession = z.infer<typeof ownSession>
@@ -22,7 +22,7 @@ export const ownSessions = defineEndpoint({
   name: 'session.list',
   method: 'GET',
   path: `${AUTH}/sessions`,
-  summary: 'Where you are logged in, the newest session first',
+  summary: 'Your sessions, newest first',
   auth: 'bearer',
   answer: z.object({ items: z.array(ownSession) }),
   status: 200,
@@ -44,7 +44,7 @@ export const endOtherSessions = defineEndpoint({
   name: 'session.end-others',
   method: 'DELETE',
   path: `${AUTH}/sessions`,
-  summary: 'End all of your sessions but this one',
+  summary: 'End all your other sessions',
   auth: 'bearer',
   status: 204,
   errors: [],

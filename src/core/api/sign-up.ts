@@ -1,4 +1,4 @@
-// The calls around an account's beginning and its forgotten password; external sign-in.
+// Calls for registration, email confirmation, password reset and external login.
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
@@ -10,7 +10,7 @@ export const external = defineEndpoint({
   name: 'auth.external',
   method: 'POST',
   path: `${AUTH}/external`,
-  summary: 'Log in with the code of an external provider',
+  summary: 'Log in with an authorization code from an external provider',
   auth: 'none',
   body: z.strictObject({
     provider: z.enum(PROVIDERS),
@@ -19,7 +19,7 @@ export const external = defineEndpoint({
     codeVerifier: z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
     redirectUri: text(1, 2048),
     nonce: text(16, 256),
-    /** As the callback named it (RFC 9207); needed where the provider promises to name it. */
+    /** The issuer in the callback (RFC 9207); required if the provider supports it. */
     iss: z.optional(text(1, 2048)),
   }),
   answer: tokenPair,
@@ -49,7 +49,7 @@ export const register = defineEndpoint({
   name: 'auth.register',
   method: 'POST',
   path: `${AUTH}/register`,
-  summary: 'Ask for an account; the answer is the same whether or not the address is known',
+  summary: 'Register; the answer is the same whether or not the address is known',
   auth: 'none',
   body: registerBody,
   status: 202,
@@ -60,7 +60,7 @@ export const verify = defineEndpoint({
   name: 'auth.verify',
   method: 'POST',
   path: `${AUTH}/verify/{token}`,
-  summary: 'Confirm an e-mail address',
+  summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
   status: 200,
@@ -71,7 +71,7 @@ export const sendVerification = defineEndpoint({
   name: 'auth.verification',
   method: 'POST',
   path: `${AUTH}/verification`,
-  summary: 'Send the confirmation mail again',
+  summary: 'Resend the confirmation email',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
   status: 202,
@@ -93,7 +93,7 @@ export const resetPassword = defineEndpoint({
   name: 'auth.reset',
   method: 'POST',
   path: `${AUTH}/password/reset/{token}`,
-  summary: 'Set a new password with the link from the mail',
+  summary: 'Set a new password with the link from the email',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
   body: z.strictObject({ password: newPassword }),

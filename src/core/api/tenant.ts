@@ -1,4 +1,4 @@
-// The tenant on the wire: its key, its header and the card that a page learns it from.
+// The tenant: its key, its header and its public data.
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
 
@@ -14,18 +14,18 @@ export const tenantCard = z.object({
   accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
-  /** Hosts, with their port where it is not the usual one, from which songs may be opened besides our own. */
+  /** Other hosts (with port, if not the default) from which songs may be opened. */
   songHosts: z.optional(z.array(z.string())),
 })
 
 export type TenantCard = z.infer<typeof tenantCard>
 
-/** Chosen by the Host header among the configured hosts, else the default tenant. */
+/** By the Host header, or else the default tenant. */
 export const tenantJson = defineEndpoint({
   name: 'tenant.card',
   method: 'GET',
   path: '/tenant.json',
-  summary: 'The tenant that this host belongs to',
+  summary: 'The tenant of this host',
   auth: 'none',
   tenant: 'none',
   answer: tenantCard,

@@ -1,4 +1,4 @@
-// The calls about users: search, profiles, following and blocking.
+// Calls for users: search, profiles, following and blocking.
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
@@ -12,20 +12,20 @@ export const publicProfile = z.object({
   handle: z.string(),
   bio: z.string(),
   instruments: z.array(z.string()),
-  /** Changes with the picture; missing where there is none. */
+  /** Changes with the picture; undefined without one. */
   avatar: z.optional(z.string()),
   isFollowing: z.boolean(),
   isBlocked: z.boolean(),
 })
 export type PublicProfile = z.infer<typeof publicProfile>
 
-/** 3 to 30 small letters, digits and underscores, not underscores alone; unique in the tenant. */
+/** 3 to 30 lowercase letters, digits and underscores, not only underscores; unique in the tenant. */
 export const handle = z.string().check(
   z.regex(/^[a-z0-9_]{3,30}$/),
   z.refine(value => /[a-z0-9]/.test(value), 'has neither a letter nor a digit'),
 )
 
-/** As far as an integer of the database goes. */
+/** The range of a database integer. */
 const MOST_TUNINGS = 2_147_483_647
 
 const profileBody = z.strictObject({
@@ -47,7 +47,7 @@ export const profile = z.object({
   favouriteTuningId: z.optional(z.number()),
   public: z.boolean(),
   language: z.optional(z.string()),
-  /** Changes with the picture; missing where there is none. */
+  /** Changes with the picture; undefined without one. */
   avatar: z.optional(z.string()),
 })
 export type Profile = z.infer<typeof profile>
@@ -58,14 +58,14 @@ export const searchUsers = defineEndpoint({
   name: 'user.search',
   method: 'POST',
   path: `${USER}/search/`,
-  summary: 'Find people by the beginnings of words',
+  summary: 'Search people by the start of names and handles',
   auth: 'bearer',
   body: z.strictObject({
     query: text(0, 100),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  // The total is exact up to some hundred people; `more` says that there are others whom no page shows.
+  // The total is exact up to a few hundred people; `more` means there are more than any page shows.
   answer: z.extend(profilePage, { more: z.boolean() }),
   status: 200,
   errors: [],
@@ -75,7 +75,7 @@ export const userSummary = defineEndpoint({
   name: 'user.summary',
   method: 'GET',
   path: `${USER}/summary/`,
-  summary: 'How many follow you, are followed and are blocked',
+  summary: 'Numbers of followers, followed and blocked people',
   auth: 'bearer',
   answer: z.object({ followers: z.number(), following: z.number(), blocked: z.number() }),
   status: 200,
@@ -86,7 +86,7 @@ export const userById = defineEndpoint({
   name: 'user.get',
   method: 'GET',
   path: `${USER}/{id}`,
-  summary: 'One user: yourself, or as Admin, in full; others as the public sees them',
+  summary: 'A user: full details for yourself and for administrators, else the public profile',
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
@@ -98,7 +98,7 @@ export const ownProfile = defineEndpoint({
   name: 'user.profile',
   method: 'GET',
   path: `${USER}/profile/`,
-  summary: 'Your own profile',
+  summary: 'Your profile',
   auth: 'bearer',
   answer: profile,
   status: 200,
@@ -109,7 +109,7 @@ export const saveProfile = defineEndpoint({
   name: 'user.save-profile',
   method: 'POST',
   path: `${USER}/profile/`,
-  summary: 'Change your own profile',
+  summary: 'Update your profile',
   auth: 'bearer',
   body: profileBody,
   answer: profile,
@@ -121,7 +121,7 @@ export const publicUser = defineEndpoint({
   name: 'user.public',
   method: 'GET',
   path: `${USER}/public/{id}`,
-  summary: 'What the public sees of a user',
+  summary: 'A user’s public profile',
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
   answer: publicProfile,
@@ -133,7 +133,7 @@ export const userByHandle = defineEndpoint({
   name: 'user.by-handle',
   method: 'GET',
   path: `${USER}/handle/{handle}`,
-  summary: 'What the public sees of the user with this handle',
+  summary: 'The public profile of the user with this handle',
   auth: 'bearer',
   params: z.strictObject({ handle }),
   answer: publicProfile,
@@ -145,7 +145,7 @@ export const blockUser = defineEndpoint({
   name: 'user.block',
   method: 'POST',
   path: `${USER}/block/{id}/{blocked}`,
-  summary: 'Block a user (1) or lift the block (0)',
+  summary: 'Block (1) or unblock (0) a user',
   auth: 'bearer',
   params: z.strictObject({ id: userId, blocked: z.enum(['0', '1']) }),
   status: 200,
@@ -167,7 +167,7 @@ export const followNobody = defineEndpoint({
   name: 'user.follow-nobody',
   method: 'POST',
   path: `${USER}/link/`,
-  summary: 'Refused: following needs the user at the end of the path',
+  summary: 'Always refused: the user id is missing from the path',
   auth: 'bearer',
   status: 200,
   errors: ['user_missing'],
@@ -177,7 +177,7 @@ export const unfollowUser = defineEndpoint({
   name: 'user.unfollow',
   method: 'DELETE',
   path: `${USER}/link/{id}`,
-  summary: 'Stop following a user',
+  summary: 'Unfollow a user',
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
   status: 200,
@@ -188,7 +188,7 @@ export const userLinks = defineEndpoint({
   name: 'user.links',
   method: 'GET',
   path: `${USER}/link/`,
-  summary: 'Who follows you, whom you follow or block',
+  summary: 'Your followers, followed or blocked people',
   auth: 'bearer',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),

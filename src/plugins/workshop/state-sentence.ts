@@ -50,7 +50,7 @@ export function stateSentence(state: PluginState, titleOf: (id: string) => strin
     case 'failed':
       return { sentence: SENTENCES.failed, values: { code, reason } }
     case 'blocked': {
-      // Without the plugin behind it the host's own words are the best there are.
+      // Without the plugin that caused it, show the host’s reason.
       if (by === undefined) return { sentence: SENTENCES.failed, values: { code, reason } }
       const disabled = code === 'plugin_disabled'
       return {

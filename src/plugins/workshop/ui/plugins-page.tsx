@@ -1,4 +1,4 @@
-/** The page of all plugins: what each is doing and why, what it brings, and switching it off and on. */
+/** All plugins with their state and contributions, and the dependency graph. */
 
 import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
