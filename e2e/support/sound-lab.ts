@@ -3,7 +3,7 @@ import { Offline } from 'tone'
 import { createMidiPart } from '../../src/plugins/sound/midi-part.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
 import { createToneSynth } from '../../src/plugins/sound/ui/tone/tone-synth.js'
-import { createVoicePool } from '../../src/plugins/sound/voice-pool.js'
+import { VoicePool } from '../../src/plugins/sound/voice-pool.js'
 import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.js'
 
 const SAMPLE_RATE = 44_100
@@ -46,7 +46,7 @@ export async function render({
       synth.setVolume(volume, muted)
       const part = createMidiPart({
         way: 'out',
-        pool: createVoicePool(),
+        pool: new VoicePool(),
         openStrip: synth.openStrip,
         onUnplayable: error => unplayable.push(error),
       })

@@ -3,6 +3,14 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
+import {
+  CHORD_FINDER,
+  CUSTOM_SHAPES,
+  CUSTOM_TUNINGS,
+  NECK_EXTENSIONS,
+  SELECTION_FRETS,
+  SHARED_VIEW,
+} from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
   chordArgs,
@@ -24,23 +32,16 @@ import {
   velocityLookArgs,
 } from './settings.js'
 import {
-  CHORD_FINDER,
   DRAGGED_FRETS,
-  FOLLOWED_FRETS,
   FRETBOARD_PANELS,
   FRETBOARD_TUNINGS,
-  GUEST,
   NECK,
-  NECK_EXTENSIONS,
   NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
-  NEEDED_FRETS,
   NOW,
-  OWN_SHAPES,
-  OWN_TUNINGS,
   SELECTION,
-  SHOWN,
+  SONG_FRETS,
   TUNING_LIST,
 } from './tokens.js'
 
@@ -69,13 +70,12 @@ export default definePlugin({
     NOW,
     TUNING_LIST,
     NECK_EXTENSIONS,
-    OWN_TUNINGS,
-    OWN_SHAPES,
-    GUEST,
-    NEEDED_FRETS,
-    FOLLOWED_FRETS,
+    CUSTOM_TUNINGS,
+    CUSTOM_SHAPES,
+    SHARED_VIEW,
+    SELECTION_FRETS,
+    SONG_FRETS,
     DRAGGED_FRETS,
-    SHOWN,
     CHORD_FINDER,
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],

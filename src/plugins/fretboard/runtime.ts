@@ -5,6 +5,7 @@ import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
+  provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
@@ -19,7 +20,7 @@ import {
   NECK_TUNING,
 } from '../midi-io/tokens.js'
 import { changeSettings } from './change-settings.js'
-import { createChordFinder } from './chords/chord-finder.js'
+import { ChordFinder } from './chords/chord-finder.js'
 import { publishConditions } from './conditions.js'
 import { createCustomShapes, createCustomTunings } from './custom/custom-lists.js'
 import { layerShape, panelShape } from './extension-shapes.js'
@@ -27,15 +28,10 @@ import {
   CHORD_FINDER,
   CUSTOM_SHAPES,
   CUSTOM_TUNINGS,
-  DRAGGED_FRETS,
-  type DraggedFrets,
-  type FretRange,
-  LINK_STATE,
+  NECK_EXTENSIONS,
   SELECTION_FRETS,
   SHARED_VIEW,
-  SONG_FRETS,
 } from './internal-tokens.js'
-import { LOOK_COMMANDS } from './neck/look-commands.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { watchView } from './neck/watch-neck-view.js'
@@ -45,27 +41,33 @@ import { createSelection } from './playing/selection.js'
 import { watchOnePlace } from './playing/watch-one-place.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
-import {
-  type NeckSwitch,
-  type SetCapoArgs,
-  type SetFretsArgs,
-  type SetScaleArgs,
-  type SetTuningArgs,
+import type {
+  NeckSwitch,
+  OrientationArgs,
+  TrailArgs,
+  VelocityLookArgs,
+  SetCapoArgs,
+  SetFretsArgs,
+  SetScaleArgs,
+  SetTuningArgs,
 } from './settings.js'
 import { SHAPE_COMMANDS, shapeChoices } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
 import type { SharedView } from './sharing/shared-view.js'
-import { linkState, VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
+import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
+  DRAGGED_FRETS,
+  type DraggedFrets,
   FRETBOARD_PANELS,
+  type FretRange,
   NECK,
-  NECK_EXTENSIONS,
   NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
   NOW,
   SELECTION,
+  SONG_FRETS,
   TUNING_LIST,
 } from './tokens.js'
 import { customTuningChoices, TUNING_COMMANDS } from './tunings/tuning-commands.js'
@@ -105,15 +107,7 @@ export default defineRuntime({
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
-    provideFactory(
-      LINK_STATE,
-      ({ get }) =>
-        () =>
-          linkState({ get }),
-    ),
-    provideFactory(CHORD_FINDER, ({ get }) =>
-      createChordFinder({ view: get(NECK_VIEW), selection: get(SELECTION) }),
-    ),
+    provide(CHORD_FINDER, ChordFinder),
     provideFactory(NECK_PLAYER, ({ get }) =>
       createNeckPlayer({
         clock: get(CLOCK),
@@ -150,9 +144,15 @@ export default defineRuntime({
     'fretboard.set-frets': (context, { from, to }: SetFretsArgs) =>
       changeSettings(context, { fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),
     'fretboard.set-capo': (context, { fret }: SetCapoArgs) => changeSettings(context, { capo: fret }),
+    'fretboard.set-orientation': (context, { orientation }: OrientationArgs) =>
+      changeSettings(context, { orientation }),
+    'fretboard.set-velocity-look': (context, { look }: VelocityLookArgs) =>
+      changeSettings(context, { velocityLook: look }),
+    'fretboard.set-trail': (context, { notes }: TrailArgs) => changeSettings(context, { trail: notes }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
     'fretboard.toggle-octaves': toggle('showOctaves'),
     'fretboard.toggle-degrees': toggle('showDegrees'),
+    'fretboard.toggle-intervals': toggle('showIntervals'),
     'fretboard.toggle-select-mode': toggle('selectMode'),
     'fretboard.toggle-left-handed': toggle('leftHanded'),
     'fretboard.toggle-nut-side': toggle('nutRight'),
@@ -160,7 +160,6 @@ export default defineRuntime({
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
-    ...LOOK_COMMANDS,
     ...EXPORT_COMMANDS,
     ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,

@@ -1,12 +1,11 @@
 /** The neck's public services, event and extension points. */
 import { createEvent } from '../../core/events/event-bus.js'
-import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
@@ -26,17 +25,18 @@ export interface NeckMark extends Position {
   readonly label?: string
 }
 
-/** The fretboard's own, which others need not know. */
-export {
-  CHORD_FINDER,
-  CUSTOM_SHAPES as OWN_SHAPES,
-  CUSTOM_TUNINGS as OWN_TUNINGS,
-  DRAGGED_FRETS,
-  LINK_STATE as SHOWN,
-  SELECTION_FRETS as NEEDED_FRETS,
-  SHARED_VIEW as GUEST,
-  SONG_FRETS as FOLLOWED_FRETS,
-} from './internal-tokens.js'
+/** Frets counted from the capo, both included. */
+export interface FretRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface DraggedFrets {
+  /** Currently selected range. */
+  readonly range: FretRange | undefined
+  /** Called when the pointer is released; `undefined` if it didn't leave the fret where it started. */
+  choose(range: FretRange | undefined): void
+}
 
 /** A position that sounds. */
 export interface SoundingPosition extends Position {
@@ -180,11 +180,6 @@ export interface FretboardPanel {
   readonly screen: string
 }
 
-export interface NeckExtensions {
-  readonly layers: CheckedExtensions<NeckLayer>
-  readonly panels: CheckedExtensions<FretboardPanel>
-}
-
 export const NECK = createToken<NeckModel>('fretboard.neck')
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 /** All tunings that can be chosen now, those of the table first. */
@@ -193,8 +188,10 @@ export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 /** Follows playing with a short delay, so that a strum counts as one chord. */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const SELECTION = createToken<Selection>('fretboard.selection')
-/** Layers and panels of other plugins, validated, with a way to remove one that fails. */
-export const NECK_EXTENSIONS = createToken<NeckExtensions>('fretboard.extensions')
+/** Frets that the open song needs, in addition to the range in the settings. */
+export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
+/** Set this to let users select frets by dragging along the fret numbers. */
+export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
 export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tunings')

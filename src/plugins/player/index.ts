@@ -1,6 +1,6 @@
 /** The open song: played on the neck and to the MIDI output, its tracks, its fingering. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
@@ -25,7 +25,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // They decide the fingering where they are there; opening a song must not start them.
-  lazy: [NECK_VIEW, FOLLOWED_FRETS, POSITIONS],
+  lazy: [NECK_VIEW, SONG_FRETS, POSITIONS],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],
   contributes: {

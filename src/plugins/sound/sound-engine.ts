@@ -11,8 +11,8 @@ import type { SoundSettings } from './settings.js'
 import type { SoundPage } from './sound-page.js'
 import type { LiveSynth } from './synth.js'
 import type { BuiltInSound, SoundStatus, SoundView } from './tokens.js'
-import { TURNED_DOWN, watchTurnedDown } from './turned-down.js'
-import { createVoicePool, type Way } from './voice-pool.js'
+import { TURNED_DOWN, TurnedDown } from './turned-down.js'
+import { VoicePool, type Way } from './voice-pool.js'
 
 /** A note older than this is not begun: after a moment in which the page stood still, none comes late in a burst. */
 const TOO_LATE_MS = 250
@@ -69,7 +69,7 @@ export interface SoundEngine extends BuiltInSound, Disposable {
 export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const { clock, connection, log, notices, settings, chosen } = parts
   const view = createStore<SoundView>({ status: 'off', chosen: false })
-  const pool = createVoicePool()
+  const pool = new VoicePool()
   const ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
   let page: Promise<SoundPage | undefined> | undefined
   let synth: LiveSynth | undefined
@@ -238,7 +238,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const panic = () => {
     cut()
     for (const parts of Object.values(ports)) for (const part of parts.values()) part.reset(clock.now())
-    turnedDown.look()
+    turnedDown.check()
   }
 
   const listening = connection.onConnected(() => {
@@ -254,7 +254,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     follow()
   })
 
-  const turnedDown = watchTurnedDown(channel => {
+  const turnedDown = new TurnedDown(channel => {
     view.setState({ turnedDown: channel })
     if (channel === undefined) told.delete('sound_turned_down')
     else tell('sound_turned_down', 'info', { channel })
@@ -273,7 +273,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     forget(way, port) {
       letGo(way, port)
       ports[way].get(port)?.reset(clock.now())
-      turnedDown.look()
+      turnedDown.check()
     },
     cut,
     panic,
@@ -286,7 +286,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       const part = partOf(way, port)
       part.play(bytes, atMs, string)
       if (begins) turnedDown.began(part, ((bytes[0] ?? 0) & 15) + 1)
-      else turnedDown.look()
+      else turnedDown.check()
     },
     dispose() {
       ended = true

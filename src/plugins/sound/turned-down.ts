@@ -7,29 +7,24 @@ export const TURNED_DOWN = phrases({
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
 
-export interface TurnedDown {
+export class TurnedDown {
+  private reported: { readonly part: MidiPart; readonly channel: number } | undefined
+
+  /** @param report called with the channel, and with `undefined` once it is audible again */
+  constructor(private readonly report: (channel: number | undefined) => void) {}
+
   /** A note began. @param channel 1–16 */
-  began(part: MidiPart, channel: number): void
-  /** Another message arrived: checks whether the reported channel is audible again. */
-  look(): void
-}
-
-/** @param tell called with the channel, and with `undefined` once it is audible again */
-export function watchTurnedDown(tell: (channel: number | undefined) => void): TurnedDown {
-  let told: { readonly part: MidiPart; readonly channel: number } | undefined
-
-  const look = () => {
-    if (!told || told.part.isTurnedDown(told.channel)) return
-    told = undefined
-    tell(undefined)
+  began(part: MidiPart, channel: number): void {
+    const { reported } = this
+    if (!part.isTurnedDown(channel) || (reported?.part === part && reported.channel === channel)) return
+    this.reported = { part, channel }
+    this.report(channel)
   }
 
-  return {
-    began(part, channel) {
-      if (!part.isTurnedDown(channel) || (told?.part === part && told.channel === channel)) return
-      told = { part, channel }
-      tell(channel)
-    },
-    look,
+  /** Another message arrived: checks whether the reported channel is audible again. */
+  check(): void {
+    if (!this.reported || this.reported.part.isTurnedDown(this.reported.channel)) return
+    this.reported = undefined
+    this.report(undefined)
   }
 }

@@ -32,17 +32,6 @@ export interface VoiceRequest {
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
 
-export interface VoicePool {
-  /**
-   * @returns the caller's hold on the voice: it ends when all holds are released, or at once when one of them cuts it
-   */
-  start(request: VoiceRequest): SynthVoice
-  /** Cuts everything. */
-  cutAll(atMs: number): void
-  /** Audible voices, including those that fade out. */
-  readonly sounding: number
-}
-
 interface Pooled {
   readonly kind: StripKind
   readonly note: number
@@ -57,54 +46,86 @@ interface Pooled {
   released: number | undefined
 }
 
-export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
+/** Shares voices between sources, and limits their number. */
+export class VoicePool {
   /** In the order in which they began. */
-  const voices = new Set<Pooled>()
-  let releases = 0
+  private readonly voices = new Set<Pooled>()
+  private releases = 0
 
-  const cut = (pooled: Pooled, atMs: number) => {
-    if (voices.delete(pooled)) pooled.voice.cut(atMs)
+  constructor(private readonly limit = VOICE_LIMIT) {}
+
+  /** Audible voices, including those that fade out. */
+  get sounding(): number {
+    return this.voices.size
   }
 
-  const makeRoom = (atMs: number) => {
-    if (voices.size < limit) return
+  /** @returns the caller's hold on the voice: it ends when all holds are released, or at once when one of them cuts it */
+  start(request: VoiceRequest): SynthVoice {
+    const { way, kind, note, atMs, sounds, begin } = request
+    const known = this.same(request)
+    if (known) {
+      known.ways.add(way)
+      return this.hold(known)
+    }
+    this.makeRoom(atMs)
+    const voice = begin(() => this.voices.delete(pooled))
+    const pooled: Pooled = {
+      ...{ kind, note, sounds, voice, startedAt: atMs, endsAt: atMs },
+      ways: new Set([way]),
+      holds: 0,
+      released: undefined,
+    }
+    this.voices.add(pooled)
+    return this.hold(pooled)
+  }
+
+  cutAll(atMs: number): void {
+    for (const pooled of [...this.voices]) this.cut(pooled, atMs)
+  }
+
+  private cut(pooled: Pooled, atMs: number): void {
+    if (this.voices.delete(pooled)) pooled.voice.cut(atMs)
+  }
+
+  private makeRoom(atMs: number): void {
+    if (this.voices.size < this.limit) return
     let spare: Pooled | undefined
-    for (const pooled of voices) {
+    for (const pooled of this.voices) {
       // Of fading voices the oldest; if all are held, the first one.
       spare ??= pooled
       if ((pooled.released ?? Number.POSITIVE_INFINITY) < (spare.released ?? Number.POSITIVE_INFINITY)) {
         spare = pooled
       }
     }
-    if (spare) cut(spare, atMs)
+    if (spare) this.cut(spare, atMs)
   }
 
-  const holdOn = (pooled: Pooled): SynthVoice => {
+  private hold(pooled: Pooled): SynthVoice {
     let holding = true
     pooled.holds += 1
     return {
-      release(atMs) {
+      release: atMs => {
         if (!holding) return
         holding = false
         pooled.holds -= 1
         pooled.endsAt = Math.max(pooled.endsAt, atMs)
-        if (pooled.holds > 0 || !voices.has(pooled)) return
-        releases += 1
-        pooled.released = releases
+        if (pooled.holds > 0 || !this.voices.has(pooled)) return
+        this.releases += 1
+        pooled.released = this.releases
         pooled.voice.release(pooled.endsAt)
       },
-      cut(atMs) {
+      cut: atMs => {
         holding = false
-        cut(pooled, atMs)
+        this.cut(pooled, atMs)
       },
     }
   }
 
-  /** The voice that sounds this note already, because it came another way or for another channel. */
-  const same = ({ way, kind, note, atMs, sounds }: VoiceRequest) => {
-    for (const pooled of voices) {
+  /** The voice that already sounds this note, from another source or channel. */
+  private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
+    for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
-      // A bass and a bass drum have the same number; but what came for all channels up to the drums' is no drum.
+      // Bass and bass drum share a note number; but a message to all channels reaches the drums last and is no drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (!pooled.ways.has(way)) {
@@ -112,37 +133,5 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
       } else if (way === 'out' && apart <= SAME_MOMENT_MS && pooled.sounds === sounds) return pooled
     }
     return undefined
-  }
-
-  return {
-    start(request) {
-      const { way, kind, note, atMs, sounds, begin } = request
-      const known = same(request)
-      if (known) {
-        known.ways.add(way)
-        return holdOn(known)
-      }
-      makeRoom(atMs)
-      const voice = begin(() => voices.delete(pooled))
-      const pooled: Pooled = {
-        kind,
-        note,
-        startedAt: atMs,
-        sounds,
-        ways: new Set([way]),
-        voice,
-        holds: 0,
-        endsAt: atMs,
-        released: undefined,
-      }
-      voices.add(pooled)
-      return holdOn(pooled)
-    },
-    cutAll(atMs) {
-      for (const pooled of [...voices]) cut(pooled, atMs)
-    },
-    get sounding() {
-      return voices.size
-    },
   }
 }

@@ -7,47 +7,43 @@ import type { SongMemory, SongPins } from './song-memory.js'
 import { firstFrom, tabTime } from './tab-time.js'
 import type { Tablature, TablatureView } from './tokens.js'
 
-interface History<T> {
-  readonly canUndo: boolean
-  readonly canRedo: boolean
-  /** @param before state to restore when this change is undone */
-  changed(before: T): void
-  /** @param now state to restore on redo @returns the previous state; `undefined` if nothing was changed */
-  undo(now: T): T | undefined
-  redo(now: T): T | undefined
-  clear(): void
-}
-
 const MOST_STEPS = 200
 
-function createHistory<T>(): History<T> {
-  let past: T[] = []
-  let future: T[] = []
-  return {
-    get canUndo() {
-      return past.length > 0
-    },
-    get canRedo() {
-      return future.length > 0
-    },
-    changed(before) {
-      past = [...past, before].slice(-MOST_STEPS)
-      future = []
-    },
-    undo(now) {
-      const before = past.pop()
-      if (before !== undefined) future.push(now)
-      return before
-    },
-    redo(now) {
-      const after = future.pop()
-      if (after !== undefined) past.push(now)
-      return after
-    },
-    clear() {
-      past = []
-      future = []
-    },
+/** Undo and redo of states. */
+class History<T> {
+  private past: T[] = []
+  private future: T[] = []
+
+  get canUndo(): boolean {
+    return this.past.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0
+  }
+
+  /** @param before state to restore when this change is undone */
+  changed(before: T): void {
+    this.past = [...this.past, before].slice(-MOST_STEPS)
+    this.future = []
+  }
+
+  /** @param now state to restore on redo @returns the previous state; `undefined` if nothing was changed */
+  undo(now: T): T | undefined {
+    const before = this.past.pop()
+    if (before !== undefined) this.future.push(now)
+    return before
+  }
+
+  redo(now: T): T | undefined {
+    const after = this.future.pop()
+    if (after !== undefined) this.past.push(now)
+    return after
+  }
+
+  clear(): void {
+    this.past = []
+    this.future = []
   }
 }
 
@@ -70,7 +66,7 @@ export interface OpenTablature extends Tablature {
 
 export function createTablature({ session, fingering, neck, memory, clock }: TablatureParts): OpenTablature {
   const view = createStore<TablatureView>({ chosen: undefined, canUndo: false, canRedo: false })
-  const history = createHistory<SongPins>()
+  const history = new History<SongPins>()
   const notes = () => fingering.view.getState().notes
   const songKey = () => session.view.getState().song?.key
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
-import { createVoicePool } from '../../../src/plugins/sound/voice-pool.js'
+import { VoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'
 
 const SUSTAIN = 64
@@ -13,7 +13,7 @@ function makePart() {
   const unplayable: unknown[] = []
   const part = createMidiPart({
     way: 'out',
-    pool: createVoicePool(),
+    pool: new VoicePool(),
     openStrip: synth.openStrip,
     onUnplayable: error => unplayable.push(error),
   })
@@ -92,7 +92,7 @@ describe('notes', () => {
     const unplayable: unknown[] = []
     const part = createMidiPart({
       way: 'out',
-      pool: createVoicePool(),
+      pool: new VoicePool(),
       openStrip: () => ({
         ...fakeSynth().openStrip('notes'),
         start: () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { controlChange } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
-import { createVoicePool, VOICE_LIMIT } from '../../../src/plugins/sound/voice-pool.js'
+import { VoicePool, VOICE_LIMIT } from '../../../src/plugins/sound/voice-pool.js'
 import { rounds } from '../../support/rounds.js'
 import { fakeSynth } from './fake-synth.js'
 
@@ -33,7 +33,7 @@ const step = fc.record({
 
 function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) {
   const synth = fakeSynth()
-  const pool = createVoicePool()
+  const pool = new VoicePool()
   const parts = PORTS.map(way =>
     createMidiPart({ way, pool, openStrip: synth.openStrip, onUnplayable: () => undefined }),
   )

@@ -1,13 +1,13 @@
 // How many voices there are, who has to go first, and that no note is heard twice.
 import { describe, expect, it } from 'vitest'
 import type { StripKind, SynthVoice } from '../../../src/plugins/sound/synth.js'
-import { createVoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
+import { VoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'
 
 function makePool(limit = 3) {
   const synth = fakeSynth()
   const strip = synth.openStrip('notes')
-  const pool = createVoicePool(limit)
+  const pool = new VoicePool(limit)
   const start = (note: number, atMs: number, way: Way = 'in', kind: StripKind = 'notes'): SynthVoice =>
     pool.start({ way, kind, note, atMs, sounds: 'alike', begin: onEnd => strip.start(note, 1, atMs, onEnd) })
   return { ...synth, pool, start }

@@ -1,77 +1,84 @@
 /** The chord finder: finds voicings for the current tuning and capo and selects the current one. */
-import type { Position } from '../../../core/music/guitar/position.js'
-import { MAX_FRET } from '../../../core/music/guitar/position.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { ChordFinder, FoundVoicings } from '../internal-tokens.js'
-import type { NeckMark, NeckView, Selection } from '../tokens.js'
+import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
 import { type ChordTones, chordTones } from './chord-tones.js'
 import { handOf, type Voicing, voicings } from './voicings.js'
 
-export interface ChordFinderParts {
-  readonly view: ReadonlyStore<Pick<NeckView, 'tuning' | 'capo'>>
-  readonly selection: Selection
+export interface FoundVoicings {
+  /** Normalized: `C7#9`. */
+  readonly symbol: string
+  /** Easiest first; empty if the chord can't be played on these strings. */
+  readonly voicings: readonly Voicing[]
+  /** Index of the selected one. */
+  readonly index: number
 }
 
-export function createChordFinder({ view, selection }: ChordFinderParts): ChordFinder & Disposable {
-  const found = createStore<FoundVoicings | undefined>(undefined)
-  const marks = createStore<readonly NeckMark[]>([])
-  let chord: ChordTones | undefined
+@injectable()
+export class ChordFinder {
+  /** `undefined` until the first search, and after a change of tuning. */
+  readonly found = createStore<FoundVoicings | undefined>(undefined)
+  /** Fingers of the current voicing, as long as it is selected. */
+  readonly marks = createStore<readonly NeckMark[]>([])
+  private chord: ChordTones | undefined
+  private readonly stops: readonly (() => void)[]
 
-  const current = () => {
-    const state = found.getState()
-    return state?.voicings[state.index]
+  constructor(
+    @inject(NECK_VIEW) private readonly view: ReadonlyStore<NeckView>,
+    @inject(SELECTION) private readonly selection: Selection,
+  ) {
+    this.stops = [
+      selection.positions.subscribe(() => this.mark()),
+      view.subscribe((now, before) => {
+        if (neckKey(now) === neckKey(before)) return
+        // Only while the selection is still the voicing: never replace a shape that the user picked.
+        if (this.marks.getState().length > 0) this.search()
+        else this.found.setState(undefined, true)
+      }),
+    ]
   }
-  const mark = () => {
-    const voicing = current()
-    const isShown = voicing && isSame(voicingPositions(voicing), selection.positions.getState())
-    marks.setState(isShown ? fingersOn(voicing) : [], true)
+
+  /** @returns `false` and changes nothing if the symbol isn't a chord */
+  find(symbol: string): boolean {
+    const read = chordTones(symbol)
+    if (!read) return false
+    this.chord = read
+    this.search()
+    return true
   }
-  const show = (index: number, all: readonly Voicing[]) => {
-    if (!chord) return
-    found.setState({ symbol: chord.symbol, voicings: all, index }, true)
+
+  /** Selects the next voicing, or the previous one if negative; wraps around. */
+  step(by: number): void {
+    const state = this.found.getState()
+    if (!state || state.voicings.length === 0) return
+    const { length } = state.voicings
+    this.show((((state.index + by) % length) + length) % length, state.voicings)
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop()
+  }
+
+  private search(): void {
+    if (!this.chord) return
+    const { tuning, capo } = this.view.getState()
+    this.show(0, voicings(this.chord, { ...tuning, capo, lastFret: MAX_FRET - capo }))
+  }
+
+  private show(index: number, all: readonly Voicing[]): void {
+    if (!this.chord) return
+    this.found.setState({ symbol: this.chord.symbol, voicings: all, index }, true)
     const voicing = all[index]
-    selection.set(voicing ? voicingPositions(voicing) : [])
-    mark()
+    this.selection.set(voicing ? voicingPositions(voicing) : [])
+    this.mark()
   }
-  const search = () => {
-    if (!chord) return
-    const { tuning, capo } = view.getState()
-    show(0, voicings(chord, { ...tuning, capo, lastFret: MAX_FRET - capo }))
-  }
-  const stopSelection = selection.positions.subscribe(mark)
-  const stopView = view.subscribe((now, before) => {
-    // Only while the selection is still the voicing: never replace a shape that the user picked.
-    if (neckKey(now) === neckKey(before)) return
-    if (marks.getState().length > 0) search()
-    else found.setState(undefined, true)
-  })
-  const end = disposable(() => {
-    stopSelection()
-    stopView()
-  })
 
-  return {
-    found,
-    marks,
-    find(symbol) {
-      const read = chordTones(symbol)
-      if (!read) return false
-      chord = read
-      search()
-      return true
-    },
-    step(by) {
-      const state = found.getState()
-      if (!state || state.voicings.length === 0) return
-      const { length } = state.voicings
-      show((((state.index + by) % length) + length) % length, state.voicings)
-    },
-    clear() {
-      found.setState(undefined, true)
-      marks.setState([], true)
-    },
-    dispose: () => end.dispose(),
+  private mark(): void {
+    const state = this.found.getState()
+    const voicing = state?.voicings[state.index]
+    const isSelected = voicing && isSame(voicingPositions(voicing), this.selection.positions.getState())
+    this.marks.setState(isSelected ? fingersOn(voicing) : [], true)
   }
 }
 

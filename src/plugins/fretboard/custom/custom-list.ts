@@ -1,6 +1,5 @@
 /** A stored list of items that users made and named. Each user of this browser sees only their own. */
 import * as z from 'zod/mini'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import type { CustomListSettings } from '../settings.js'
@@ -20,35 +19,92 @@ export interface CustomItem<T> {
   readonly value: T
 }
 
-export interface CustomList<T> {
-  readonly items: ReadonlyStore<readonly CustomItem<T>[]>
-  /** @returns the entry; its id is made of its name */
-  add(name: string, code: string): CustomItem<T> | undefined
-  /** Gives an entry another name and another value; its id stays. @returns whether it could be done */
-  change(id: string, name: string, code: string): boolean
-  /** Removes an item. @returns a function that restores it at its index */
-  remove(id: string): () => void
-}
-
 export interface CustomListParts<T> {
   readonly settings: SettingsStore<CustomListSettings>
   /** Account id; empty until it is known. */
   readonly user: ReadonlyStore<string>
   /** Decodes a stored code; `undefined` if it can't be read. */
   readonly read: (code: string, name: string) => T | undefined
-  /** The word that an id is made of where a name has no letters for one. */
+  /** Id of items whose name has no letters for one. */
   readonly word: string
   /** Called with the number of unreadable items when it changes and isn't 0. */
   readonly onUnreadable: (number: number) => void
 }
 
-export function createCustomList<T>(parts: CustomListParts<T>): CustomList<T> & Disposable {
-  const { settings, user, read, word, onUnreadable: complain } = parts
-  let broken = 0
-  const readAll = () => {
+export class CustomList<T> {
+  private unreadable = 0
+  private readonly store = createStore<readonly CustomItem<T>[]>([])
+  readonly items: ReadonlyStore<readonly CustomItem<T>[]> = this.store
+  private readonly stops: readonly (() => void)[]
+
+  constructor(private readonly parts: CustomListParts<T>) {
+    const update = () => this.store.setState(this.readAll(), true)
+    update()
+    this.stops = [parts.settings.subscribe(update), parts.user.subscribe(update)]
+  }
+
+  /** @returns the new item, with an id made from its name; `undefined` if name or code are invalid */
+  add(given: string, code: string): CustomItem<T> | undefined {
+    const name = shownName(given)
+    if (!this.isValid(name, code)) return undefined
+    const id = freeId(name, this.parts.word, this.items.getState())
+    this.write([...this.stored, this.entry(id, name, code)])
+    return this.items.getState().find(item => item.id === id)
+  }
+
+  /** Changes name and value of an item; its id stays. @returns whether it was changed */
+  change(id: string, given: string, code: string): boolean {
+    const name = shownName(given)
+    const at = this.indexOf(id)
+    if (at < 0 || !this.isValid(name, code)) return false
+    this.write(this.stored.with(at, this.entry(id, name, code)))
+    return true
+  }
+
+  /** Removes an item. @returns a function that restores it at its index */
+  remove(id: string): () => void {
+    const before = this.stored
+    const at = this.indexOf(id)
+    if (at < 0) return () => undefined
+    this.write(before.toSpliced(at, 1))
+    return () => {
+      if (this.items.getState().some(item => item.id === id)) return
+      this.write(this.stored.toSpliced(Math.min(at, this.stored.length), 0, before[at]))
+    }
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop()
+  }
+
+  private get stored(): readonly unknown[] {
+    return this.parts.settings.getState().kept
+  }
+
+  private write(kept: readonly unknown[]): void {
+    this.parts.settings.change({ kept })
+  }
+
+  private entry(id: string, name: string, code: string) {
+    return { id, user: this.parts.user.getState(), name, code }
+  }
+
+  private isValid(name: string, code: string): boolean {
+    return name !== '' && this.parts.read(code, name) !== undefined
+  }
+
+  private indexOf(id: string): number {
+    return this.stored.findIndex(stored => {
+      const { data } = entryShape.safeParse(stored)
+      return data?.id === id && data.user === this.parts.user.getState()
+    })
+  }
+
+  private readAll(): readonly CustomItem<T>[] {
+    const { user, read, onUnreadable } = this.parts
     const found: CustomItem<T>[] = []
     let unreadable = 0
-    for (const stored of settings.getState().kept) {
+    for (const stored of this.stored) {
       const { data } = entryShape.safeParse(stored)
       if (data && data.user !== user.getState()) continue
       const name = data ? shownName(data.name) : ''
@@ -57,51 +113,9 @@ export function createCustomList<T>(parts: CustomListParts<T>): CustomList<T> & 
       if (data && value !== undefined && !twice) found.push({ id: data.id, name, value })
       else unreadable += 1
     }
-    if (unreadable > 0 && unreadable !== broken) complain(unreadable)
-    broken = unreadable
+    if (unreadable > 0 && unreadable !== this.unreadable) onUnreadable(unreadable)
+    this.unreadable = unreadable
     return found
-  }
-  const items = createStore<readonly CustomItem<T>[]>(readAll())
-  const update = () => items.setState(readAll(), true)
-  const stops = [settings.subscribe(update), user.subscribe(update)]
-
-  const placeOf = (id: string) =>
-    settings.getState().kept.findIndex(stored => {
-      const { data } = entryShape.safeParse(stored)
-      return data?.id === id && data.user === user.getState()
-    })
-
-  return {
-    items,
-    add(given, code) {
-      const name = shownName(given)
-      if (name === '' || read(code, name) === undefined) return undefined
-      const id = freeId(name, word, items.getState())
-      settings.change({ kept: [...settings.getState().kept, { id, user: user.getState(), name, code }] })
-      return items.getState().find(item => item.id === id)
-    },
-    change(id, given, code) {
-      const name = shownName(given)
-      const before = settings.getState().kept
-      const at = placeOf(id)
-      if (at < 0 || name === '' || read(code, name) === undefined) return false
-      settings.change({ kept: before.with(at, { id, user: user.getState(), name, code }) })
-      return true
-    },
-    remove(id) {
-      const before = settings.getState().kept
-      const at = placeOf(id)
-      if (at < 0) return () => undefined
-      settings.change({ kept: before.filter((_, index) => index !== at) })
-      return () => {
-        if (items.getState().some(item => item.id === id)) return
-        const now = settings.getState().kept
-        settings.change({ kept: now.toSpliced(Math.min(at, now.length), 0, before[at]) })
-      }
-    },
-    dispose() {
-      for (const stop of stops) stop()
-    },
   }
 }
 

@@ -1,22 +1,21 @@
 /** Custom tunings and shapes of the logged-in user. Posts a notice when some can't be read. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { shapeSettings, tuningSettings } from '../settings.js'
 import { readShapeCode, type Shape } from '../shapes/shape.js'
 import { type CodedTuning, readTuningCode } from '../tunings/tuning-code.js'
-import { type CustomItem, type CustomList, createCustomList } from './custom-list.js'
+import { type CustomItem, CustomList } from './custom-list.js'
 
 const SENTENCES = phrases({
   tunings: 'Saved tunings that can’t be read: {{number}}.',
   shapes: 'Saved shapes that can’t be read: {{number}}.',
 })
 
-export function createCustomTunings(context: PluginContext): CustomList<CodedTuning> & Disposable {
-  return createCustomList({
+export function createCustomTunings(context: PluginContext): CustomList<CodedTuning> {
+  return new CustomList({
     settings: context.get(SETTINGS).store(tuningSettings),
     user: userId(context),
     read: (code, name) => {
@@ -28,8 +27,8 @@ export function createCustomTunings(context: PluginContext): CustomList<CodedTun
   })
 }
 
-export function createCustomShapes(context: PluginContext): CustomList<Shape> & Disposable {
-  return createCustomList({
+export function createCustomShapes(context: PluginContext): CustomList<Shape> {
+  return new CustomList({
     settings: context.get(SETTINGS).store(shapeSettings),
     user: userId(context),
     read: (code, name) => {

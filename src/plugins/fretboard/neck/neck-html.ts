@@ -1,8 +1,8 @@
-/** The neck as one page that needs nothing else: picture, words and a table of its notes, for screen and paper. */
+/** The neck as a standalone HTML page with picture, description and a table of its notes. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
+import { escapeHtml, htmlPage } from '../../../core/platform/html-page.js'
 import type { NeckView } from '../tokens.js'
 import { labelOf, withSigns } from './neck-label.js'
-import { escaped } from './neck-picture.js'
 
 export interface HtmlParts {
   readonly view: NeckView
@@ -15,12 +15,10 @@ export interface HtmlParts {
   readonly words: { readonly string: string; readonly fret: string; readonly notes: string }
 }
 
-const STYLE = `body{margin:0 auto;max-width:90rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;color:#1f1c19;background:#f6f4f1}
-h1{font-size:1.5rem;margin:0 0 .5rem}svg{width:100%;height:auto;border:1px solid #e4dfd8;border-radius:8px}
+const STYLE = `body{max-width:90rem}svg{width:100%;height:auto;border:1px solid #e4dfd8;border-radius:8px}
 .s{overflow-x:auto}svg.v{max-width:30rem}table{border-collapse:collapse;margin-top:1rem;font-size:.875rem}
 th,td{padding:.25rem .5rem;border:1px solid #e4dfd8;text-align:center}caption{text-align:start;font-weight:700}
-@media (prefers-color-scheme:dark){body{color:#f1ece5;background:#141312}th,td{border-color:#2e2b29}}
-@media print{body{background:#fff;color:#000}}`
+@media (prefers-color-scheme:dark){th,td{border-color:#2e2b29}}`
 
 export function neckHtml({ view, svg, title, summary, language, words }: HtmlParts): string {
   const { tuning, capo, fretMin, fretMax, scale } = view
@@ -36,23 +34,12 @@ export function neckHtml({ view, svg, title, summary, language, words }: HtmlPar
     (_, index) =>
       `<tr><th scope="row">${index + 1}</th>${frets.map(fret => cell(index + 1, fret)).join('')}</tr>`,
   )
-  return `<!doctype html>
-<html lang="${escaped(language)}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-<main>
-<h1>${escaped(title)}</h1>
-<p>${summary.map(escaped).join(' ')}</p>
+  const body = `<p>${summary.map(escapeHtml).join(' ')}</p>
 ${svg}
-<div class="s" role="region" tabindex="0" aria-label="${escaped(words.notes)}">
-<table><caption>${escaped(words.notes)}</caption>
-<thead><tr><th scope="col">${escaped(words.string)} / ${escaped(words.fret)}</th>${frets.map(fret => `<th scope="col">${fret}</th>`).join('')}</tr></thead>
+<div class="s" role="region" tabindex="0" aria-label="${escapeHtml(words.notes)}">
+<table><caption>${escapeHtml(words.notes)}</caption>
+<thead><tr><th scope="col">${escapeHtml(words.string)} / ${escapeHtml(words.fret)}</th>${frets.map(fret => `<th scope="col">${fret}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('')}</tbody></table>
-</div>
-</main>
-</html>
-`
+</div>`
+  return htmlPage({ title, language, style: STYLE, body })
 }

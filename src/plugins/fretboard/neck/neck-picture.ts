@@ -1,5 +1,6 @@
 /** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
 import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
 import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
@@ -48,7 +49,7 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
   // Lets the surrounding page recognize a vertical neck.
   const kind = vertical ? ' class="v"' : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"${kind} width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
-<title id="t">${escaped(title)}</title><desc id="d">${escaped(description)}</desc>
+<title id="t">${escapeHtml(title)}</title><desc id="d">${escapeHtml(description)}</desc>
 <style>${STYLE}</style>
 <rect width="100%" height="100%" fill="${PAPER}"/>
 ${board(geometry)}
@@ -107,7 +108,7 @@ function markOf({ string, fret, look, label }: NeckMark, { positions, radius }: 
     look === 'outline'
       ? `<circle class="o" cx="${round(at.x)}" cy="${round(at.y)}" r="${radius + 4}"/>`
       : `<circle cx="${x}" cy="${round(y - 4)}" r="8" fill="${PAPER}" stroke="${INK}"/>`
-  return `${sign}${label ? `<text class="b" x="${x}" y="${round(y)}" font-size="11">${escaped(label)}</text>` : ''}\n`
+  return `${sign}${label ? `<text class="b" x="${x}" y="${round(y)}" font-size="11">${escapeHtml(label)}</text>` : ''}\n`
 }
 
 function line({ x, y, toX, toY }: Line): string {
@@ -120,9 +121,4 @@ function box({ x, y, width, height }: NeckGeometry['board']): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-/** A name is anybody's text: in a picture or a page it is text and nothing else. */
-export function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }

@@ -2,10 +2,10 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { SELECTION_FRETS, SHARED_VIEW, SONG_FRETS } from '../internal-tokens.js'
+import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { fretboardSettings } from '../settings.js'
 import { effectiveSettings } from '../sharing/shared-view.js'
-import { type NeckView, TUNING_LIST } from '../tokens.js'
+import { type NeckView, SONG_FRETS, TUNING_LIST } from '../tokens.js'
 import { tuningFinder } from '../tunings/tuning-list.js'
 import { neckView } from './neck-view.js'
 

@@ -23,8 +23,6 @@ const stepPosition =
   }
 
 export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'fretboard.toggle-intervals': context =>
-    changeSettings(context, { showIntervals: !context.get(NECK_VIEW).getState().showIntervals }),
   'fretboard.show-chord': (context, { chord }: ChordArgs) => {
     const tones = chordTones(chord)
     if (!tones) throw new FretworkError('chord_unknown', SENTENCES.chord)

@@ -1,8 +1,9 @@
 /** The page's address carries what the neck shows, so that it can be copied and shared from there. */
 import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { LINK_STATE, SHARED_VIEW } from '../internal-tokens.js'
+import { SHARED_VIEW } from '../internal-tokens.js'
 import { fretboardSettings } from '../settings.js'
+import { linkState } from '../sharing/view-link-commands.js'
 import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '../sharing/view-link.js'
 import { SELECTION } from '../tokens.js'
 
@@ -38,23 +39,23 @@ function rememberAddress(): void {
 }
 
 export function useAddress(): void {
-  const { settings } = useKernel()
+  const { settings, host } = useKernel()
   const own = settings.store(fretboardSettings)
-  const guest = useService(SHARED_VIEW)
+  const context = host.activeContext('fretboard')
+  const shared = useService(SHARED_VIEW)
   const { positions } = useService(SELECTION)
-  const shown = useService(LINK_STATE)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => writeAddress(shown(), guest.getState() === undefined), REST_MS)
+      timer = setTimeout(() => writeAddress(linkState(context), shared.getState() === undefined), REST_MS)
     }
-    const stops = [own, guest, positions].map(source => source.subscribe(soon))
+    const stops = [own, shared, positions].map(source => source.subscribe(soon))
     return () => {
       clearTimeout(timer)
       for (const stop of stops) stop()
     }
-  }, [own, guest, positions, shown])
+  }, [own, shared, positions, context])
 }
 
 /** Keeps parameters that belong to others. */

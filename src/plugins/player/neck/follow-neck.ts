@@ -5,7 +5,7 @@ import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
-import { FOLLOWED_FRETS, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
+import { SONG_FRETS, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
 import { POSITIONS } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENED } from '../tokens.js'
@@ -46,7 +46,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
   }
   const showFrets = () => {
     const frets = options.getState().followFrets ? fingering.view.getState().frets : undefined
-    const followed = find(FOLLOWED_FRETS)
+    const followed = find(SONG_FRETS)
     const before = followed?.getState()
     if (before?.from !== frets?.from || before?.to !== frets?.to) followed?.setState(frets, true)
   }
@@ -72,7 +72,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     }),
   )
   scope.onDispose(fingering.view.subscribe(showFrets))
-  scope.onDispose(() => find(FOLLOWED_FRETS)?.setState(undefined, true))
+  scope.onDispose(() => find(SONG_FRETS)?.setState(undefined, true))
   followService(context, fingering)
 }
 

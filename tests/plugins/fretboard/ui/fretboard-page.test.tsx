@@ -12,9 +12,9 @@ import {
 import { createStore } from '../../../../src/core/platform/store.js'
 import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../../src/core/react/plugin-screen.js'
-import { SONG_FRETS } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import {
   DRAGGED_FRETS,
+  SONG_FRETS,
   FRETBOARD_PANELS,
   NECK,
   NECK_LAYERS,

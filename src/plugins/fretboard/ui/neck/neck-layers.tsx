@@ -5,9 +5,9 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
 import { chordMarks } from '../../chords/chord-marks.js'
-import { CHORD_FINDER } from '../../internal-tokens.js'
+import { CHORD_FINDER, NECK_EXTENSIONS } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { NECK_EXTENSIONS, NECK_VIEW, type NeckLayer, type NeckMark } from '../../tokens.js'
+import { NECK_VIEW, type NeckLayer, type NeckMark } from '../../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
