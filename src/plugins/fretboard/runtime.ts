@@ -44,12 +44,12 @@ import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import type {
   NeckSwitch,
   OrientationArgs,
-  TrailArgs,
-  VelocityLookArgs,
   SetCapoArgs,
   SetFretsArgs,
   SetScaleArgs,
   SetTuningArgs,
+  TrailArgs,
+  VelocityLookArgs,
 } from './settings.js'
 import { SHAPE_COMMANDS, shapeChoices } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'

@@ -1,6 +1,6 @@
 /** The open song: played on the neck and to the MIDI output, its tracks, its fingering. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { SONG_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
+import { NECK_VIEW, SONG_FRETS } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { controlChange } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
-import { VoicePool, VOICE_LIMIT } from '../../../src/plugins/sound/voice-pool.js'
+import { VOICE_LIMIT, VoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { rounds } from '../../support/rounds.js'
 import { fakeSynth } from './fake-synth.js'
 

@@ -1,6 +1,7 @@
 /** The chord finder: finds voicings for the current tuning and capo and selects the current one. */
-import { inject, injectable } from '../../../core/platform/services/inject.js'
+
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
 import { type ChordTones, chordTones } from './chord-tones.js'

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { SHARED_VIEW } from '../internal-tokens.js'
 import { fretboardSettings } from '../settings.js'
-import { linkState } from '../sharing/view-link-commands.js'
 import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '../sharing/view-link.js'
+import { linkState } from '../sharing/view-link-commands.js'
 import { SELECTION } from '../tokens.js'
 
 /** Browsers take no more than about three changes of the address a second; while something changes, it waits. */

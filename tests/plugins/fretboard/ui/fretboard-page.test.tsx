@@ -14,12 +14,12 @@ import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../../src/core/react/plugin-screen.js'
 import {
   DRAGGED_FRETS,
-  SONG_FRETS,
   FRETBOARD_PANELS,
   NECK,
   NECK_LAYERS,
   type NeckMark,
   SELECTION,
+  SONG_FRETS,
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from '../events.js'
