@@ -3,7 +3,7 @@ import { movingShapeAt } from '../../src/plugins/positions/features/grip-feature
 import { kindOf, movingOf } from '../../src/plugins/positions/features/parallel.js'
 import { WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 
-/** Notes of such chords, in semitones from the highest down, and the strings between neighbours, their own included. */
+/** Notes of such chords, in semitones from the highest down, and the strings between adjacent notes, their own included. */
 const MOVABLE: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [
   { chord: [0, -5], apart: 1 },
   { chord: [0, -7], apart: 1 },
@@ -11,7 +11,7 @@ const MOVABLE: readonly { readonly chord: readonly number[]; readonly apart: 1 |
   { chord: [0, -12], apart: 2 },
 ]
 
-/** Weight of such a shape without open strings, for each chord beside that moves as it does. */
+/** Weight of such a shape without open strings, for each close chord that moves like it. */
 const FOR_EACH = 1
 
 /** Weights that learning begins with, and that it is pulled to. */

@@ -33,7 +33,7 @@ interface HoldingOut {
   readonly tell: (line: string) => void
 }
 
-/** Learns without each part, and tells the scores there, by part and on the whole. */
+/** Learns without each part, and reports the scores there, by part and overall. */
 export function holdOut(lessons: readonly Lesson[], { parts, ruleHas, learned, tell }: HoldingOut): void {
   const counts = weighed(lessons, ruleHas)
   const all = new Means()
@@ -66,7 +66,7 @@ function groupsOf(held: readonly Lesson[]): readonly (readonly [name: string, pi
   return [
     ['', held],
     [', rule under 90 %', held.filter(lesson => lowestFretShare(lesson) < MUCH_TO_GAIN)],
-    [', melody by itself', held.map(({ id, piece }) => lessonOf(id, melodyOf(piece)))],
+    [', melody alone', held.map(({ id, piece }) => lessonOf(id, melodyOf(piece)))],
   ]
 }
 

@@ -29,7 +29,7 @@ export interface Learning {
   readonly seed: number
   /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
   readonly differ: number
-  /** Whether a passage of each piece is pinned, and the rest learned beside it. */
+  /** Whether a passage of each piece is pinned, and the rest learned with it. */
   readonly pinned?: boolean
   /**
    * Share of the aim that is each grip by what was heard up to there, and not the human's way as a whole. Played live,
@@ -40,7 +40,7 @@ export interface Learning {
   readonly ruleHas: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
-  /** Learned from beside the pieces, each counting as much as a piece does on the mean. */
+  /** Learned in addition to the pieces, each counting as much as a piece does on the mean. */
   readonly passages: readonly Lesson[]
   /** Tables that stay empty: what is not looked at. */
   readonly without: readonly (keyof typeof TABLE_AT)[]

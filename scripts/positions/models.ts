@@ -8,7 +8,7 @@ import type { Kind, Manner, Recipe } from './recipes.js'
 export const SCALE = 200
 
 /**
- * @param passages what every other model learns from beside the lessons
+ * @param passages what every other model learns in addition to the lessons
  * @param ruleHas see `weighed`
  * @returns weights of each kind, the means of several models, as a file holds them
  */

@@ -75,7 +75,7 @@ function notesOf(music: string, tuning: readonly number[], capo: number): Tablat
       continue
     }
     const groups = WORD.exec(word)?.groups
-    if (!groups) throw new Error(`"${word}" is no note`)
+    if (!groups) throw new Error(`"${word}" is not a note`)
     if (groups.length) length = beatsOf(groups.length)
     const chords = chordsOf(groups.what ?? '', tuning.length, up)
     for (let time = 0; time < Number(groups.times ?? 1); time += 1)
@@ -113,7 +113,7 @@ const LONGER: Readonly<Record<string, number>> = { '': 1, '.': 3 / 2, t: 2 / 3 }
 function beatsOf(length: string): number {
   return length.split('_').reduce((sum, part) => {
     const [, value, mark = ''] = /^(1|2|4|8|16|32)([.t]?)$/.exec(part) ?? []
-    if (!value) throw new Error(`"${part}" is no length`)
+    if (!value) throw new Error(`"${part}" is not a length`)
     return sum + (4 / Number(value)) * (LONGER[mark] ?? 1)
   }, 0)
 }
@@ -133,13 +133,13 @@ function chordsOf(what: string, strings: number, up: number): readonly (readonly
   const chord = what.split('+').flatMap(part => {
     const [, root = '', kind = '', fret = ''] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
     const places = kind === '/' ? [{ string: Number(root), fret: 0 }] : shapeAt(kind, Number(root))
-    if (!places) throw new Error(`"${part}" is no note and no shape`)
+    if (!places) throw new Error(`"${part}" is neither a note nor a shape`)
     return places.map(place => raised(place.string, place.fret + Number(fret)))
   })
   return [chord]
 }
 
 function whole(digits: string, word: string): number {
-  if (!/^\d+$/.test(digits)) throw new Error(`"${word}" is no note`)
+  if (!/^\d+$/.test(digits)) throw new Error(`"${word}" is not a note`)
   return Number(digits)
 }

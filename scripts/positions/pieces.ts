@@ -22,7 +22,7 @@ export interface Lesson {
   readonly human: readonly number[]
 }
 
-/** @throws CliError where the file is not there, or is no tablature */
+/** @throws CliError if the file is missing or isn't tablature */
 export async function readLessons(path: string): Promise<Lesson[]> {
   const pieces = readPlacedPieces(await readInput(path), path)
   return pieces.map((piece, index) => lessonOf(String(piece.id ?? index + 1), piece))

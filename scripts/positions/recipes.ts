@@ -25,9 +25,9 @@ export interface Recipe {
 }
 
 /**
- * One draw differs from the next by up to half a point; the mean of several by little. Beside pins players need not differ,
+ * One draw differs from the next by up to half a point; the mean of several by little. With pins players need not differ,
  * and pieces count alike: how hard a piece is, and what its player likes, the pins say. Models that learn from passages too
- * know other styles and what lies up the neck, and take easy pieces up there as well; the mean with the others keeps most
+ * know other styles and what is up the neck, and take easy pieces up there as well; the mean with the others keeps most
  * of what either knows.
  */
 export const SHIPPED: Recipe = {
@@ -44,7 +44,7 @@ const PLAINLY: Manner = { lookahead: true, pinned: false, differ: 0, asHeard: 0,
 /**
  * The trial of the field notes, as far as they tell of it: five models, learned from the pieces as they are, that look at
  * the hand, the grip, how high the hand must go, intervals and repetition, and not at the piece as a whole. What it
- * gained on pieces that are kept back is known; learned anew on these, it tells how much easier the others are.
+ * gained on pieces that are kept back is known; learned again on these, it shows how much easier the others are.
  */
 export const TRIAL: Recipe = {
   models: 5,

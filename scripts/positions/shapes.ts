@@ -45,7 +45,7 @@ const BARRES: Readonly<Record<number, Readonly<Record<string, Shape>>>> = {
   },
 }
 
-/** @returns the places of a shape whose root lies at fret 0; nothing where there is no such shape on that string */
+/** @returns the positions of a shape whose root is at fret 0; nothing where there is no such shape on that string */
 export function shapeAt(letter: string, root: number): readonly Position[] | undefined {
   const bent = MOVABLE[letter]
   const shape = bent ?? FLAT[letter] ?? BARRES[root]?.[letter]

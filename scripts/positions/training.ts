@@ -89,7 +89,7 @@ export async function training(words: readonly string[]): Promise<number> {
     await createProgram().parseAsync(words, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    // Its own sentence was told already.
+    // Its own message was already printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const code = exitCodeOf(error)
     tellError(error, code === EXIT.unexpected)
@@ -106,7 +106,7 @@ function createProgram(): Command {
       'hold that share of the pieces out in turn, and tell scores instead',
       foldCount,
     )
-    .option('--odd', 'hold out the quarter that lies farthest from the lowest frets, and tell scores instead')
+    .option('--odd', 'hold out the quarter farthest from the lowest frets, and print scores instead')
     .option('--trial', 'learn as plainly as the trial of the field notes did, to compare its scores')
     .option('--no-passages', 'learn from the file alone, without the passages that come with the project')
     .option(
@@ -115,8 +115,8 @@ function createProgram(): Command {
       shareOf,
       RULE_HAS,
     )
-    .option('--source <words>', 'where the tablature comes from, written beside the weights', SOURCE)
-    .option('--licence <words>', 'under which licence it stands', LICENCE)
+    .option('--source <words>', 'where the tablature comes from, written with the weights', SOURCE)
+    .option('--licence <words>', 'its licence', LICENCE)
     .action(train)
     .exitOverride()
 }

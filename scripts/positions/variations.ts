@@ -82,7 +82,7 @@ function broken(piece: TablaturePiece, random: Random): TablaturePiece {
     if (chord.length === 1 || !happens(share, random)) return chord
     const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
     const apart = (until - onset) / chord.length
-    // What lies as close as that would be taken for one chord again.
+    // Closer positions would be taken for one chord again.
     if (apart < 2 * TOGETHER) return chord
     return [...chord]
       .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))

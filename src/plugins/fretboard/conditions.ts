@@ -11,11 +11,11 @@ export function publishConditions({ get, scope }: PluginContext): void {
     source: { subscribe(listener: () => void): () => void },
     isSo: () => boolean,
   ) => {
-    let told: boolean | undefined
+    let published: boolean | undefined
     const tell = () => {
       const now = isSo()
-      if (now !== told) commands.setContext(name, now)
-      told = now
+      if (now !== published) commands.setContext(name, now)
+      published = now
     }
     tell()
     scope.onDispose(source.subscribe(tell))

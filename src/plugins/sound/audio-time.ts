@@ -1,6 +1,6 @@
 /** The application's clock in the seconds of the browser's audio, without the steps in which that advances. */
 
-/** A jump of this much is no step: the audio was suspended meanwhile. */
+/** A larger jump means that the audio was suspended in the meantime. */
 const JUMP_S = 0.1
 /** Maximum drift between the two clocks, in seconds per second; quartz drifts a tenth of that. */
 const DRIFT = 0.001

@@ -77,12 +77,12 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   let failedAt = Number.NEGATIVE_INFINITY
   let waitingForTouch: Disposable | undefined
   /** Codes of notices already posted. */
-  const told = new Set<string>()
+  const posted = new Set<string>()
   let ended = false
 
   const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}) => {
-    if (told.has(code)) return
-    told.add(code)
+    if (posted.has(code)) return
+    posted.add(code)
     notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values })
   }
 
@@ -121,7 +121,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (ended || !wanted()) return
     if (live.awake) {
       stopWaiting()
-      told.delete('sound_waits')
+      posted.delete('sound_waits')
       setStatus('ready')
       return
     }
@@ -168,7 +168,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       } else {
         setStatus('failed')
         const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
-        told.delete(code)
+        posted.delete(code)
         tell(code, 'error', { reason: messageOf(error) })
       }
     } finally {
@@ -180,7 +180,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
 
   const begin = (live: LiveSynth) => {
     synth = live
-    told.delete('sound_offline')
+    posted.delete('sound_offline')
     live.onAwakeChange(() => followSynth(live))
     adjust()
   }
@@ -249,14 +249,14 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const stopFollowing = settings.subscribe((now, before) => {
     if (now.besideOutput !== before.besideOutput && !now.besideOutput) letGo('out')
     if (now.hearInput !== before.hearInput && !now.hearInput) letGo('in')
-    if (now.instrument !== before.instrument) told.delete('sound_unplayable')
+    if (now.instrument !== before.instrument) posted.delete('sound_unplayable')
     adjust()
     follow()
   })
 
   const turnedDown = new TurnedDown(channel => {
     view.setState({ turnedDown: channel })
-    if (channel === undefined) told.delete('sound_turned_down')
+    if (channel === undefined) posted.delete('sound_turned_down')
     else tell('sound_turned_down', 'info', { channel })
   })
 

@@ -4,7 +4,7 @@ import type { Instrument } from './settings.js'
 
 /** One note that was begun. */
 export interface SynthVoice {
-  /** Begins to die away, as its instrument does; a drum does so of itself. */
+  /** Starts to fade out; drums end on their own. */
   release(atMs: number): void
   /** Stops within a few milliseconds. */
   cut(atMs: number): void

@@ -125,7 +125,7 @@ export class VoicePool {
   private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
     for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
-      // Bass and bass drum share a note number; but a message to all channels reaches the drums last and is no drum.
+      // Bass and bass drum share a note number; but a message to all channels reaches the drums last and doesn't mean a drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (!pooled.ways.has(way)) {

@@ -52,7 +52,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Waits for the fingering: nobody wants a file of lowest frets. */
+/** Waits for the fingering: a file of lowest frets is useless. */
 async function written({ get, signal, progress }: CommandContext) {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()

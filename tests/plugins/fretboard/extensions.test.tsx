@@ -42,10 +42,10 @@ async function kernelWith(
   { stored = {}, activateOn }: { stored?: Record<string, string>; activateOn?: ['route:/never'] } = {},
 ) {
   const parts = await fretboardKernel(stored, [extra(activate, activateOn)])
-  const told = () => parts.notices.map(({ code, values }) => `${code} ${values?.point}: ${values?.reason}`)
+  const posted = () => parts.notices.map(({ code, values }) => `${code} ${values?.point}: ${values?.reason}`)
   const view = () => parts.kernel.get(NECK_VIEW).getState()
   const chosen = (tuning: string) => parts.kernel.commands.execute('fretboard.set-tuning', { tuning })
-  return { ...parts, told, view, chosen }
+  return { ...parts, posted, view, chosen }
 }
 
 describe('a tuning that a plugin adds', () => {
@@ -112,17 +112,17 @@ describe('a tuning that a plugin adds', () => {
     [{ lowToHigh: 'E2 H2 D3' }, '"H2" is no note; write it like Eb2 at "lowToHigh".'],
     [{ instrument: 'theremin' as 'guitar' }, undefined],
   ])('is left out where it does not fit: %o', async (wrong, reason) => {
-    const { told, chosen, settings } = await kernelWith(({ extend }) => {
+    const { posted, chosen, settings } = await kernelWith(({ extend }) => {
       extend(FRETBOARD_TUNINGS, { ...NASHVILLE, ...wrong })
       extend(FRETBOARD_TUNINGS, { ...NASHVILLE, id: 'fine' })
     })
-    expect(told()).toHaveLength(1)
-    if (reason !== undefined) expect(told()).toEqual([`extension_wrong fretboard.tunings: ${reason}`])
+    expect(posted()).toHaveLength(1)
+    if (reason !== undefined) expect(posted()).toEqual([`extension_wrong fretboard.tunings: ${reason}`])
     expect(await chosen('extra:fine')).toMatchObject({ ok: true })
     expect(settings.getState().tuningId).toBe('extra:fine')
   })
 
-  it('stands in the chooser under its instrument, by its name and its strings', async () => {
+  it('is listed under its instrument, by name and strings', async () => {
     const { kernel, settings } = await kernelWith(({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE))
     renderScreen(kernel, 'fretboard', 'FretboardPage')
     const chooser = await screen.findByRole('combobox', { name: 'Tuning' })
@@ -146,31 +146,31 @@ describe('a layer over the neck', () => {
         throw new Error('no marks')
       },
     }
-    const { kernel, told } = await kernelWith(({ extend }) => {
+    const { kernel, posted } = await kernelWith(({ extend }) => {
       extend(NECK_LAYERS, layer('broken', broken))
       extend(NECK_LAYERS, layer('fine', pins(PIN)))
     })
     renderScreen(kernel, 'fretboard', 'FretboardPage')
     await screen.findByRole('group', { name: 'Guitar neck' })
     await waitFor(() => expect(drawn()).toEqual(['1']))
-    expect(told()).toEqual(['extension_failed fretboard.layers: no marks.'])
+    expect(posted()).toEqual(['extension_failed fretboard.layers: no marks.'])
   })
 
   it('that comes to hold nonsense is taken out then', async () => {
     const marks = pins(PIN)
-    const { kernel, told } = await kernelWith(({ extend }) => extend(NECK_LAYERS, layer('shaky', marks)))
+    const { kernel, posted } = await kernelWith(({ extend }) => extend(NECK_LAYERS, layer('shaky', marks)))
     renderScreen(kernel, 'fretboard', 'FretboardPage')
     await waitFor(() => expect(drawn()).toEqual(['1']))
     act(() => marks.setState(null as never, true))
-    await waitFor(() => expect(told()).toHaveLength(1))
+    await waitFor(() => expect(posted()).toHaveLength(1))
     expect(drawn()).toEqual([])
     expect(screen.getByRole('group', { name: 'Guitar neck' })).toBeTruthy()
   })
 
   it('that is none is refused', async () => {
-    const { told } = await kernelWith(({ extend }) =>
+    const { posted } = await kernelWith(({ extend }) =>
       extend(NECK_LAYERS, { id: 'flat', marks: [PIN] } as unknown as NeckLayer),
     )
-    expect(told()).toEqual(['extension_wrong fretboard.layers: object is needed at "marks".'])
+    expect(posted()).toEqual(['extension_wrong fretboard.layers: object is needed at "marks".'])
   })
 })

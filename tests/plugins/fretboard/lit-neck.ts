@@ -1,4 +1,4 @@
-// A neck of five frets whose lights are told instead of painted.
+// A neck of five frets whose lights are recorded instead of painted.
 import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { type NeckGeometry, neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
@@ -51,7 +51,7 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
     root,
     geometry,
     at,
-    /** The light that stands nearest to a place, along its string. */
+    /** The light nearest to a position along its string. */
     light: (position: string) => {
       const { x, y } = at(position)
       const near = lights.filter(light => (vertical ? light.x === x : light.y === y))

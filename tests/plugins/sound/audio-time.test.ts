@@ -51,7 +51,7 @@ describe('the audio time', () => {
     expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)
   })
 
-  it('begins anew after the audio was suspended', () => {
+  it('restarts after the audio was suspended', () => {
     const { time, pass, now, exact, suspend } = clocks()
     pass(1000)
     time(now())

@@ -1,4 +1,4 @@
-/** A synthesiser that only remembers: what it was told, and what sounds. */
+/** A synthesiser that only records its calls and what sounds. */
 import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
@@ -57,7 +57,7 @@ export function fakeSynth() {
     calls,
     voices,
     strips,
-    /** Notes that nobody has ended yet. */
+    /** Notes that haven't ended yet. */
     held: () =>
       voices
         .filter(({ released, cut }) => released === undefined && cut === undefined)
@@ -66,7 +66,13 @@ export function fakeSynth() {
 }
 
 export interface FakeLiveSynth extends LiveSynth {
-  readonly told: { instrument?: string; volume?: number; muted?: boolean; disposed: boolean; wakes: number }
+  readonly received: {
+    instrument?: string
+    volume?: number
+    muted?: boolean
+    disposed: boolean
+    wakes: number
+  }
   readonly heard: ReturnType<typeof fakeSynth>
   /** What the browser lets it do. */
   setAwake(awake: boolean): void
@@ -75,7 +81,7 @@ export interface FakeLiveSynth extends LiveSynth {
 /** @param allowed whether waking it helps */
 export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
   const heard = fakeSynth()
-  const told: FakeLiveSynth['told'] = { disposed: false, wakes: 0 }
+  const received: FakeLiveSynth['received'] = { disposed: false, wakes: 0 }
   const listeners = new Set<() => void>()
   let awake = false
   const setAwake = (now: boolean) => {
@@ -84,19 +90,19 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
     for (const listener of listeners) listener()
   }
   return {
-    told,
+    received,
     heard,
     setAwake,
     openStrip: heard.openStrip,
     setInstrument(instrument) {
-      told.instrument = instrument
+      received.instrument = instrument
     },
     setVolume(volume, muted) {
-      told.volume = volume
-      told.muted = muted
+      received.volume = volume
+      received.muted = muted
     },
     wake() {
-      told.wakes += 1
+      received.wakes += 1
       if (allowed()) setAwake(true)
     },
     rest: () => setAwake(false),
@@ -108,7 +114,7 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
       return { dispose: () => void listeners.delete(listener) }
     },
     dispose() {
-      told.disposed = true
+      received.disposed = true
     },
   }
 }

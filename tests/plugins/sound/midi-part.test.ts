@@ -77,7 +77,7 @@ describe('notes', () => {
   })
 
   it.each([
-    ['bytes that are no message', [0x90, 200, 1]],
+    ['invalid bytes', [0x90, 200, 1]],
     ['no bytes', []],
     ['a program change', [0xc0, 5]],
     ['a system message', [0xf8]],
@@ -87,7 +87,7 @@ describe('notes', () => {
     expect(calls).toEqual(['start 60 at 1'])
   })
 
-  it('that the instrument cannot play are told and do not hang', () => {
+  it('that the instrument cannot play are reported and do not hang', () => {
     const error = new Error('no sample')
     const unplayable: unknown[] = []
     const part = createMidiPart({
@@ -108,7 +108,7 @@ describe('notes', () => {
 })
 
 describe('the sustain pedal', () => {
-  it('holds what is let go while it is down, and ends it when it comes up', () => {
+  it('holds released notes while it is down, and ends it when it comes up', () => {
     const { play, held } = makePart()
     play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
     expect(held()).toEqual([60, 64])

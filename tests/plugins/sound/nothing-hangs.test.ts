@@ -27,7 +27,7 @@ const step = fc.record({
   bytes: message,
   /** Since the one before; a song is sent ahead, so that times also go back. */
   after: fc.integer({ min: -15, max: 60 }),
-  /** A voice that has died away by itself meanwhile. */
+  /** A voice that has faded out in the meantime. */
   died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
 })
 
@@ -69,7 +69,7 @@ it('after pedals up and all notes off on every channel, nothing is held', () => 
   )
 })
 
-it('after the sources were let go, nothing is held either', () => {
+it('holds nothing after the sources were released', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), steps => {
       const { synth, parts, now } = playAll(steps.map(each => ({ ...each, died: undefined })))

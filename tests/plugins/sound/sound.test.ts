@@ -1,4 +1,4 @@
-// When the built-in sound is heard: chosen, beside an output, for what is played; and what the browser allows.
+// When the built-in sound is heard: selected, in addition to an output, for live input; and what the browser allows.
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
@@ -54,7 +54,7 @@ describe('as the chosen output', () => {
   })
 })
 
-describe('beside an output', () => {
+describe('in addition to an output', () => {
   it('plays what goes there', async () => {
     const { output, synth, midi, until } = await makeSound({
       output: 'synth',
@@ -206,7 +206,7 @@ describe('what is played', () => {
 })
 
 describe('what the browser allows', () => {
-  it('is not asked for before anybody wants to hear something', async () => {
+  it('is not loaded before it is needed', async () => {
     const { loads, waiting, status } = await makeSound({ output: '' })
     expect([loads(), waiting(), status()]).toEqual([0, 0, 'off'])
   })
@@ -314,7 +314,7 @@ describe('what the browser allows', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('tells no address to a musician where a part of it did not come, and a later note tries again', async () => {
+  it('shows no URL when a part could not be loaded, and a later note tries again', async () => {
     let there = false
     const { notices, until, output, clock } = await makeSound({
       finding: async () => {
@@ -332,7 +332,7 @@ describe('what the browser allows', () => {
 })
 
 describe('a note that the instrument cannot play', () => {
-  it('is told with its reason, once', async () => {
+  it('is reported with its reason, once', async () => {
     const { output, synth, until, notices } = await makeSound()
     await until('ready')
     const { SampleSet } = await import('../../../src/plugins/sound/instruments/string-samples.js')
@@ -356,11 +356,11 @@ describe('its settings', () => {
   it('are kept under the tenant, and reach the synthesiser', async () => {
     const { kernel, synth, settings, until } = await makeSound({ stored: { volume: 0.5, muted: true } })
     await until('ready')
-    expect(synth.told).toMatchObject({ instrument: 'synthesiser', volume: 0.5, muted: true })
+    expect(synth.received).toMatchObject({ instrument: 'synthesiser', volume: 0.5, muted: true })
     await kernel.commands.execute('sound.choose-instrument', { instrument: 'plucked-string' })
     await kernel.commands.execute('sound.toggle-mute')
     await kernel.commands.execute('sound.set-volume', { volume: 0.95 })
-    expect(synth.told).toMatchObject({ instrument: 'plucked-string', volume: 0.95, muted: false })
+    expect(synth.received).toMatchObject({ instrument: 'plucked-string', volume: 0.95, muted: false })
     await kernel.commands.execute('sound.raise-volume')
     expect(settings.getState().volume).toBe(1)
     for (let step = 0; step < 12; step += 1) await kernel.commands.execute('sound.lower-volume')
@@ -389,7 +389,7 @@ it('leaves nothing behind when it is switched off, and comes back', async () => 
   output.noteOn(60)
   stopListening()
   await kernel.host.disable('sound')
-  expect(synth.told.disposed).toBe(true)
+  expect(synth.received.disposed).toBe(true)
   expect(synth.heard.held()).toEqual([])
   expect(kernel.host.state('sound')?.leaks).toBeUndefined()
   await kernel.host.enable('sound')

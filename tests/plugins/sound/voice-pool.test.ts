@@ -70,7 +70,7 @@ describe('one note that comes two ways', () => {
     expect(calls).toEqual(['start 60 at 0', 'release 60 at 110'])
   })
 
-  it('is heard once also where the output was told first', () => {
+  it('is heard once also when the output comes first', () => {
     const { start, voices } = makePool()
     start(60, 70, 'out')
     start(60, 61, 'in')
@@ -84,7 +84,7 @@ describe('one note that comes two ways', () => {
     expect(voices).toHaveLength(2)
   })
 
-  it('is heard anew with each stroke of a fast repetition', () => {
+  it('sounds again with each stroke of a fast repetition', () => {
     const { start, voices } = makePool(8)
     const first = [start(60, 0, 'in'), start(60, 10, 'out')]
     for (const voice of first) voice.release(20)
@@ -118,7 +118,7 @@ describe('one note that comes two ways', () => {
 })
 
 describe('a drum', () => {
-  it('is heard beside a note of the same number', () => {
+  it('sounds together with a note of the same number', () => {
     const { start, calls } = makePool()
     start(36, 0, 'out')
     start(36, 0, 'out', 'drums')

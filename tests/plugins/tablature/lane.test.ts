@@ -88,7 +88,7 @@ describe('what is drawn of a tablature', () => {
     expect(last - first).toBeLessThanOrEqual(160)
   })
 
-  it('is complete where more bars are seen than a page can take, and is drawn anew every few bars only', () => {
+  it('is complete where more bars are seen than a page can take, and is redrawn every few bars only', () => {
     const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
     const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
     const bar = 1 / 32

@@ -34,7 +34,7 @@ describe('where a note can be put', () => {
     ])
   })
 
-  it('is no string that another pin of the same chord has, and may be one of another moment', () => {
+  it('excludes strings that another pin of the same chord has, and may be one of another moment', () => {
     const notes = notesOf([0, 64], [0, 59], [1, 55])
     const pins = [
       { track: 0, note: 1, string: 3 },
@@ -43,14 +43,14 @@ describe('where a note can be put', () => {
     expect(stringsOf(notes, 0, pins, neck)).toEqual([6, 5, 4, 2, 1])
   })
 
-  it('is no string that a pin of the same chord has where that is rolled, as it was played', () => {
+  it('excludes strings that a pin of the same rolled chord has, as it was played', () => {
     const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
     const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
     expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
     expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
   })
 
-  it('is also a string that a pin of the same chord asks for in vain, since the neck is another one now', () => {
+  it('is also a string that a pin of the same chord asks for but the current neck lacks', () => {
     // E4 and B3, of which the B was pinned to the sixth string, fret 19.
     const notes = notesOf([0, 64], [0, 59])
     const pins = [{ track: 0, note: 1, string: 6 }]

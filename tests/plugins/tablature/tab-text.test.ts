@@ -47,7 +47,7 @@ describe('tablature as text', () => {
     expect(tab(bars(1), notes).split('\n')[1]).toBe('e|-5-5-5---5---5---|')
   })
 
-  it('keeps frets of two digits apart, and what stands after them in its column', () => {
+  it('keeps frets of two digits apart, and what follows them in its column', () => {
     const notes = [
       { onset: 0, string: 1, fret: 12 },
       { onset: 1, string: 1, fret: 10 },

@@ -81,7 +81,7 @@ describe('notes of a tablature', () => {
     expect(tablature.view.getState().canUndo).toBe(false)
   })
 
-  it('are freed together, and brought back beside what was pinned since then', () => {
+  it('are unpinned together, and restored with later pins', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 2)
@@ -109,7 +109,7 @@ describe('notes of a tablature', () => {
     expect(wishes().pins).toEqual([[0, 2]])
   })
 
-  it('are not brought back to whoever logged in since then', () => {
+  it('are not restored for another user', () => {
     let user = 'ada'
     const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
     open(SCALE)
@@ -248,7 +248,7 @@ describe('the zone of the hand', () => {
     expect(wishes()).toEqual({ pins: [], zone: undefined })
   })
 
-  it('of another song that is opened meanwhile begins anew', async () => {
+  it('of another song that is opened meanwhile starts over', async () => {
     const context = setUp()
     context.open(SCALE)
     await pressed(context, 100, 2)
@@ -273,7 +273,7 @@ describe('what is wished of a song', () => {
     expect(second.wishes()).toEqual({ pins: [], zone: undefined })
   })
 
-  it('is nobody else’s', () => {
+  it('belongs to one user', () => {
     const ada = setUp()
     ada.open(SCALE)
     ada.tablature.pin(1, 2)
@@ -293,7 +293,7 @@ describe('what is wished of a song', () => {
     expect(settings.getState().songs).toEqual([])
   })
 
-  it('is not lost with what cannot be read beside it', () => {
+  it('survives unreadable entries', () => {
     const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
     const { tablature, open } = setUp(settings)
     open(SCALE)

@@ -37,7 +37,7 @@ export const NO_SCALE: SpelledScale = {
 const OUTSIDE = ['1P', '2m', '2M', '3m', '3M', '4P', '4A', '5P', '6m', '6M', '7m', '7M']
 
 /**
- * Reads `<tonic> <scale name>`, in any case. `undefined` where the tonic is no note or the scale is unknown.
+ * Reads `<tonic> <scale name>`, in any case. `undefined` if the tonic isn't a note or the scale is unknown.
  *
  * @example spellScale('F Major')?.notes[10] // { name: 'Bb', degree: '4', inScale: true }
  */

@@ -5,7 +5,7 @@
 import type { Onset } from '../grips/onsets.js'
 
 /** Chords within this many beats (a bar) are close, whether or not single notes are in between. */
-export const BESIDE = 4
+export const CLOSE_BEATS = 4
 
 /** Two-note chords are classified by their interval in semitones, up to this one. */
 const WIDEST = 17
@@ -43,7 +43,7 @@ export function movingAt(here: Onset, onsets: readonly Onset[], index: number, l
 function besideAt(here: Onset, onsets: readonly Onset[], from: number, step: 1 | -1): number {
   for (let at = from + step; ; at += step) {
     const other = onsets[at]
-    if (!other || Math.abs(other.at - here.at) > BESIDE) return -1
+    if (!other || Math.abs(other.at - here.at) > CLOSE_BEATS) return -1
     if (other.grips.size > 1 && !isSame(here, other)) return at
   }
 }

@@ -39,7 +39,7 @@ export interface Reminder {
 }
 
 /** Semitones within which a pinned pitch says something about others. */
-const NEIGHBOURS = 5
+const NEARBY = 5
 /** Pins after which a pitch has a usual position. */
 const OFTEN = 3
 /** Pinned notes from which on means count. */
@@ -148,7 +148,7 @@ function usualStrings(
   const apart = new Uint8Array(128)
   const often = new Uint8Array(128)
   for (let pitch = 0; pitch < 128; pitch += 1) {
-    for (let distance = 0; distance <= NEIGHBOURS; distance += 1) {
+    for (let distance = 0; distance <= NEARBY; distance += 1) {
       const from = counts.has(pitch - distance) ? pitch - distance : pitch + distance
       const strings = counts.get(from)
       if (!strings) continue

@@ -4,7 +4,7 @@ import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 import type { Around, PieceView } from './grip-features.js'
 import { Recall } from './memory.js'
-import { BESIDE, movingAt } from './parallel.js'
+import { CLOSE_BEATS, movingAt } from './parallel.js'
 
 export interface Surroundings {
   readonly around: readonly Around[]
@@ -80,7 +80,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
 /** Surroundings of an onset in live playing; drops onsets from `recent` that are too old. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   const { at, grips } = onset
-  while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - BESIDE) recent.shift()
+  while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - CLOSE_BEATS) recent.shift()
   const { top, bottom } = openRange(neck)
   const first = recent.findIndex(other => other.at >= at - FAR)
   const behind = extended(NOTHING, recent, first < 0 ? recent.length : first, recent.length)

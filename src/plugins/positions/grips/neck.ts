@@ -22,7 +22,7 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
   if (odd !== undefined)
     throw new FretworkError(
       'positions_neck',
-      `"${odd}" is no pitch of a string; give MIDI notes from 0 to 127.`,
+      `"${odd}" isn't a pitch of a string; use MIDI notes from 0 to 127.`,
     )
   if (!Number.isInteger(frets) || frets < 1 || frets > MOST_FRETS)
     throw new FretworkError('positions_neck', `A neck has 1 to ${MOST_FRETS} frets, not ${frets}.`)

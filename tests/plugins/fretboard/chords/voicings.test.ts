@@ -10,7 +10,7 @@ import { rounds } from '../../../support/rounds.js'
 
 const chord = (symbol: string) => {
   const tones = chordTones(symbol)
-  if (!tones) throw new Error(`${symbol} is no chord`)
+  if (!tones) throw new Error(`${symbol} isn't a chord`)
   return tones
 }
 const neck = (name: string, change: { capo?: number; lastFret?: number } = {}) => {

@@ -99,7 +99,7 @@ describe('the drawn neck', () => {
     expect(geometry.numbers.map(number => number.fret)).toEqual([5, 6, 7, 8, 9])
   })
 
-  it('shows open strings alone beside a stub of neck', () => {
+  it('shows only open strings with a stub of neck', () => {
     const geometry = draw({ fretMin: 0, fretMax: 0 })
     expect(geometry.positions).toHaveLength(6)
     expect(geometry.wires).toHaveLength(1)

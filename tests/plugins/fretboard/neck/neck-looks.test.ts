@@ -80,7 +80,7 @@ describe('the trail of the last notes', () => {
   })
 })
 
-it('a bend moves the dot along the string also where the neck stands', () => {
+it('a bend moves the dot along the string also on a vertical neck', () => {
   const { apply, frame, light, at, geometry } = litNeck({ look: PLAIN, vertical: true })
   const { x, y } = at('1:3')
   apply(noteOn(67, { string: 1 }))
@@ -106,7 +106,7 @@ describe('a note that moves to make room for its chord', () => {
     return shown
   }
 
-  it('is never seen where it was before anybody could see it', () => {
+  it('is never shown where it was before it could be seen', () => {
     const { frame, lit, lights } = played()
     frame()
     expect(lit()).toEqual(['1:5 held', '2:5 held'])

@@ -39,7 +39,7 @@ describe('the neck model', () => {
     expect(neck().play(noteOn(E4, { string: 9 }))).toEqual(['1:0', '2:5'])
   })
 
-  it('lights nothing for a known string whose fret lies outside the shown range', () => {
+  it('lights nothing for a known string whose fret is outside the shown range', () => {
     const { play, model } = neck()
     expect(play(noteOn(E4, { string: 3 }))).toEqual([])
     expect(model.pitches()).toEqual([E4])
@@ -50,7 +50,7 @@ describe('the neck model', () => {
     expect(neck({ ...RANGE, capo: 2 }).play(noteOn(40))).toEqual([])
   })
 
-  it('tells only the places that changed', () => {
+  it('reports only the positions that changed', () => {
     const { play, changes } = neck()
     play(noteOn(E4), noteOn(60), noteOff(E4))
     expect(changes).toEqual([
@@ -60,7 +60,7 @@ describe('the neck model', () => {
     ])
   })
 
-  it('tells nothing for a note-off whose note-on never came', () => {
+  it('reports nothing for a note-off whose note-on never came', () => {
     const { play, changes } = neck()
     expect(play(noteOff(E4))).toEqual([])
     expect(changes).toEqual([])
@@ -79,7 +79,7 @@ describe('the neck model', () => {
     expect(neck().play(noteOn(E4), noteOn(E4), noteOff(E4))).toEqual([])
   })
 
-  it('tells one pitch on two strings apart', () => {
+  it('distinguishes one pitch on two strings', () => {
     const { play } = neck()
     expect(play(noteOn(E4, { string: 1 }), noteOn(E4, { string: 2 }))).toEqual(['1:0', '2:5'])
     expect(play(noteOff(E4, { string: 1 }))).toEqual(['2:5'])
@@ -113,7 +113,7 @@ describe('the neck model', () => {
     expect(neck().play(controller(64, 127, { channel: 2 }), noteOn(E4), noteOff(E4))).toEqual([])
   })
 
-  it('bends what its channel sounds, by two semitones unless told otherwise', () => {
+  it('bends what its channel sounds, by two semitones by default', () => {
     const { play, model } = neck()
     play(noteOn(E4), noteOn(60, { channel: 2 }), bend(8192 + 4096))
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(1)
@@ -130,7 +130,7 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-12.5)
   })
 
-  it('follows the range that somebody sets for the input, while it is bent', () => {
+  it('follows the range that is set for the input, while it is bent', () => {
     const { play, model, bends, changes } = neck()
     play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
     bends.setBendRange('keys', 24)
@@ -184,7 +184,7 @@ describe('the neck model', () => {
     expect(changes).toEqual([])
   })
 
-  it('goes on sounding when the tuning or the range changes, and tells what moved', () => {
+  it('keeps sounding when the tuning or the range changes, and reports what moved', () => {
     const { play, model, changes } = neck()
     play(noteOn(E4))
     model.setRange({ ...RANGE, strings: [62, 57, 55, 50, 45, 38] })
@@ -202,18 +202,18 @@ describe('the neck model', () => {
 
   it('says that pitches changed, also of notes that lie outside the neck', () => {
     const { model } = neck()
-    let told = 0
+    let calls = 0
     const listening = model.onPitches(() => {
-      told += 1
+      calls += 1
     })
     model.apply(noteOn(20))
     model.apply(bend(0))
     listening.dispose()
     model.apply(noteOff(20))
-    expect(told).toBe(1)
+    expect(calls).toBe(1)
   })
 
-  it('agrees with a model that works everything out anew after each event', () => {
+  it('agrees with a model that computes everything again after each event', () => {
     const source = fc.record({ portId: fc.constantFrom('a', 'b'), channel: fc.integer({ min: 1, max: 2 }) })
     const pitch = fc.integer({ min: 58, max: 66 })
     const string = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined })
@@ -237,7 +237,7 @@ describe('the neck model', () => {
         })
         const wanted = reference(events)
         expect(new Set(play(...events))).toEqual(wanted)
-        // Whoever follows the changes alone arrives at the same neck.
+        // Following only the changes leads to the same neck.
         expect(shown).toEqual(wanted)
       }),
       rounds(300, 7),

@@ -21,7 +21,7 @@ const at = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
 const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
-describe('a neck that stands', () => {
+describe('a vertical neck', () => {
   it('has its nut on top and keeps the distances of its frets', () => {
     const { wires, board, bar } = draw({ vertical: true })
     expect(bar?.y).toBeLessThan(board.y + 1)
@@ -70,7 +70,7 @@ describe('a neck that stands', () => {
         }
         for (const number of numbers) {
           expect(number.x).toBeGreaterThan(0)
-          // Beside the board: no number lies under a dot.
+          // Next to the board: no number is under a dot.
           expect(Math.min(...positions.map(({ x }) => x)) - radius - number.x).toBeGreaterThan(8)
         }
       }
@@ -103,7 +103,7 @@ describe('a string that begins at a peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('is drawn from there, and its open note lies there', () => {
+  it('is drawn from there, and its open note is there', () => {
     const geometry = banjo()
     const wire = geometry.wires.find(({ fret }) => fret === 5)
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
@@ -125,9 +125,9 @@ describe('a string that begins at a peg', () => {
   it('is mirrored and stood up with the rest', () => {
     const mirrored = banjo({ nutRight: true })
     expect(mirrored.pegs[0]?.x).toBeCloseTo(mirrored.wires.find(({ fret }) => fret === 5)?.x ?? 0, 9)
-    const standing = banjo({ vertical: true })
-    expect(standing.pegs[0]?.y).toBeCloseTo(standing.wires.find(({ fret }) => fret === 5)?.y ?? 0, 9)
-    expect(stringLine(standing, 5).x).toBeCloseTo(stringLine(standing, 5).toX, 9)
+    const vertical = banjo({ vertical: true })
+    expect(vertical.pegs[0]?.y).toBeCloseTo(vertical.wires.find(({ fret }) => fret === 5)?.y ?? 0, 9)
+    expect(stringLine(vertical, 5).x).toBeCloseTo(stringLine(vertical, 5).toX, 9)
   })
 
   it('is reached by the arrow keys at its open note', () => {

@@ -57,7 +57,7 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()?.index).toBe(1)
   })
 
-  it('shows the frets that a voicing lies on, and changes no setting for it', async () => {
+  it('shows the frets that a voicing needs, and changes no setting for it', async () => {
     const { run, view, settings, selection } = await neck()
     const before = settings.getState()
     await run('find-chord', { chord: 'C' })
@@ -81,7 +81,7 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()).toBeUndefined()
   })
 
-  it('says what is no chord, and what no hand can play', async () => {
+  it('reports unknown and unplayable chords', async () => {
     const { run } = await neck()
     expect(await run('find-chord', { chord: 'Zorro' })).toMatchObject({
       ok: false,
@@ -96,7 +96,7 @@ describe('the chord finder on the neck', () => {
 })
 
 describe('theory by command', () => {
-  it('shows a chord beside the scale as it was understood, and hides it', async () => {
+  it('shows a chord over the scale as it was understood, and hides it', async () => {
     const { run, settings } = await neck()
     await run('show-chord', { chord: 'f♯m7' })
     expect(settings.getState().chord).toBe('F#m7')

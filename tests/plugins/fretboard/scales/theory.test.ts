@@ -113,7 +113,7 @@ describe('CAGED positions', () => {
     expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
   })
 
-  it('lay A minor pentatonic around the form of E minor where everybody begins', () => {
+  it('lay A minor pentatonic around the form of E minor where beginners start', () => {
     const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
     expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
     expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
@@ -263,7 +263,7 @@ describe('the view', () => {
     expect(shown.scale.tonic).toBe('C')
   })
 
-  it('shows a chord beside the scale, and names one that is none', () => {
+  it('shows a chord over the scale, and reports an unknown one', () => {
     expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
     const odd = view({ chord: 'Zorro' })
     expect(odd.chord).toBeUndefined()

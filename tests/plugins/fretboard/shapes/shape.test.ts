@@ -55,7 +55,7 @@ describe('a shape in a link', () => {
     ])
   })
 
-  it('without strings or places is none, whatever stands there', () => {
+  it('without strings or positions is none', () => {
     for (const code of ['', '___', 'x.x.x_0_E2.A2.D3', '0.0.0', '0_0_E2', '<b>_1_2_3']) {
       expect(readShapeCode(code).shape, code).toBeUndefined()
     }
@@ -115,7 +115,7 @@ describe('moving a shape', () => {
 
   it('across the strings keeps its intervals, over the third between G and B too', () => {
     expect(moveAcross(positions('x35xxx'), -1, standard, 0)).toEqual(positions('xx35xx'))
-    // The fifth B to F sharp lies one fret further than the others.
+    // The fifth B to F sharp is one fret further than the others.
     expect(moveAcross(positions('xx35xx'), -1, standard, 0)).toEqual(
       positions('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
     )

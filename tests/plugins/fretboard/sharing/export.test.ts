@@ -19,7 +19,7 @@ const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
 const names = (svg: string) =>
   [...svg.matchAll(/font-size="(?:16|19)"(?: style="[^"]*")?>([A-G][♯♭]?)/g)].map(([, name]) => name)
 
-/** E and B strings: what of C major lies on the first five frets, from a textbook's chart. */
+/** E and B strings: C major on the first five frets, from a textbook's chart. */
 const STRING_1 = ['E', 'F', 'G', 'A']
 
 describe('the neck as a drawing', () => {
@@ -58,7 +58,7 @@ describe('the neck as a drawing', () => {
     expect(svg).not.toMatch(/NaN|undefined|href|url\((?!#)|@import/)
   })
 
-  it('shows what is selected, the chord beside the scale and the fingers of a voicing', async () => {
+  it('shows what is selected, the chord over the scale and the fingers of a voicing', async () => {
     const { kernel, made } = await neck({ chord: 'Am7' })
     await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
     const svg = await made('svg')
@@ -69,7 +69,7 @@ describe('the neck as a drawing', () => {
     expect(svg).toContain('Selected: C (C E G).')
   })
 
-  it('takes a name for what it is, whatever stands in it', async () => {
+  it('escapes a name, whatever it contains', async () => {
     const { kernel, made } = await neck()
     kernel.commands.setContext('plan.Download.HTML', true)
     await kernel.commands.execute('fretboard.open-link', {
@@ -88,7 +88,7 @@ describe('the neck as a drawing', () => {
 })
 
 describe('the neck as a page', () => {
-  it('is part of a plan; drawing and link are everybody’s', async () => {
+  it('is part of a plan; SVG and link are free', async () => {
     const { made, kernel } = await neck()
     expect(await made('html')).toBe('plan_needed')
     expect(await made('svg')).toContain('<svg')

@@ -52,7 +52,7 @@ const EVERYTHING = {
 } as const
 
 describe('a link to what is shown', () => {
-  it('shows the same in front of somebody else’s settings, and changes none of them', async () => {
+  it('shows the same over another user’s settings, and changes none of them', async () => {
     const sender = await neck(EVERYTHING)
     sender.selection.set([
       { string: 1, fret: 3 },

@@ -54,7 +54,7 @@ describe('a tuning in a link', () => {
     }
   })
 
-  it('costs nothing to look at, whatever somebody writes into it', () => {
+  it('is cheap to read, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), text => {
         const { tuning } = readTuningCode(text)

@@ -76,7 +76,7 @@ describe('the fretboard page', () => {
     expect(at('6:3').textContent).toBe('G')
   })
 
-  it('lets frets be marked off along their numbers where somebody asks for them, and a press marks off none', async () => {
+  it('selects frets along their numbers if a plugin asks for it, and a press selects none', async () => {
     const { kernel, neck } = await page()
     expect(neck.querySelector('[data-fret-range]')).toBeNull()
     const chosen: unknown[] = []
@@ -86,7 +86,7 @@ describe('the fretboard page', () => {
     if (!strip) throw new Error('There is no strip')
     const captured: number[] = []
     strip.setPointerCapture = pointer => void captured.push(pointer)
-    // Nothing is laid out here: fret n lies at n times ten.
+    // Nothing is laid out here: fret n is at n times ten.
     for (const space of strip.querySelectorAll<SVGRectElement>('[data-fret-space]')) {
       const fret = Number(space.getAttribute('data-fret-space'))
       space.getBoundingClientRect = () => new DOMRect(fret * 10, 0, 10, 10)
@@ -124,18 +124,21 @@ describe('the fretboard page', () => {
   it('goes back to the numbers in force where the plan does not allow others, and says so', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
     const { kernel, settings, user } = await page(undefined, [], plugin)
-    const told: string[] = []
-    kernel.events.on(NOTICE, ({ values }) => void told.push(`${values?.command} is part of ${values?.plan}`))
+    const posted: string[] = []
+    kernel.events.on(
+      NOTICE,
+      ({ values }) => void posted.push(`${values?.command} is part of ${values?.plan}`),
+    )
     const last = screen.getByRole('slider', { name: 'Last fret' })
     act(() => last.focus())
     await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(told).toEqual(['Show frets from … to … is part of Pro']))
+    await waitFor(() => expect(posted).toEqual(['Show frets from … to … is part of Pro']))
     expect(screen.getByText('0–5')).toBeTruthy()
     expect(last.getAttribute('aria-valuenow')).toBe('5')
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
     const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
     await user.type(capo, '{Backspace}3')
-    await waitFor(() => expect(told).toContain('Set capo is part of Pro'))
+    await waitFor(() => expect(posted).toContain('Set capo is part of Pro'))
     await waitFor(() => expect(capo.value).toBe('0'))
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
@@ -153,7 +156,7 @@ describe('the fretboard page', () => {
     expect(capo.value).toBe('4')
   })
 
-  it('lights what is played without drawing the neck anew', async () => {
+  it('lights what is played without redrawing the neck', async () => {
     const { at, lit, kernel } = await page()
     const before = at('6:3')
     act(() => kernel.events.emit(MIDI_EVENT, noteOn(43)))

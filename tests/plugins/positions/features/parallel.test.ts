@@ -6,7 +6,7 @@ import { melody, STANDARD } from '../model.js'
 
 const NECK: Neck = { strings: STANDARD.strings, capo: 0, top: 24 }
 
-/** How many chords beside each one move as it does; undefined for single notes. */
+/** How many close chords move like each one; undefined for single notes. */
 function alike(notes: ReturnType<typeof melody>, lookahead: boolean): (number | undefined)[] {
   const { onsets } = onsetsOf(notes, NECK)
   return onsets.map((onset, index) => {
@@ -23,13 +23,13 @@ describe('chords that move as they are', () => {
     expect(alike(melody(...POWER), false)).toEqual([0, 1, 2])
   })
 
-  it('are beside one another past single notes, and past themselves struck again', () => {
+  it('are close across single notes, and across their own repetitions', () => {
     const [low = [], middle = []] = POWER
     expect(alike(melody(low, 40, middle), true)).toEqual([1, undefined, 1])
     expect(alike(melody(low, low, middle), true)).toEqual([1, 1, 1])
   })
 
-  it('are no neighbours where others lie between them, or more than a bar', () => {
+  it('are not close with others in between, or more than a bar away', () => {
     const [low = [], middle = []] = POWER
     expect(alike(melody(low, [40, 47], middle), true)).toEqual([0, 0, 0])
     const apart = alike(melody(low, 40, 40, 40, 40, middle), true)

@@ -22,7 +22,7 @@ describe('the grips of notes that begin together', () => {
     const positions = (pitches: readonly number[]) => gripsOf(pitches, STANDARD).count
     expect(positions([64])).toBe(6)
     expect(positions([40])).toBe(1)
-    // E4 and F4: neither lies on both ends of the neck at once.
+    // E4 and F4: neither is at both ends of the neck at once.
     expect(gripsOf([65, 64], STANDARD).legal).toBe(true)
   })
 
@@ -34,7 +34,7 @@ describe('the grips of notes that begin together', () => {
   })
 
   it('are the ones with the least span, and not legal, where no hand reaches', () => {
-    // F2 lies on fret 1 of the lowest string only, E5 from fret 12 on.
+    // F2 is on fret 1 of the lowest string only, E5 from fret 12 on.
     const { legal, count, size } = gripsOf([76, 41], STANDARD)
     expect(legal).toBe(false)
     expect(size).toBe(2)
@@ -46,7 +46,7 @@ describe('the grips of notes that begin together', () => {
     expect(gripsOf([41, 40], STANDARD).size).toBe(1)
   })
 
-  it('keep what lies on a given string', () => {
+  it('keep a note on a given string', () => {
     const { string, count } = gripsOf([64, 60], STANDARD, [2, -1])
     expect(count).toBeGreaterThan(0)
     expect([...string].filter((_, at) => at % 2 === 0).every(value => value === 2)).toBe(true)

@@ -23,7 +23,7 @@ describe('places on a neck with a short string', () => {
   const banjo = (options: Partial<SolveOptions> = {}) =>
     shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
 
-  it('lets it sound open, and counts its frets from the nut as those beside it', () => {
+  it('lets it sound open, and counts its frets from the nut like the others', () => {
     const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
     expect(positions[0]).toBe('5/0')
     expect(positions[6]).toBe('5/7')
@@ -43,7 +43,7 @@ describe('places on a neck with a short string', () => {
     )
   })
 
-  it('names what lies behind its last fret', () => {
+  it('reports notes beyond its last fret', () => {
     const tuning = { strings: [40, 40, 65], begins: [0, 0, 5] }
     const [near, far] = [66, 69].map(pitch => solved(melody(pitch), { tuning, frets: 8 }))
     expect(near && shown(near)).toBe('3/6')
@@ -52,11 +52,11 @@ describe('places on a neck with a short string', () => {
 })
 
 describe('places for a whole piece', () => {
-  it('plays an open chord as everybody does', () => {
+  it('plays an open chord the usual way', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })
 
-  it('keeps a melody by itself near the nut where it fits there, and else holds it under one hand', () => {
+  it('keeps a melody near the nut where it fits there, and else holds it under one hand', () => {
     const positions = (tune: readonly number[]) =>
       shown(solved(melody(...tune, ...tune, ...tune)))
         .split(' ')
@@ -65,7 +65,7 @@ describe('places for a whole piece', () => {
     expect(positions([55, 60, 62, 64, 60, 67, 65, 64, 62, 59, 60, 55])).toBe(
       '3/0 2/1 2/3 1/0 2/1 1/3 1/1 1/0 2/3 2/0 2/1 3/0',
     )
-    // Its top, C5, lies at fret 8 of the first string.
+    // Its top, C5, is at fret 8 of the first string.
     expect(positions([60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62])).toBe(
       '3/5 3/7 2/5 2/6 2/8 1/5 1/7 1/8 1/7 1/5 2/8 2/6 2/5 3/7',
     )
@@ -107,11 +107,11 @@ describe('places for a whole piece', () => {
         const tuning = { strings, begins }
         const { notes: positions, problems } = solve(notes, { tuning, capo }, MODEL)
         expect(positions).toHaveLength(notes.length)
-        const told = new Set(problems.flatMap(problem => problem.notes))
+        const reported = new Set(problems.flatMap(problem => problem.notes))
         const byOnset = new Map<number, number[]>()
         for (const [index, { position, confidence }] of positions.entries()) {
           if (!position) {
-            expect(told).toContain(index)
+            expect(reported).toContain(index)
             continue
           }
           expect(pitchAt(tuning, capo, position.string, position.fret)).toBe(notes[index]?.pitch)
@@ -124,7 +124,7 @@ describe('places for a whole piece', () => {
           const used = together.map(index => positions[index]?.position?.string)
           expect(new Set(used).size).toBe(used.length)
           const frets = together.map(index => positions[index]?.position?.fret ?? 0).filter(fret => fret > 0)
-          if (frets.length > 0 && !together.some(index => told.has(index)))
+          if (frets.length > 0 && !together.some(index => reported.has(index)))
             expect(isReach(Math.min(...frets), Math.max(...frets))).toBe(true)
         }
       }),
@@ -132,7 +132,7 @@ describe('places for a whole piece', () => {
     )
   })
 
-  it('tells where else a note lies, and how sure it is', () => {
+  it('returns alternatives and confidence', () => {
     const [first] = solved(melody(64)).notes
     expect(first?.alternatives.map(({ string }) => string).sort()).toEqual([2, 3, 4, 5, 6].slice(0, 5))
     const sum = first?.alternatives.reduce((total, { share }) => total + share, first.confidence)
@@ -245,7 +245,7 @@ describe('pins', () => {
   })
 
   it('are followed where the same bar comes again', () => {
-    // What nobody would play by himself: every other note on the string below.
+    // Unlikely without pins: every other note on the string below.
     const pinned = RUN.map((note, index) => ({ note: index, string: note.pitch >= 64 ? 2 + (index % 2) : 3 }))
     const twice = [...RUN, ...RUN.map(note => ({ ...note, onset: note.onset + 60 }))]
     const strings = solved(twice, { pinned }).notes.map(({ position }) => position?.string)
@@ -265,7 +265,7 @@ describe('pins', () => {
     expect(followed).toEqual('3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10'.split(' '))
   })
 
-  it('are kept where no hand reaches, and that is told', () => {
+  it('are kept out of reach, which is reported', () => {
     const notes = melody([64, 52])
     const { notes: positions, problems } = solved(notes, {
       pinned: [
@@ -277,7 +277,7 @@ describe('pins', () => {
     expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
   })
 
-  it('that contradict one another, or name no place, are let go with the reason', () => {
+  it('that contradict one another, or name no place, are dropped with the reason', () => {
     const notes = melody([64, 60], 40)
     const { problems, notes: positions } = solved(notes, {
       pinned: [
@@ -299,7 +299,7 @@ describe('pins', () => {
     expect(positions[0]?.position?.string).toBe(2)
   })
 
-  it('are kept beside pins of what is no note', () => {
+  it('are kept next to pins of invalid notes', () => {
     const notes = [
       { onset: 0, duration: 1, pitch: 50 },
       { onset: Number.NaN, duration: 1, pitch: 65 },

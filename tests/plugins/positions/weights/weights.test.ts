@@ -31,7 +31,7 @@ describe('the weights that ship', () => {
 })
 
 describe('the service', () => {
-  it('stands behind its token, without a screen', async () => {
+  it('is available by its token, without a screen', async () => {
     const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
     const service = kernel.get(POSITIONS)
     const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })

@@ -1,4 +1,4 @@
-// Which sample stands in for a note: the nearest, up to 96 semitones away, and a clear word where there is none.
+// Which sample is used for a note: the nearest within 96 semitones, or a clear error.
 import { describe, expect, it } from 'vitest'
 import { SampleSet } from '../../../../src/plugins/sound/instruments/string-samples.js'
 

@@ -1,5 +1,5 @@
 /**
- * Paints the lights above the neck. They are no nodes: of a chord's thirty lights the browser would work out style,
+ * Paints the lights above the neck. Not DOM nodes: for a chord's thirty lights the browser would work out style,
  * layout and layers for every frame, which took longer than all the rest.
  */
 import { ARROW } from '../../neck/neck-geometry.js'

@@ -51,7 +51,7 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
         const position = geometry.positions.find(each => each.string === string && each.fret === fret)
         if (!position) return null
         const { x, y } = position
-        const beside = { x: x + geometry.radius, y: y - geometry.radius + 4 }
+        const corner = { x: x + geometry.radius, y: y - geometry.radius + 4 }
         return (
           <g key={`${string}:${fret}`}>
             {look === 'outline' ? (
@@ -68,10 +68,10 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
                 <circle className={styles.outline} cx={x} cy={y} r={geometry.radius + 4} />
               </>
             ) : (
-              <circle className={styles.pin} cx={beside.x} cy={beside.y - 4} r={8} />
+              <circle className={styles.pin} cx={corner.x} cy={corner.y - 4} r={8} />
             )}
             {label && (
-              <text className={styles.layerText} {...beside}>
+              <text className={styles.layerText} {...corner}>
                 {label}
               </text>
             )}

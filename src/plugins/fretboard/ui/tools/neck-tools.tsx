@@ -97,7 +97,7 @@ function ChordTools() {
   const show = useCommand('fretboard.show-chord')
   const hide = useCommand('fretboard.hide-chord')
   const found = useStore(useService(CHORD_FINDER).found)
-  const beside = useStore(useService(NECK_VIEW), view => view.chord)
+  const shown = useStore(useService(NECK_VIEW), view => view.chord)
   const [typed, setTyped] = useState('')
   const chord = chordTones(typed)
   const submit = (event: FormEvent) => {
@@ -129,9 +129,9 @@ function ChordTools() {
       )}
       <Button
         variant="default"
-        aria-pressed={beside !== undefined}
-        disabled={!chord && !beside}
-        onClick={() => (beside ? hide.run() : show.run({ chord: typed }))}
+        aria-pressed={shown !== undefined}
+        disabled={!chord && !shown}
+        onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}
       >
         {t('Show over the scale')}
       </Button>

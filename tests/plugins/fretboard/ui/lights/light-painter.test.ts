@@ -26,9 +26,9 @@ const LIGHT: Light = {
   label: E4,
 }
 
-/** A canvas of 400 by 200 pixels that tells what is painted on it, each letter ten units wide. */
+/** A canvas of 400 by 200 pixels that records what is painted on it, each letter ten units wide. */
 function canvas() {
-  const told: { what: string; at: number[]; style: unknown; alpha: number; dash: number[] }[] = []
+  const drawn: { what: string; at: number[]; style: unknown; alpha: number; dash: number[] }[] = []
   let transform: number[] = []
   let dash: number[] = []
   const context = {
@@ -56,11 +56,11 @@ function canvas() {
     measureText: (text: string) => ({ width: text.length * 10 }),
   }
   function tell(what: string, style?: unknown, at: number[] = transform) {
-    told.push({ what, at, style, alpha: context.globalAlpha, dash })
+    drawn.push({ what, at, style, alpha: context.globalAlpha, dash })
   }
   // Only what the painter uses is there.
   const painter = new LightPainter(context as unknown as CanvasRenderingContext2D)
-  return { painter, told, of: (what: string) => told.filter(each => each.what === what) }
+  return { painter, drawn, of: (what: string) => drawn.filter(each => each.what === what) }
 }
 
 function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
@@ -71,15 +71,15 @@ function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
 }
 
 describe('a light', () => {
-  it('is a disc in the colour of its degree, with a halo of its strength, where it stands on the screen', () => {
+  it('is a disc in the colour of its degree, with a halo of its strength, where it is on the screen', () => {
     const { of } = painted()
     expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
     expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
   })
 
   it('says its note with the octave in the middle of the disc, and the degree below', () => {
-    const { told } = painted()
-    expect(told.filter(({ what }) => what.startsWith('“'))).toMatchObject([
+    const { drawn } = painted()
+    expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
       { what: '“E”', at: [-10, -1], style: 'black' },
       { what: '“4”', at: [0, -1] },
       { what: '“3”', at: [-5, 13.5] },
@@ -87,8 +87,8 @@ describe('a light', () => {
   })
 
   it('says the note alone, larger and lower, where neither octave nor degree are shown', () => {
-    const { told } = painted({}, { showOctave: false, showDegree: false, showInterval: false })
-    expect(told.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
+    const { drawn } = painted({}, { showOctave: false, showDegree: false, showInterval: false })
+    expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
   })
 
   it('says the interval in the place of the degree where that is wished for', () => {
@@ -125,24 +125,24 @@ describe('a light', () => {
   })
 
   it('is grey where there is no scale, and says nothing that is not known', () => {
-    const { of, told } = painted({ label: undefined })
+    const { of, drawn } = painted({ label: undefined })
     expect(of('fill')).toMatchObject([{ style: 'grey' }])
-    expect(told.some(({ what }) => what.startsWith('“'))).toBe(false)
+    expect(drawn.some(({ what }) => what.startsWith('“'))).toBe(false)
   })
 })
 
 it('what was shown before is gone', () => {
-  const { painter, told } = painted()
-  told.length = 0
+  const { painter, drawn } = painted()
+  drawn.length = 0
   painter.show([], [])
-  expect(told).toMatchObject([{ what: 'clear', at: [0, 0, 400, 200] }])
+  expect(drawn).toMatchObject([{ what: 'clear', at: [0, 0, 400, 200] }])
 })
 
-it('a trail lies below the lights, each ring with its own opacity', () => {
-  const { painter, told } = painted()
-  told.length = 0
+it('a trail is below the lights, each ring with its own opacity', () => {
+  const { painter, drawn } = painted()
+  drawn.length = 0
   painter.show([LIGHT], [{ x: 10, y: 20, opacity: 0.25 }])
-  expect(told.filter(({ what }) => what === 'stroke')).toMatchObject([
+  expect(drawn.filter(({ what }) => what === 'stroke')).toMatchObject([
     { style: 'blue', alpha: 0.25, at: [2, 0, 0, 2, 20, 40] },
     { style: 'green' },
   ])

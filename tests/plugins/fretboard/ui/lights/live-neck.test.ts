@@ -81,7 +81,7 @@ describe('the live neck', () => {
     expect(light('1:0')?.halo).toBeGreaterThan(soft)
   })
 
-  it('shows at once what sounds already when the neck is drawn anew', () => {
+  it('shows at once what sounds already when the neck is redrawn', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
     root.innerHTML = '<g data-position="2:1"></g><g data-position="1:0"></g>'
@@ -132,7 +132,7 @@ describe('the live neck', () => {
     expect(light('2:5')?.label).toMatchObject({ name: 'E', octave: 4, degree: '3' })
   })
 
-  it('says it anew when the scale changes under what sounds', () => {
+  it('changes when the scale changes under sounding notes', () => {
     const { apply, frame, say, light } = litNeck()
     say('C Major')
     apply(noteOn(64))

@@ -57,7 +57,7 @@ describe('the tools below the neck', () => {
     expect(screen.getByText('2 of 959')).toBeTruthy()
   })
 
-  it('show a chord beside the scale, and hide it', async () => {
+  it('show a chord over the scale, and hide it', async () => {
     const { user, container, at } = await page()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
     await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
@@ -129,7 +129,7 @@ describe('the neck', () => {
     expect(container.querySelectorAll('[data-position^="4:"]')).toHaveLength(6)
   })
 
-  it('opens what the address brings, and goes back when told', async () => {
+  it('opens what the address brings, and goes back on request', async () => {
     window.history.replaceState(null, '', '/fretboard?tuning=D2.A2.D3.G3.A3.D4_Rainy+day')
     const { user, view, settings } = await page()
     expect(await screen.findByText(/viewing a shared link/)).toBeTruthy()
