@@ -1,4 +1,4 @@
-/** The application as mounted: theme, kernel, words, router and what lies above all screens. */
+/** The mounted application: theme, kernel, translations, router and everything above the screens. */
 import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
@@ -60,7 +60,7 @@ export function App({ kernel }: { kernel: Kernel }) {
   )
 }
 
-/** Tells the page's language to the browser: a screen reader pronounces by it, and hyphens fall by it. */
+/** Sets the language of the document, for screen readers and hyphenation. */
 function PageLanguage() {
   const { language } = useText()
   useEffect(() => {

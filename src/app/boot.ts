@@ -1,4 +1,4 @@
-/** Start-up: named steps, one after the other, before anything is mounted (specification, section 2). */
+/** Start-up: named steps in order, before anything is mounted (specification, section 2). */
 
 /** Thrown by a step to end start-up: nothing is mounted and the browser goes to `url`. */
 export class BootRedirect extends Error {
@@ -32,7 +32,7 @@ export async function boot(
   return { kind: 'ready' }
 }
 
-/** What is left to say when the framework itself could not be built: no React, no translation, one way on. */
+/** Shown when the framework itself could not start: without React or translations. */
 export function showBrokenPage(root: HTMLElement, cause: unknown): void {
   console.error('Fretwork could not start', cause)
   const german = navigator.language.startsWith('de')

@@ -1,4 +1,4 @@
-/** Colours that can be told from what they stand on, whatever accent a tenant has. */
+/** Colours with enough contrast on their background, for any accent of a tenant. */
 
 /** One step towards black or white. */
 const STEP = 0.02

@@ -11,7 +11,7 @@ export function giveFocusBack(page: Document): Disposable {
       recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED)
   }
   const observer = new MutationObserver(changes => {
-    // Whoever has gone elsewhere meanwhile stays there.
+    // The user has moved the focus elsewhere in the meantime.
     if (page.activeElement !== page.body) return
     const last = recent.findLast(({ isConnected }) => isConnected)
     const waited = changes.some(({ target }) => target === last)

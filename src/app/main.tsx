@@ -1,4 +1,4 @@
-/** The browser's front door: three start-up steps, then the application. */
+/** The entry point of the browser: three start-up steps, then the application. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'

@@ -1,4 +1,4 @@
-/** Something that lies over every screen until it is closed: whoever has made it asks for it by an event. */
+/** An overlay above every screen until it is closed, requested by an event. */
 import type { ComponentType } from 'react'
 import { createEvent } from '../core/events/event-bus.js'
 

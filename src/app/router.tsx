@@ -45,7 +45,7 @@ function ContentPage() {
   return null
 }
 
-/** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
+/** The screen of a route: redirects to log-in if needed, and activates plugins that wait for the route. */
 function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()
   const { tm } = useText()
@@ -70,7 +70,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   return <PluginScreen plugin={route.plugin} screen={route.screen} />
 }
 
-/** What stands at an address that no route has: nothing, or not yet. */
+/** An address without a route: not found, or nothing while plugins are loading. */
 function Unmatched() {
   const { commands } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)

@@ -12,7 +12,7 @@ import { contrast, seenOn } from './contrast.js'
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
-  // What lies under the pointer moves away from the colour of its own words.
+  // The hover colour moves away from the text colour.
   const under = contrast(accent, '#000000') < contrast(accent, '#ffffff') ? dark : light
   return [
     light(8),
@@ -28,7 +28,7 @@ function shades(accent: string): MantineColorsTuple {
   ]
 }
 
-/** As warm as the grounds of app.css: beside them, Mantine's own greys look blue. */
+/** As warm as the backgrounds of app.css, next to which Mantine's greys look blue. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -56,7 +56,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Its title bar is a <header>, which beside the page's own would be a second banner.
+      // Its title bar is a <header>, which would be a second banner on the page.
       Modal: {
         defaultProps: {
           transitionProps: { duration: 300 },
@@ -65,7 +65,7 @@ export function themeFor(accent: string): MantineThemeOverride {
           styles: { title: { lineHeight: 1.3 } },
         },
       },
-      // The border of the field that is typed into tells where one is.
+      // The border marks the focused field.
       Input: {
         vars: () => ({
           wrapper: { '--input-bd': 'var(--fw-field)', '--input-bd-focus': 'var(--fw-accent-line)' },

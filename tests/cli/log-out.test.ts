@@ -65,7 +65,7 @@ describe('fretwork api logout', () => {
     const { code, out } = await fretwork('api', 'logout', '--json')
     expect({ code, said: JSON.parse(out) }).toEqual({
       code: 5,
-      said: { loggedOut: true, serverTold: false },
+      said: { loggedOut: true, serverNotified: false },
     })
   })
 

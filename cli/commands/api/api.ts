@@ -40,18 +40,18 @@ export async function whoAmI(options: ServerOptions): Promise<number> {
 export async function logOut(options: ServerOptions): Promise<number> {
   const kernel = session(options)
   requireSession(kernel, options)
-  let serverTold = true
+  let serverNotified = true
   const listening = kernel.auth.onLoggedOut(event => {
-    serverTold = event.serverTold !== false
+    serverNotified = event.serverNotified !== false
   })
   await kernel.auth.logout()
   listening.dispose()
   kernel.dispose()
-  if (serverTold) {
+  if (serverNotified) {
     print(options, { loggedOut: true }, 'Logged out.')
     return EXIT.ok
   }
-  if (options.json) print(options, { loggedOut: true, serverTold }, '')
+  if (options.json) print(options, { loggedOut: true, serverNotified }, '')
   throw new CliError(
     'logout_untold',
     `Logged out here only: ${serverOf(options).baseUrl} could not be told; end the session there with another log-in.`,

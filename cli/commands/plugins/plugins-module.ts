@@ -10,7 +10,7 @@ import { endLoops } from '../run/end-loops.js'
 import type { Candidate } from './plugins-finding.js'
 
 /** A manifest is data; a module that takes longer waits for something that never comes, or goes round in circles. */
-const PATIENCE_MS = 10_000
+const NETWORK_TIMEOUT_MS = 10_000
 
 /** By then the timer would have come, did not a loop hold it up. */
 const LOOP_MS = 1000
@@ -19,7 +19,7 @@ const LOOP_MS = 1000
  * @param patienceMs how long the module may take to load and be read
  * @throws CliError `manifest_missing`, `manifest_unreadable`
  */
-export async function readModule(file: string, patienceMs = PATIENCE_MS): Promise<Candidate> {
+export async function readModule(file: string, patienceMs = NETWORK_TIMEOUT_MS): Promise<Candidate> {
   try {
     return await within(patienceMs, () => candidateOf(file))
   } catch (error) {

@@ -1,2 +1,2 @@
-/** The condition that holds while external plugins are on their way: until then nobody can say that an address leads nowhere. */
+/** True while external plugins are loading: until then an unknown address may still get a route. */
 export const ARRIVING = 'pluginsArriving'

@@ -1,4 +1,4 @@
-/** Plugins from elsewhere wait for the first log-in: the page before it does without all that belongs to them. */
+/** External plugins are loaded after the first log-in, so that the log-in page stays light. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { ARRIVING } from './arriving.js'
 
@@ -13,7 +13,7 @@ export function bringExternalPlugins(kernel: Kernel): void {
       followExternalPlugins(kernel, location.origin)
     } catch (error) {
       commands.setContext(ARRIVING, undefined)
-      // The next page has them again.
+      // The next page load tries again.
       log.warn('External plugins cannot be loaded', error)
     }
   }

@@ -1,10 +1,10 @@
-/** The files of one external plugin, each fetched from our own server and held against its hash before it runs. */
+/** The files of one external plugin, each fetched from our own server and checked against its hash before it runs. */
 import type { PluginJson } from '../../core/api/external-plugins.js'
 import type { PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
 import type { Locale, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 
-/** How files come and run; the browser's own ways unless a test brings others. */
+/** How files are fetched and run; replaced in tests. */
 export interface Surroundings {
   readonly fetch: typeof fetch
   readonly importModule: (address: string) => Promise<{ default?: unknown }>
@@ -36,7 +36,7 @@ export function externalPackage(
     try {
       return await fetch(address, { integrity: hashes[path] })
     } catch (cause) {
-      // The browser does not say which of the two it was.
+      // The browser does not say whether the hash differs or the file is missing.
       const there = await fetch(address).then(
         answer => answer.ok,
         () => false,
@@ -47,7 +47,7 @@ export function externalPackage(
 
   return {
     async load() {
-      // All code before any of it runs: what the entry imports, nobody else would check.
+      // All code is checked before any of it runs: the browser does not check what the entry imports.
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])
@@ -63,7 +63,7 @@ export function externalPackage(
 }
 
 function changed(path: string, cause: unknown): FretworkError {
-  const message = `${path} is not the file that was allowed; it was changed on its way and is not run. Tell who runs this server.`
+  const message = `${path} is not the file that was allowed; it was changed and is not run. Contact the operator of this server.`
   return new FretworkError('plugin_hash_refused', message, { cause })
 }
 

@@ -1,4 +1,4 @@
-/** Brings the plugins that the server's allow-list names for whoever is logged in, and takes them away at the log-out. */
+/** Adds the plugins that the server's allow-list names for the logged-in user, and removes them at log-out. */
 import { type ExternalPlugin, externalPlugins } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson } from '../../core/kernel/manifest/external-manifest.js'
@@ -16,7 +16,7 @@ export function followExternalPlugins(
   const { auth, commands, log } = kernel
   let present: readonly string[] = []
   let wanted = false
-  /** Coming and going, one after the other. */
+  /** Adding and removing happen one after the other. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {
@@ -25,7 +25,7 @@ export function followExternalPlugins(
     try {
       present = await addAll(kernel, origin, surroundings)
     } catch (error) {
-      // The application is whole without them; they come with the next page.
+      // The application works without them; the next page load tries again.
       log.warn('External plugins could not be listed', error)
     } finally {
       commands.setContext(ARRIVING, undefined)
@@ -33,7 +33,7 @@ export function followExternalPlugins(
   }
   const takeAway = async () => {
     for (const id of present) {
-      await kernel.host.remove(id).catch(error => log.warn(`${id} could not be taken away`, error))
+      await kernel.host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     }
     present = []
   }
@@ -48,7 +48,7 @@ export function followExternalPlugins(
   return disposable(auth.state.subscribe(follow))
 }
 
-/** @returns the ids under which they stand in the plugin host */
+/** @returns their ids in the plugin host */
 async function addAll(kernel: Kernel, origin: string, surroundings?: Surroundings): Promise<string[]> {
   const { api, commands, host } = kernel
   const { plugins, refused } = await api.call(externalPlugins)
@@ -56,7 +56,7 @@ async function addAll(kernel: Kernel, origin: string, surroundings?: Surrounding
     ...plugins.map(plugin => add(kernel, plugin, origin, surroundings)),
     ...refused.map(plugin => kernel.host.refuse(plugin)),
   ]
-  // They have missed what happened before they came.
+  // They missed the events before they were added.
   await host.trigger('startup')
   const { route } = commands.conditions.getState()
   if (typeof route === 'string') await host.trigger(`route:${route}`)

@@ -7,7 +7,7 @@ import { MIDI_LOG } from '../../plugins/midi-io/tokens.js'
 /** One change after the other: a file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
-/** A module is evaluated anew only where something below it changed: the manifests that are other objects changed. */
+/** A module is evaluated again only if something it imports changed: manifests that are different objects changed. */
 export function replaceChanged(
   kernel: Kernel,
   before: readonly PluginManifest[],
@@ -27,7 +27,7 @@ async function replaceNow(
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
   // The MIDI log is a service of a plugin that may be among them; what was played is not its code.
   const played = find(MIDI_LOG)?.snapshot().events ?? []
-  const keeper = find(MIDI_LOG)
+  const log = find(MIDI_LOG)
 
   // One that cannot be exchanged must not keep the next changes waiting.
   const tell = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
@@ -37,8 +37,8 @@ async function replaceNow(
     host.add(manifest)
     if (manifest.activateOn?.includes('startup') ?? true) await host.trigger('startup')
   }
-  const heir = find(MIDI_LOG)
-  if (heir !== keeper) for (const event of played) heir?.append(event)
+  const next = find(MIDI_LOG)
+  if (next !== log) for (const event of played) next?.append(event)
   const names = [...gone, ...changed, ...come].map(({ id }) => id)
   if (names.length > 0) log.info(`Replaced without a reload: ${names.join(', ')}.`)
 }

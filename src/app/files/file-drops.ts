@@ -1,11 +1,11 @@
-/** Keeps the browser from showing a dropped file in the application's place, and tells whoever can read one. */
+/** Keeps the browser from opening a dropped file in place of the application, and passes it to plugins that can read it. */
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 
-/** What would come of files that hover over the window now: they are opened, or somebody has to log in first. */
+/** What dropping the files would do now: open them, or ask the user to log in first. */
 export type Hovering = 'opens' | 'logged-out'
 
 interface FileDrops extends Disposable {
@@ -22,7 +22,7 @@ const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrops {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isLoggedIn = () => auth.state.getState().status === 'loggedIn'
-  /** Each element under the pointer tells of entering and leaving: only all of them together are the window. */
+  /** Every element under the pointer reports entering and leaving; the window is left when all of them are. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
     if (what === undefined) inside = 0

@@ -22,7 +22,7 @@ export function KeyListener() {
     const heard = (event: KeyboardEvent) => {
       // What a widget has dealt with is not ours, and neither is half a character of an input method.
       if (event.defaultPrevented || event.isComposing) return
-      // Of a field that it has filled in by itself, Chrome tells a key press without a key.
+      // Chrome sends a key press without a key for a field that it has autofilled.
       if (!(event instanceof KeyboardEvent)) return
       if (event.repeat) {
         if (held === event.code) event.preventDefault()
@@ -71,14 +71,14 @@ function pressOf(event: KeyboardEvent, mac: boolean): KeyPress {
   return { key, code, ctrlKey, metaKey, altKey, shiftKey, thirdLevel }
 }
 
-/** Inputs that nobody writes into. */
+/** Inputs without text. */
 const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color']
 
 /** Whether text is written where the focus is. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
-  // What opens a list of choices is an input too, into which nobody can write.
+  // A select is an input too, but takes no text.
   return target instanceof HTMLInputElement && !SILENT.includes(target.type) && !target.readOnly
 }
 

@@ -32,11 +32,11 @@ const Sheets = lazy(() => import('./sheets.js'))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 
-/** Below this width, drawers lie over the page instead of beside it. */
+/** Below this width, drawers cover the page instead of taking room next to it. */
 const WIDE = '(min-width: 62em)'
 
 interface AppLayoutProps {
-  /** Where the present address leads; undefined where nobody knows it. */
+  /** The route of the current address; undefined if there is none. */
   readonly route: Owned<RouteContribution> | undefined
   readonly children: ReactNode
 }
@@ -52,17 +52,17 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
-  // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
+  // Both must also work offline later, so they are loaded ahead, after what the screen itself needs.
   const settled = loggedIn && started === true
   const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
-  /** The command that the palette begins to ask for. */
+  /** The command whose arguments the palette asks for. */
   const [asked, setAsked] = useState<string>()
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
-  // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
+  // On a phone a sheet covers the page until it is closed; the stored state is for wide screens.
   const [sheet, setSheet] = useState<'left' | 'right'>()
-  /** The drawer that was asked for last: a new object each time, so that it comes into sight again. */
+  /** The drawer that was requested last: a new object each time, so that it scrolls into view again. */
   const [shown, setShown] = useState<{ readonly drawer: string }>()
 
   const inside = loggedIn && route?.auth === true
@@ -76,7 +76,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
-    // The link that was followed is gone, and the focus with it; a screen that has a field of its own takes it from here.
+    // The followed link is gone, and the focus with it; a screen with a field takes it from here.
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
@@ -87,7 +87,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
       events.on(PALETTE, how => {
-        // One Escape would close both. At once, so that the palette finds the focus where it was before.
+        // One Escape would close both. Synchronously, so that the palette finds the focus where it was before.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -190,7 +190,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** A part of the layout that is fetched when it is needed; where that fails, the rest stands. */
+/** A part of the layout that is loaded when it is needed; if that fails, the rest still works. */
 function Part({ children }: { children: ReactNode }) {
   return (
     <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>

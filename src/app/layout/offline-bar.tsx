@@ -1,10 +1,10 @@
-/** Says that the browser is offline, and what goes on working. */
+/** Shows that the browser is offline, and what still works. */
 import { Text } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { useText } from '../../core/react/hooks/use-text.js'
 import classes from './layout.module.css'
 
-/** @param over lies over the page instead of pushing it: a card in the middle of it does not move */
+/** @param over covers the page instead of pushing it down, so that a centred card does not move */
 export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()

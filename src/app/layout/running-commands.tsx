@@ -53,7 +53,7 @@ function Run({ run }: { run: CommandRunState }) {
             striped={percent === undefined}
             role="progressbar"
             aria-label={title}
-            // How far it is where nobody knows is not said either.
+            // Unknown progress is not announced either.
             withAria={percent !== undefined}
           />
         </Progress.Root>

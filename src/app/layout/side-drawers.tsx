@@ -9,7 +9,7 @@ import classes from './layout.module.css'
 
 export interface SideDrawersProps {
   readonly drawers: readonly Owned<DrawerContribution>[]
-  /** The one that somebody has asked for: it comes into sight. */
+  /** The requested drawer, which scrolls into view. */
   readonly shown?: { readonly drawer: string } | undefined
 }
 

@@ -12,7 +12,7 @@ const NOTHING: TypedAhead = { text: '', enter: false }
 /**
  * @param wanted from when it is asked for until it is put away; keys that write are kept from the page until the palette
  * takes them, which it does some moments after it was drawn
- * @returns what was typed until now, and leaves all further keys to whoever asked
+ * @returns what was typed until now; further keys are left to the caller
  */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)

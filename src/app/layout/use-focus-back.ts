@@ -1,4 +1,4 @@
-/** Gives the focus back to whoever had it when something that lies over the page goes. */
+/** Returns the focus to the element that had it when an overlay closes. */
 import { useLayoutEffect, useRef } from 'react'
 
 /** For what is mounted to be shown, and unmounted when it is closed. */

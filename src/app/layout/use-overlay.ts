@@ -1,4 +1,4 @@
-/** Something that lies over every screen and is fetched when it is first asked for, or ahead, behind the log-in. */
+/** An overlay above every screen, loaded on first use, or ahead of it after log-in. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '../../core/http/api-error.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'
@@ -12,7 +12,7 @@ const AHEAD_AFTER_MS = 1000
 /**
  * Not `lazy`, which remembers a failure for ever: here the next call asks again.
  * @param load fetches the code; keep it outside of the component
- * @param ahead fetches it before anybody asks, so that it is there without a connection, too
+ * @param ahead loads it before the first use, so that it also works offline
  */
 export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()

@@ -1,4 +1,4 @@
-/** What the list of notices owes the page that it lies over: room, and the focus that it had. */
+/** The list of notices covers the page: it reserves room for itself and returns the focus. */
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { focusMain } from '../../core/react/focus-main.js'
 

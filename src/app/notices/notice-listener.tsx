@@ -1,4 +1,4 @@
-/** Brings the part that shows notices when there is one to show; once somebody is logged in, it is fetched ahead. */
+/** Loads the part that shows notices with the first notice, or ahead of it after log-in. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useKernel } from '../../core/react/kernel-context.js'

@@ -27,7 +27,7 @@ export default function Toasts() {
   const { events, notices, translator } = useKernel()
 
   useEffect(() => {
-    /** What stands there now, by kind and text: the same again is counted, not piled up. */
+    /** The shown notices by kind and text: a repeated one is counted, not shown twice. */
     const shown = new Map<string, Shown>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
@@ -44,7 +44,7 @@ export default function Toasts() {
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1
-      // Taken away and shown anew, so that it stands for its whole time, and is heard again.
+      // Hidden and shown again, so that it stays for its full time and is announced again.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
         color: COLOURS[notice.kind],

@@ -1,4 +1,4 @@
-/** The service worker comes behind the log-in: who only looks at the first page does not fetch all the others. */
+/** Registers the service worker after log-in, so that visitors of the log-in page do not download everything. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 
 export function bringWorker(kernel: Kernel): void {
@@ -7,7 +7,7 @@ export function bringWorker(kernel: Kernel): void {
   const look = () => {
     if (auth.state.getState().status !== 'loggedIn') return
     stop()
-    // What the page itself still fetches goes first.
+    // The page itself goes first.
     requestWhenIdle(async () => {
       try {
         const { followWorker } = await import('./follow-worker.js')

@@ -1,8 +1,8 @@
-/** The page's side of the service worker: registers it, and says when it has a new version of the application. */
+/** Registers the service worker, and offers a new version of the application when it has one. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 
-/** A page that stays open for days asks for itself; else the browser asks with every visit. */
+/** For pages that stay open for days; the browser checks with every visit. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
@@ -42,7 +42,7 @@ export async function followWorker(
   const waits = (worker: ServiceWorker) => offer(() => worker.postMessage('take-over'))
   const changed = () => {
     if (asked) return reload()
-    // Another tab has asked for it: what this one shows is the old one still. The very first brings nothing new.
+    // Another tab has activated it, and this one still shows the old version. The very first worker brings nothing new.
     if (controlled) offer(reload)
     controlled = true
   }
@@ -59,7 +59,7 @@ export async function followWorker(
       })
     })
     const looking = platform.clock.every(LOOK_EVERY_MS, () => {
-      // Offline, or the server is gone: there is another hour.
+      // Offline, or no server: the next hour tries again.
       registration.update().catch(error => log.info('A new version could not be asked for', error))
     })
     return disposable(() => {

@@ -1,11 +1,11 @@
-/** What the service worker does with a request: the shell is ours to answer, everything that lives is the server's. */
+/** Which requests the service worker answers: the shell only; everything else goes to the server. */
 
 /** `screen`: the page itself; `shell`: a file that the build has made; `tenant`: the card; `server`: not ours. */
 type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
 /**
- * Never answered from here, and never kept: calls, the content page, what is there in demo mode, what operators ask,
- * and the page of a replay, which may reach what other pages may not.
+ * Never answered from the cache: API calls, the content page, demo pages, operator endpoints, and the replay page,
+ * which has permissions of its own.
  */
 const SERVER_ONLY =
   /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/

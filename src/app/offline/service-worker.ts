@@ -2,7 +2,7 @@
 import { ruleFor } from './request-rule.js'
 import { type Shell, ShellStore } from './shell-store.js'
 
-/** Of the worker's own types, which do not go together with those of pages, what is used here. */
+/** The worker types used here; TypeScript's own clash with those of pages. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -46,7 +46,7 @@ worker.addEventListener('activate', event => {
   event.waitUntil(begin())
 })
 
-// A new version waits until somebody asks for it: nothing is reloaded under a player's hands.
+// A new version waits until the user asks for it: nothing reloads while someone is playing.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting()
 })

@@ -1,19 +1,19 @@
-/** The shell as kept in the browser: one cache per build, and the tenant's card beside them. */
+/** The cached shell: one cache per build, and one for the tenant's card. */
 
 /** What a build is made of, as `scripts/lib/build/service-worker.ts` writes it down. */
 export interface Shell {
-  /** Another for each build that differs. */
+  /** Differs for each build. */
   readonly version: string
   readonly files: readonly string[]
 }
 
 const SHELL = 'fretwork-shell-'
-/** Outlives builds: without it the page would not know whose it is. */
+/** Outlives builds: without it the page would not know its tenant. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'
-/** A network that takes a request and does not answer it is none: then the kept page is shown. */
-export const PATIENCE_MS = 4000
+/** If the network does not answer for this long, the cached page is shown. */
+export const NETWORK_TIMEOUT_MS = 4000
 
 /** A browser has six connections to a server, and the page goes first. */
 const AT_ONCE = 3
@@ -31,11 +31,11 @@ export class ShellStore {
     private readonly parts: ShellStoreParts,
   ) {}
 
-  /** All or nothing: half a shell would open a page that cannot go on. @throws where a file cannot be had */
+  /** All or nothing: half a shell would open a broken page. @throws if a file cannot be fetched */
   async fill(): Promise<void> {
     const cache = await this.cache()
     const keep = async (path: string) => {
-      // Names with a hash are good for ever; the others must be those of this very build.
+      // Names with a hash never change; the other files must be those of this build.
       const answer = await this.parts.fetch(path, {
         cache: path.startsWith('/assets/') ? 'default' : 'reload',
       })
@@ -47,11 +47,11 @@ export class ShellStore {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(path)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, keepOneAfterTheOther))
-    // The page that brought this worker has learnt it without it. Where it cannot be had now, the next page brings it.
+    // Not needed now: the next page load fetches it again.
     await this.tenant(CARD).catch(() => undefined)
   }
 
-  /** Removes what earlier builds have left. */
+  /** Removes the caches of earlier builds. */
   async clean(): Promise<void> {
     const { caches } = this.parts
     const names = await caches.keys()
@@ -59,20 +59,20 @@ export class ShellStore {
     await Promise.all(old.map(name => caches.delete(name)))
   }
 
-  /** A file of the shell; the network where the browser has thrown it away meanwhile. */
+  /** A file of the shell, from the network if the browser has evicted it. */
   async file(request: Request): Promise<Response> {
     const kept = await (await this.cache()).match(new URL(request.url).pathname)
     return kept ?? this.parts.fetch(request)
   }
 
   /**
-   * The page from the network, else the kept one.
+   * The page from the network, else the cached one.
    * @param ahead the answer that the browser has asked for while the worker started, if it has
    */
   async screen(request: Request, ahead: Promise<Response | undefined>): Promise<Response> {
     const kept = async () => (await this.cache()).match(INDEX)
     const fetched = ahead.then(answer => answer ?? this.parts.fetch(request))
-    const late = this.parts.wait(PATIENCE_MS).then(kept)
+    const late = this.parts.wait(NETWORK_TIMEOUT_MS).then(kept)
     try {
       return (await Promise.race([fetched, late])) ?? (await fetched)
     } catch (error) {

@@ -1,4 +1,4 @@
-/** How often and how lately each command was used: what orders the palette among equals. */
+/** How often and how recently each command was used; sorts equal matches in the palette. */
 import type { StoragePort } from '../../core/platform/ports.js'
 
 /** A use counts half after three days. */
@@ -16,7 +16,7 @@ export function commandUses(storage: StoragePort, key: string, now: number): Rea
   return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
 }
 
-/** Ids of the commands that were used last, the latest first. */
+/** Ids of recently used commands, the latest first. */
 export function lastUsed(storage: StoragePort, key: string): readonly string[] {
   return Object.entries(read(storage, key))
     .sort(([, a], [, b]) => b.at - a.at)
@@ -48,7 +48,7 @@ function read(storage: StoragePort, key: string): Record<string, Use> {
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use)))
   } catch {
-    // Broken JSON: the order starts anew, and the next use writes it whole again.
+    // Broken JSON: the order starts over, and the next use writes valid JSON again.
     return {}
   }
 }

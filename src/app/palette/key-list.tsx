@@ -1,4 +1,4 @@
-/** Every key that does something here, by section, and the way to the screen that changes them. */
+/** All keys of this screen by section, with a link to the screen that changes them. */
 import { Anchor, Modal, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'

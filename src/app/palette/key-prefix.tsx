@@ -4,10 +4,10 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 import classes from './key-prefix.module.css'
 
-/** More than that is read by nobody in three seconds. */
+/** More than that cannot be read in three seconds. */
 const SHOWN = 8
 
-/** Always there, so that what comes into it is read out. */
+/** Always rendered, so that screen readers announce changes. */
 export default function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
   return (
     <div role="status" aria-live="polite" className={classes.place}>

@@ -1,4 +1,4 @@
-/** The command palette: kbar shows one flat, filtered list of ours; ranking and running stay with the commands. */
+/** The command palette: kbar shows our flat, filtered list; we rank and run the commands. */
 import {
   KBarAnimator,
   KBarPortal,
@@ -32,14 +32,14 @@ import { usePaletteItems } from './results/palette-items.js'
 import { Results } from './results/results.js'
 import { useProviderRows } from './results/use-provider-rows.js'
 
-/** A key that no keyboard has: opening is the business of our own key bindings. */
+/** A key that no keyboard has: our own key bindings open the palette. */
 const NO_KEY = 'F24'
 
 interface PaletteProps {
   readonly onClose: () => void
-  /** What was typed while this code was on its way. */
+  /** What was typed while this code was loading. */
   readonly typedAhead?: () => TypedAhead
-  /** The command that it begins to ask for: its key was pressed. */
+  /** The command to ask arguments for: its key was pressed. */
   readonly ask?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
       <OpenAtOnce onClosed={onClose} ask={ask} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
-          {/* The library begins transparent and fades in; here it is there at once. */}
+          {/* No fade-in: the library starts transparent. */}
           <KBarAnimator className={classes.box} style={{ opacity: 1, transform: 'none' }}>
             <PaletteBody />
             {typedAhead && <TypeAfter typedAhead={typedAhead} />}
@@ -96,7 +96,7 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // As a browser does it: an input that React controls hears of a value by the event only.
+      // As a browser does it: a controlled React input notices a value only through the event.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
@@ -152,8 +152,8 @@ function PaletteBody() {
 }
 
 /**
- * What is written in the field of this step, at once: the library hands it on two renderings later, and a frame
- * with the old list would be painted in between.
+ * The text in the field of this step, immediately: the library passes it on two renders later, and a frame with the
+ * old list would be painted in between.
  */
 function useTyped(step: string) {
   const [typed, setTyped] = useState({ step, text: '' })
@@ -165,20 +165,20 @@ function useTyped(step: string) {
 }
 
 /**
- * Backspace in the empty field of a step leads back to all commands. The library looks at what it last heard to be
- * typed, which may be the field before, or a letter ago; so it does not get to see the key.
+ * Backspace in the empty field of a step goes back to all commands. The library would decide by outdated text, so it
+ * does not get the key.
  */
 function useBackOnBackspace(rootId: string | null | undefined) {
   const { query } = useKBar()
   return (event: KeyboardEvent) => {
     if (!rootId || event.key !== 'Backspace') return
     event.stopPropagation()
-    // A key that is held empties the field, and stays there.
+    // Holding the key only empties the field.
     if (query.getInput().value === '' && !event.repeat) query.setCurrentRootAction(undefined)
   }
 }
 
-/** Read out: how many rows can be chosen. */
+/** For screen readers: how many rows can be chosen. */
 function Found({ count }: { count: number }) {
   const { t } = useText()
   return (
@@ -195,10 +195,10 @@ interface HintProps {
   readonly count: number
 }
 
-/** What to do where nothing is listed. */
+/** What to do if nothing is listed. */
 function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, search, count }: HintProps) {
   const { t, tm } = useText()
-  // Stands above the rows as well, which are read out one by one only.
+  // Shown above the rows as well, since screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (count > 0) return null
   if (!step) return t('No command is called “{{search}}”. Try fewer letters.', { search })

@@ -1,4 +1,4 @@
-/** The browser as the core's host. */
+/** The browser as a host of the core. */
 import { disposable } from '../../core/platform/disposable.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
@@ -17,8 +17,8 @@ const storage: StoragePort = {
     try {
       return localStorage.getItem(key) ?? undefined
     } catch {
-      // A browser that keeps nothing for this site throws at the mere name: then nothing is stored, and
-      // `set` throws where there is something to lose.
+      // A browser that blocks storage throws on access: nothing is stored then, and `set` throws
+      // where there is something to lose.
       return undefined
     }
   },
@@ -27,7 +27,7 @@ const storage: StoragePort = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // What could not be stored need not be removed either.
+      // Nothing was stored, so there is nothing to remove.
     }
   },
   onChange(listener) {
@@ -70,7 +70,7 @@ const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
 const clock: ClockPort = {
   now: pageTimers.now,
   date: () => new Date(),
-  // A song plays on and a note ends in time while somebody reads another tab.
+  // Songs keep playing and notes end in time while another tab is in front.
   after: unthrottledTimers({
     clock: pageTimers,
     isHidden: () => document.visibilityState === 'hidden',
@@ -85,7 +85,7 @@ const clock: ClockPort = {
 }
 
 const locks: LockPort = {
-  // Where Web Locks are missing (an insecure origin), one tab at a time is the best there is.
+  // Without Web Locks (insecure origins), tabs are not kept apart.
   run: async (name, task) =>
     'locks' in navigator ? await navigator.locks.request(name, task) : await task(),
 }

@@ -1,4 +1,4 @@
-/** What stands where a screen is not there yet, failed, or belongs to a plugin that is off. */
+/** Placeholders for a screen that is loading, failed, or belongs to a disabled plugin. */
 import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'

@@ -92,7 +92,7 @@ export class Auth {
     return this.parts.events.on(LOGGED_OUT, listener)
   }
 
-  /** Takes up the session of the token cookie, without asking the network. */
+  /** Restores the session of the token cookie, without the network. */
   init(): void {
     const tokens = this.cookie.read()
     if (tokens) this.apply(tokens)
@@ -120,7 +120,7 @@ export class Auth {
 
   /** Log-in with what an external provider sent back. @throws ApiError */
   async external(credentials: ExternalLogin): Promise<void> {
-    // Its schemas come with the first use: the log-in page does without them.
+    // Loaded on first use: the log-in page does not need the schemas.
     const { external } = await import('../api/sign-up.js')
     await this.begin(await this.parts.api.call(external, { body: credentials }))
   }
@@ -135,16 +135,16 @@ export class Auth {
 
   /**
    * Single-flight, also across tabs; postponed while offline.
-   * @param how `anew`: with tokens that are made from now on: the account has changed, and they shall tell of it
+   * @param how `fresh`: only tokens issued from now on count, because the account has changed
    * @returns false only where the session could not be refreshed: refused, or no network for 60 s
    */
-  refresh(how: { readonly anew?: boolean } = {}): Promise<boolean> {
-    return how.anew ? this.tokens.anew() : this.tokens.run()
+  refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
+    return how.fresh ? this.tokens.fresh() : this.tokens.run()
   }
 
-  /** After a change of the account, such as another name, picture or plan: new claims, and the user anew. Failures are ignored. */
+  /** After a change of the account, such as its name, picture or plan: renews claims and user. Failures are ignored. */
   async reload(): Promise<void> {
-    if ((await this.refresh({ anew: true })) && this.isLoggedIn) await this.fetchUser()
+    if ((await this.refresh({ fresh: true })) && this.isLoggedIn) await this.fetchUser()
   }
 
   /**
@@ -178,7 +178,7 @@ export class Auth {
     this.beginEra()
     this.cookie.write(tokens)
     this.apply(tokens)
-    this.tabs.tell('loggedIn')
+    this.tabs.announce('loggedIn')
     this.times.begin()
     await this.fetchUser()
   }
@@ -187,7 +187,7 @@ export class Auth {
     if (!this.isLoggedIn) return
     const { era } = this
     const { api, log, platform } = this.parts
-    const serverTold = await tellServer({
+    const serverNotified = await endOnServer({
       api,
       log,
       clock: platform.clock,
@@ -197,7 +197,7 @@ export class Auth {
       },
       current: () => era === this.era,
     })
-    if (era === this.era) this.end('user', serverTold)
+    if (era === this.era) this.end('user', serverNotified)
   }
 
   private async refreshOrEnd(): Promise<boolean> {
@@ -207,7 +207,7 @@ export class Auth {
     return fresh
   }
 
-  /** The connection is back: what had to wait for it is made up for, the user included. */
+  /** The connection is back: does what had to wait for it. */
   private async makeUp(): Promise<void> {
     if (!this.tokens.postponed) return
     if ((await this.refreshOrEnd()) && this.isLoggedIn) await this.fetchUser()
@@ -221,7 +221,7 @@ export class Auth {
       take: (tokens: Tokens) => {
         const { user } = this.session.getState()
         this.apply(tokens)
-        // Another tab may have logged in as someone else: what is under way must not go on in their name.
+        // Another tab may have logged in as another user: running calls must not continue as that user.
         if (user?.id && user.id !== this.session.getState().user?.id) this.beginEra()
         else this.replaced = user?.jwt
       },
@@ -261,16 +261,16 @@ export class Auth {
     this.change({ status: 'loggedIn', user })
   }
 
-  private end(reason: LoggedOut['reason'], serverTold?: boolean): void {
+  private end(reason: LoggedOut['reason'], serverNotified?: boolean): void {
     if (!this.isLoggedIn) return
     this.forget()
-    if (reason !== 'elsewhere') this.tabs.tell('loggedOut')
+    if (reason !== 'elsewhere') this.tabs.announce('loggedOut')
     const asked = this.leaving !== undefined || reason === 'user'
     const onward = asked ? this.signOutOfProviders() : undefined
     this.parts.events.emit(LOGGED_OUT, {
       reason: asked ? 'user' : reason,
       onward,
-      ...(serverTold === false && { serverTold }),
+      ...(serverNotified === false && { serverNotified }),
     })
   }
 
@@ -301,56 +301,56 @@ export class Auth {
     this.beginEra()
     this.apply(tokens)
     this.times.begin()
-    // A token says nothing of their picture.
+    // A token does not contain the picture.
     void this.fetchUser()
   }
 }
 
-/** No call has a time limit (specification, section 7), and a log-out is the user's to decide. */
+/** No call has a time limit (specification, section 7), but a log-out must not keep the user waiting. */
 const AT_MOST_MS = 5000
 
 interface Parts {
   readonly api: ApiClient
   readonly clock: ClockPort
   readonly log: Logger
-  /** Renews a token that has expired: with it the server would end no session. */
+  /** Renews an expired token, with which the server would end no session. */
   readonly renew: () => Promise<unknown>
-  /** Whether it is still this session that shall end. */
+  /** Whether the session is still the same. */
   readonly current: () => boolean
 }
 
-/** Never throws, and takes 5 s at most. @returns whether the session has ended there, as far as can be known */
-async function tellServer(parts: Parts): Promise<boolean> {
+/** Never throws, and takes 5 s at most. @returns whether the session is known to have ended there */
+async function endOnServer(parts: Parts): Promise<boolean> {
   let patience: Disposable | undefined
   const tooLong = new Promise<boolean>(resolve => {
     patience = parts.clock.after(AT_MOST_MS, () => resolve(false))
   })
-  const told = await Promise.race([tell(parts), tooLong])
+  const ended = await Promise.race([logOutThere(parts), tooLong])
   patience?.dispose()
-  return told
+  return ended
 }
 
-async function tell({ api, log, renew, current }: Parts): Promise<boolean> {
+async function logOutThere({ api, log, renew, current }: Parts): Promise<boolean> {
   try {
     await renew()
     if (current()) await api.call(logout)
     return true
   } catch (error) {
     // A log-out that fails on the server is ignored (specification, section 4).
-    log.warn('The server could not be told of the log-out', error)
-    // Refused as nobody's: there it was over already.
+    log.warn('The server could not be notified of the log-out', error)
+    // Refused as unknown: the session was over already.
     return error instanceof ApiError && error.status === 401
   }
 }
 
-/** What the tabs of one browser tell each other: that somebody has logged in or out. */
+/** Log-ins and log-outs, as the tabs of one browser announce them to each other. */
 interface OtherTabsParts {
   readonly platform: Pick<Platform, 'storage' | 'clock'>
   readonly tenant: TenantService
   readonly log: Logger
 }
 
-/** Cookies tell nobody that they changed; a stored value does. */
+/** A stored value has a change event; a cookie has none. */
 class OtherTabs {
   private readonly listening: Disposable
 
@@ -364,13 +364,13 @@ class OtherTabs {
     })
   }
 
-  tell(status: Session['status']): void {
+  announce(status: Session['status']): void {
     const { platform, log } = this.parts
     try {
       // With the time, so that the same again is a change, too.
       platform.storage.set(this.key, `${status} ${platform.clock.date().getTime()}`)
     } catch (error) {
-      log.warn('Other tabs could not be told of the log-in or log-out', error)
+      log.warn('Other tabs could not be notified of the log-in or log-out', error)
     }
   }
 

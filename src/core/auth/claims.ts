@@ -19,7 +19,7 @@ export interface Claims {
   readonly features: readonly string[]
 }
 
-/** @returns undefined for what is no token of ours */
+/** @returns undefined if it is not one of our tokens */
 export function readClaims(jwt: string): Claims | undefined {
   try {
     const payload = tokenClaims.parse(jwtDecode(jwt))

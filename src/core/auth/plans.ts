@@ -7,16 +7,16 @@ export type Level = 'free' | PlanLevel
 
 const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 
-/** From the lowest up: each level opens what stands beside it, and all that those before it open. */
+/** From the lowest up: each level includes its own features and those of the levels before it. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
-  // Five songs are everybody's; this is as many as one likes.
+  // Five songs are free; this is unlimited.
   Basic: ['songs', 'tunings', 'shapes'],
   Pro: ['positions', 'practice', 'recording'],
   Enterprise: ['branding', 'plugins'],
 }
 
-/** What comes beside a level, by the name of its claim. */
+/** Add-ons by claim; available with any level. */
 const ADD_ONS: Readonly<Record<string, string>> = phrases({
   [DOWNLOAD_HTML]: 'Download as HTML',
   'AddOn.Sampler': 'Sampler',

@@ -1,4 +1,4 @@
-/** What this browser remembers of external sign-ins, and the way out of the providers at a log-out. */
+/** Remembers the external sign-in of this browser, and signs out of the provider at log-out. */
 import type { Logger } from '../platform/logger.js'
 import type { StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'
@@ -19,11 +19,11 @@ interface ProviderVisit {
 }
 
 interface Remembered extends Partial<ProviderVisit> {
-  /** The provider that must ask for the account, since somebody logged out. */
+  /** The provider that must ask for the account, after a log-out. */
   readonly asks?: string
 }
 
-/** Microsoft's pages for signing in and out lie side by side; of another issuer nothing is known. */
+/** Microsoft's sign-out page is next to its sign-in page; other issuers' are unknown. */
 const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
 
 export function rememberVisit(parts: ProviderParts, visit: ProviderVisit): void {
@@ -36,7 +36,7 @@ export function forgetVisit(parts: ProviderParts): void {
   write(parts, asks === undefined ? undefined : { asks })
 }
 
-/** What the next sign-in with this provider tells it: whose it probably is, or that it shall ask. */
+/** Hints for the next sign-in with this provider: the likely account, or that it must ask. */
 export function visitHints(parts: ProviderParts, id: string): { hint?: string | undefined; asks: boolean } {
   const { provider, hint, asks } = read(parts)
   return { hint: provider === id ? hint : undefined, asks: asks === id }
@@ -65,7 +65,7 @@ function read(parts: ProviderParts): Remembered {
   try {
     const value: unknown = JSON.parse(parts.storage.get(keyOf(parts)) ?? '{}')
     if (typeof value !== 'object' || value === null) return {}
-    // Somebody else may have written here: only texts are taken.
+    // Other code may have written here: only strings are used.
     return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
   } catch (error) {
     parts.log.warn('What was remembered of external sign-ins is not readable and is left out', error)

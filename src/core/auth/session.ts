@@ -1,4 +1,4 @@
-/** The session as everybody sees it: who is logged in, and what is told when that changes. */
+/** The session: the logged-in user, and the events of its changes. */
 import { createEvent } from '../events/event-bus.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import type { ReadonlyStore } from '../platform/store.js'
@@ -18,7 +18,7 @@ interface SessionUser {
 
 export interface Session {
   readonly status: 'loggedOut' | 'loggedIn'
-  /** While a session is taken up again at start-up. */
+  /** While a session is being restored at start-up. */
   readonly busy: boolean
   readonly user?: SessionUser
 }
@@ -28,8 +28,8 @@ export interface LoggedOut {
   readonly reason: 'user' | 'expired' | 'elsewhere'
   /** Where the log-out leads a browser last of all: the external provider's page that ends its session, too. */
   readonly onward?: string | undefined
-  /** Of a log-out that was asked for: false where the server did not hear of it and goes on counting the session. */
-  readonly serverTold?: boolean | undefined
+  /** After a requested log-out: false if the server was not reached and still counts the session. */
+  readonly serverNotified?: boolean | undefined
 }
 
 export const SESSION_CHANGED = createEvent<Session>('auth.changed')
@@ -44,9 +44,9 @@ export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | unde
   const id = claims?.payload.sub ?? ''
   const same = before?.id === id ? before : undefined
   const known = (part: 'email' | 'name') => {
-    const told = claims?.payload[part]
-    const kept = told === same?.claims?.payload[part] ? same?.[part] : undefined
-    return kept || told || same?.[part] || ''
+    const claimed = claims?.payload[part]
+    const kept = claimed === same?.claims?.payload[part] ? same?.[part] : undefined
+    return kept || claimed || same?.[part] || ''
   }
   return {
     id,
@@ -68,7 +68,7 @@ export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void)
   )
 }
 
-/** An id that is not known yet is nobody else's. */
+/** An unknown id counts as the same user. */
 function isSamePerson(now: Session, before: Session): boolean {
   if (now.status !== 'loggedIn') return false
   return !now.user?.id || !before.user?.id || now.user.id === before.user.id

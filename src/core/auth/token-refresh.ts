@@ -1,4 +1,4 @@
-/** Trading the refresh token for the next pair: one at a time across tabs, patient with the network. */
+/** Exchanges the refresh token for the next pair: one tab at a time, with retries. */
 
 import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
@@ -13,7 +13,7 @@ import { hasExpired, readClaims } from './claims.js'
 const RETRY_FOR_MS = 60_000
 const FIRST_RETRY_MS = 1000
 
-/** Nobody said that the session is over. A browser that leaves the page cancels what is on its way. */
+/** No answer is not the end of the session. Leaving the page cancels running calls. */
 const UNANSWERED: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'cancelled'])
 
 /** The session whose tokens are renewed, as the refresh sees it. */
@@ -42,7 +42,7 @@ type Outcome = 'settled' | 'unreachable' | 'refused'
 
 export class TokenRefresh {
   private running: Promise<boolean> | undefined
-  /** The one that comes after it, with tokens made from then on. */
+  /** The refresh after it, whose tokens are issued from then on. */
   private next: Promise<boolean> | undefined
   private disposed = false
   private waiting = false
@@ -54,7 +54,7 @@ export class TokenRefresh {
   ) {}
 
   /**
-   * Whoever asks while one is under way gets its result. While offline nothing is tried, which is no failure.
+   * Calls during a running refresh share its result. While offline nothing is tried, which is not a failure.
    * @returns false where the server refused, or could not be reached for 60 s
    */
   run(): Promise<boolean> {
@@ -62,20 +62,20 @@ export class TokenRefresh {
   }
 
   /**
-   * As `run`, but with tokens that the server makes from now on: those of another tab, or of a refresh that is under
-   * way, may be older than what they shall tell of.
+   * As `run`, but only tokens issued from now on count: those of another tab or of a running refresh may be older than
+   * the change of the account.
    */
-  anew(): Promise<boolean> {
+  fresh(): Promise<boolean> {
     if (!this.running) return this.start(true)
     this.next ??= this.afterRunning()
     return this.next
   }
 
-  /** One try, without patience. */
-  async once(anew = false): Promise<Outcome> {
+  /** One attempt, without retries. */
+  async once(fresh = false): Promise<Outcome> {
     const { locks } = this.parts.platform
     try {
-      return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange(anew))
+      return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange(fresh))
     } catch (error) {
       this.parts.log.warn('The lock around the refresh of the session failed', error)
       return 'unreachable'
@@ -98,20 +98,20 @@ export class TokenRefresh {
     return this.start(true)
   }
 
-  private start(anew: boolean): Promise<boolean> {
-    this.running ??= this.tryForAWhile(anew).finally(() => {
+  private start(fresh: boolean): Promise<boolean> {
+    this.running ??= this.tryForAWhile(fresh).finally(() => {
       this.running = undefined
     })
     return this.running
   }
 
-  private async tryForAWhile(anew: boolean): Promise<boolean> {
+  private async tryForAWhile(fresh: boolean): Promise<boolean> {
     const { clock, online } = this.parts.platform
     const deadline = clock.now() + RETRY_FOR_MS
     for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
       this.waiting = !online()
       if (this.waiting) return true
-      const outcome = await this.once(anew)
+      const outcome = await this.once(fresh)
       if (outcome !== 'unreachable') return outcome === 'settled'
       if (this.disposed) return true
       const left = deadline - clock.now()
@@ -128,7 +128,7 @@ export class TokenRefresh {
   }
 
   /** Holds the lock of all tabs. */
-  private async exchange(anew: boolean): Promise<Outcome> {
+  private async exchange(fresh: boolean): Promise<Outcome> {
     const { cookie } = this.parts
     const known = this.session.refreshToken()
     if (known === '') return 'settled'
@@ -141,7 +141,7 @@ export class TokenRefresh {
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
       // Tokens without a refresh token cannot be exchanged; they are as new as they will be.
-      if (!anew || kept.refreshToken === '') return 'settled'
+      if (!fresh || kept.refreshToken === '') return 'settled'
     }
     return this.trade(kept)
   }
@@ -156,7 +156,7 @@ export class TokenRefresh {
       this.session.take(tokens)
       return 'settled'
     } catch (error) {
-      // Whatever the server says about a session that is over concerns nobody any more.
+      // The session is over: the answer no longer matters.
       if (era !== this.session.era()) return 'settled'
       if (error instanceof ApiError && UNANSWERED.has(error.kind)) return 'unreachable'
       if (this.follows(kept)) return 'settled'

@@ -88,7 +88,7 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
         number: 'number' in choice ? choice.number : undefined,
       }))
       const found = meantBy(search, entries) ?? rank(entries, search)
-      // Beside the numbers that are listed, the sentence that names the first and the last of them.
+      // In addition to the listed numbers, a sentence names the range.
       const reading = field.choices && isNumber(search) ? field.read(search) : undefined
       if (found.length === 0 && reading && 'problem' in reading)
         return { items: [], problem: reading.problem }

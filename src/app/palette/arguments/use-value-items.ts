@@ -68,7 +68,7 @@ function useListed(listed: readonly CommandItem[], wanted: boolean): readonly Li
       const { command } = of
       const [field, ...more] = argumentFields(command)
       if (!field || field.onlyAsked || more.length > 0) return []
-      // A plugin that nobody has used yet is not started for its values: its own step asks it.
+      // A plugin that is not running yet is not started for its values: its own step asks it.
       const status = host.state(command.source)?.status
       const ready = status === undefined || status === 'active'
       const choices = ready ? await commands.choicesFor(command.id, field.name) : undefined
@@ -127,7 +127,7 @@ interface Answer {
 const WAITING: ListedChoices = { status: 'waiting' }
 const NONE: ListedChoices = { status: 'listed', choices: undefined }
 
-/** @param search what stands in the field of the step; only a question that is `searched` is asked anew for it */
+/** @param search the text in the field of the step; only a `searched` question is asked again for it */
 export function useListedChoices(step: Asked | undefined, search: string): ListedChoices {
   const { commands, log, platform } = useKernel()
   const [answer, setAnswer] = useState<Answer>()

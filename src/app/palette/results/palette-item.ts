@@ -16,7 +16,7 @@ export interface PaletteItem {
   readonly name: string
   readonly section: string
   readonly subtitle?: string
-  /** Bindings shown beside it. */
+  /** Shown bindings. */
   readonly keys?: readonly string[]
   /** What has to be bought first, translated; choosing it says where. */
   readonly plan?: string | undefined

@@ -16,7 +16,7 @@ import {
 
 const RECENT = 5
 
-/** More is scrolled through by nobody; another letter is quicker. */
+/** Typing another letter is quicker than scrolling further. */
 const LISTED = 300
 
 const NONE: Ranked = { count: 0, places: [], keys: [] }

@@ -11,7 +11,7 @@ import type { PaletteItem, PaletteRow } from './palette-item.js'
 
 interface RowProps {
   readonly row: PaletteRow
-  /** Where it stands in the list, and among the rows that can be chosen, from 1. */
+  /** Its index in the list, and its number among the rows that can be chosen, from 1. */
   readonly index: number
   readonly place: number
   /** How many rows can be chosen. */

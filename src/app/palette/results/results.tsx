@@ -54,7 +54,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox wherever there is something to choose
     <div
       ref={list}
-      // By itself what scrolls is a place that Tab reaches, and a click takes the focus to; it stays in the field.
+      // A scrolling element takes the focus by Tab and click; the focus has to stay in the field.
       tabIndex={-1}
       onMouseDown={event => event.preventDefault()}
       {...(count > 0 && { role: 'listbox', 'aria-label': label })}
