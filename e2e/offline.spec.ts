@@ -7,7 +7,7 @@ import { expect, test } from './support/test.js'
 
 test.use({ serviceWorkers: 'allow' })
 
-const bar = (page: Page) => page.getByText(/^You are offline/)
+const bar = (page: Page) => page.getByText(/^You’re offline/)
 
 /** Until the worker has everything and answers for this page. */
 async function keptByTheWorker(page: Page) {
@@ -80,7 +80,7 @@ test('says that a new version is there, and reloads only when asked to', async (
     page.on('load', () => loads++)
     product.update()
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-    const notice = page.getByRole('status').filter({ hasText: 'A new version is there.' })
+    const notice = page.getByRole('status').filter({ hasText: 'An update is available.' })
     await expect(notice).toBeVisible()
     expect(loads).toBe(0)
     const loaded = page.waitForEvent('load')

@@ -227,7 +227,7 @@ test('keeps the application alive when the code of a screen cannot be loaded, an
   await page.getByLabel('Email address').waitFor()
   await page.route('**/assets/fretboard-page-*.js', route => route.abort('connectionreset'))
   await tryToLogIn(page, DEMO.password)
-  await expect(page.getByText('This part did not work').first()).toBeVisible()
+  await expect(page.getByText('Something went wrong').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
   await page.unroute('**/assets/fretboard-page-*.js')
   await page.reload()

@@ -73,7 +73,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   await switchOff(page, 'Fretboard')
   await expect(page.locator('#plugin-fretboard')).toContainText('Disabled by you.')
   await page.goto('/fretboard')
-  await expect(page.getByRole('heading', { name: 'This page is switched off' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page is disabled' })).toBeVisible()
   await page.goto('/plugins')
   await press(page, 'Fretboard')
   await expect(switchOf(page, 'Fretboard')).toBeChecked()

@@ -56,7 +56,7 @@ const rows: readonly Screen[] = [
     name: 'new-version',
     path: '/fretboard',
     before: newVersion,
-    act: async page => page.getByText('A new version is there.').waitFor({ timeout: 10_000 }),
+    act: async page => page.getByText('An update is available.').waitFor({ timeout: 10_000 }),
   },
   { name: 'part-failed', path: '/people', before: unreachable('**/assets/people-page-*.js') },
   { name: 'plan-gate', path: '/branding', before: withGatedPlugin },

@@ -85,7 +85,7 @@ export const REFUSED: readonly RefusedWord[] = [
   { pattern: /let go/, say: '"released"' },
   { pattern: /h[eo]ld still/, say: '"paused", "frozen"' },
   { pattern: /becomes? of/, say: 'what happens to it' },
-  { pattern: /mighty|sparingly|patiently|in vain|to and fro|knows itself/, say: 'a plain word' },
+  { pattern: /mighty|sparingly|unlimitedRequest|in vain|to and fro|knows itself/, say: 'a plain word' },
 ]
 
 /** In German texts. */

@@ -181,7 +181,7 @@ describe('the application', () => {
     const { screen, kernel } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await act(() => kernel.host.disable('neck'))
-    expect(await screen.findByRole('heading', { name: 'This page is switched off' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This page is disabled' })).toBeTruthy()
     expect(screen.queryByText('Two devices')).toBeNull()
     expect(await act(() => kernel.commands.execute('app.go-to-fretboard'))).toMatchObject({
       ok: false,
@@ -223,7 +223,7 @@ describe('the application', () => {
     const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keys for this screen' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
   })
 
@@ -253,7 +253,7 @@ describe('the application', () => {
     const { screen } = await openApp('/fretboard', { plugins: [neck, bad], loggedIn: true })
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(
-      await screen.findByText('“The bad” could not start: No amplifier. The rest goes on without it.'),
+      await screen.findByText('“The bad” could not start: No amplifier. Everything else still works.'),
     ).toBeTruthy()
   })
 })

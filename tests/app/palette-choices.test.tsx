@@ -124,7 +124,7 @@ describe('choices that have to be fetched', () => {
     const request = await latest('')
     await act(async () => request.answer())
     expect(
-      await screen.findByText('There is nothing to choose here at the moment. Press Backspace to go back.'),
+      await screen.findByText('Nothing to choose from right now. Press Backspace to go back.'),
     ).toBeTruthy()
     expect(options()).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('choices that have to be fetched', () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
-    expect(await screen.findAllByText(/^That cannot be listed\..*The crowd is gone\.$/)).toHaveLength(2)
+    expect(await screen.findAllByText(/^The list could not be loaded\..*The crowd is gone\.$/)).toHaveLength(2)
     expect(options()).toEqual(['Try again'])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked).toHaveLength(2))
@@ -159,7 +159,7 @@ describe('choices that are searched', () => {
     const { user, pause, latest } = await askedFor('greet')
     const first = await latest('')
     await act(async () => first.answer())
-    expect(await screen.findByText('Type how it begins, or press Backspace to go back.')).toBeTruthy()
+    expect(await screen.findByText('Start typing, or press Backspace to go back.')).toBeTruthy()
     await user.type(field(), 'ann')
     expect(await screen.findByText('Searching …')).toBeTruthy()
     expect(asked).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('choices that are searched', () => {
     await pause()
     const request = await latest('xyz')
     await act(async () => request.answer())
-    expect(await screen.findByText(/^Nothing here is called “xyz”\./)).toBeTruthy()
+    expect(await screen.findByText(/^No matches for “xyz”\./)).toBeTruthy()
   })
 
   it('drop an answer to what was typed before, and tell its plugin that nobody waits for it', async () => {

@@ -32,7 +32,7 @@ const open = async (...off: string[]) => {
   const app = await openApp('/fretboard', { plugins: [midi, neck, workshop], loggedIn: true })
   await app.screen.findByText('Six strings')
   for (const id of off) await act(() => app.kernel.host.disable(id))
-  await app.screen.findByRole('heading', { level: 1, name: 'This page is switched off' })
+  await app.screen.findByRole('heading', { level: 1, name: 'This page is disabled' })
   return app
 }
 
@@ -43,15 +43,15 @@ beforeEach(() => {
 describe('the page of a plugin that is off', () => {
   it('names the plugin, and switches it on', async () => {
     const { screen, user } = await open('neck')
-    expect(screen.getByText('It belongs to the plugin “Fretboard”, which is off.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Switch “Fretboard” on' }))
+    expect(screen.getByText('It belongs to the plugin “Fretboard”, which is disabled.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
   it('names the plugin that it needs, and switches that one on', async () => {
     const { screen, user, kernel } = await open('midi')
-    expect(screen.getByText('“Fretboard” needs “MIDI devices”, which is off.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Switch “MIDI devices” on' }))
+    expect(screen.getByText('“Fretboard” needs “MIDI devices”, which is disabled.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(kernel.host.state('midi')?.status).toBe('active')
   })
@@ -59,7 +59,7 @@ describe('the page of a plugin that is off', () => {
   it('leads to the plugins, and not to itself', async () => {
     const { screen, user } = await open('midi')
     expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()
-    await user.click(screen.getByRole('link', { name: 'Go to the plugins' }))
+    await user.click(screen.getByRole('link', { name: 'Open plugins' }))
     expect(await screen.findByText('All plugins')).toBeTruthy()
   })
 

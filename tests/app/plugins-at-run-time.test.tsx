@@ -107,7 +107,7 @@ describe('a plugin that comes while the application runs', () => {
     await act(() => kernel.commands.attempt('app.go-to-tuner'))
     await screen.findByText('In tune')
     await act(() => kernel.host.disable('tuner'))
-    expect(await screen.findByText('This page is switched off')).toBeTruthy()
+    expect(await screen.findByText('This page is disabled')).toBeTruthy()
     expect(kernel.commands.find('app.go-to-tuner')).toBeUndefined()
     await act(() => kernel.host.enable('tuner'))
     expect(await screen.findByText('In tune')).toBeTruthy()

@@ -25,20 +25,20 @@ async function replaceNow(
   const gone = before.filter(({ id }) => !after.some(manifest => manifest.id === id))
   const come = after.filter(({ id }) => !before.some(manifest => manifest.id === id))
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
-  // The MIDI log is a service of a plugin that may be among them; what was played is not its code.
-  const played = find(MIDI_LOG)?.snapshot().events ?? []
-  const log = find(MIDI_LOG)
+  // The MIDI log is a service of a plugin that may be among them; its events must survive.
+  const logBefore = find(MIDI_LOG)
+  const played = logBefore?.snapshot().events ?? []
 
   // One that cannot be exchanged must not keep the next changes waiting.
-  const tell = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
-  for (const { id } of gone) await host.remove(id).catch(tell(id))
-  for (const manifest of changed) await host.replace(manifest).catch(tell(manifest.id))
+  const report = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
+  for (const { id } of gone) await host.remove(id).catch(report(id))
+  for (const manifest of changed) await host.replace(manifest).catch(report(manifest.id))
   for (const manifest of come) {
     host.add(manifest)
     if (manifest.activateOn?.includes('startup') ?? true) await host.trigger('startup')
   }
-  const next = find(MIDI_LOG)
-  if (next !== log) for (const event of played) next?.append(event)
+  const midiLog = find(MIDI_LOG)
+  if (midiLog !== logBefore) for (const event of played) midiLog?.append(event)
   const names = [...gone, ...changed, ...come].map(({ id }) => id)
   if (names.length > 0) log.info(`Replaced without a reload: ${names.join(', ')}.`)
 }

@@ -151,7 +151,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       transitionDuration={150}
     >
       <a className="fw-skip" href="#main">
-        {t('Skip to the content')}
+        {t('Skip to content')}
       </a>
       {/* Above the drawers: the user's menu hangs from it. */}
       <AppShell.Header zIndex={110}>

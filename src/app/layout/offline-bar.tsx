@@ -13,8 +13,10 @@ export function OfflineBar({ over }: { readonly over: boolean }) {
       {!online && (
         <Text size="sm" className={classes.offline}>
           {over
-            ? t('You are offline. To log in, you need a connection.')
-            : t('You are offline. The neck, MIDI and songs go on; everything else waits for the connection.')}
+            ? t("You’re offline. Connect to the internet to log in.")
+            : t(
+                "You’re offline. The neck, MIDI and songs still work. The rest resumes when you’re back online.",
+              )}
         </Text>
       )}
     </div>

@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
   id: 'app.use-new-version',
-  title: 'Reload into the new version',
+  title: 'Reload to update',
 } as const
 
 interface WorkerSurroundings {
@@ -34,7 +34,7 @@ export async function followWorker(
     notices.post({
       kind: 'info',
       source: 'app',
-      message: 'A new version is there.',
+      message: 'An update is available.',
       action: { label: 'Reload', run },
       stays: true,
     })

@@ -34,10 +34,10 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={t('Keys for this screen')}
+      title={t('Keyboard shortcuts')}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {usable.length === 0 && <Text>{t('No key does anything here.')}</Text>}
+      {usable.length === 0 && <Text>{t('There are no keyboard shortcuts here.')}</Text>}
       {[...groups].map(([section, members]) => (
         <Fragment key={section}>
           <Text component="h3" size="sm" fw={600} c="dimmed" mt="md" mb={4}>
@@ -49,7 +49,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
       {canChange && (
         <Text mt="lg">
           <Anchor component={Link} to={KEYS_SCREEN} onClick={onClose}>
-            {t('Change the keys')}
+            {t('Change keyboard shortcuts')}
           </Anchor>
         </Text>
       )}

@@ -201,15 +201,14 @@ function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, s
   // Shown above the rows as well, since screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (count > 0) return null
-  if (!step) return t('No command is called “{{search}}”. Try fewer letters.', { search })
+  if (!step) return t('No matching commands.')
   if (loading) return step.field.searched && search.trim() !== '' ? t('Searching …') : t('Loading')
   if (problem) return tm('core', problem.message, { ...problem.values })
-  if (nothing) return t('There is nothing to choose here at the moment. Press Backspace to go back.')
-  if (step.field.searched && search.trim() === '')
-    return t('Type how it begins, or press Backspace to go back.')
+  if (nothing) return t('Nothing to choose from right now. Press Backspace to go back.')
+  if (step.field.searched && search.trim() === '') return t('Start typing, or press Backspace to go back.')
   if (noChoice)
-    return t('Nothing here is called “{{search}}”. Try fewer letters, or press Backspace to go back.', {
+    return t('No matches for “{{search}}”. Press Backspace to go back.', {
       search,
     })
-  return t('Type a value that fits, or press Backspace to go back.')
+  return t('Enter a valid value, or press Backspace to go back.')
 }

@@ -36,8 +36,8 @@ function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onC
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Text>
         {offered
-          ? t('This command is offered here: the palette lists it.')
-          : t('This command is not offered here.')}
+          ? t('This command is available here: the palette lists it.')
+          : t('This command is not available here.')}
       </Text>
       {reasons.length > 0 && (
         <List mt="sm" spacing="sm">
@@ -61,7 +61,7 @@ function Reason({ reason }: { reason: HiddenReason }) {
     case 'unknown':
       return (
         <>
-          {t('No plugin brings a command of this name.')}{' '}
+          {t('No plugin has a command with this name.')}{' '}
           {reason.near.length > 0 &&
             t('Did you mean: {{names}}?', {
               names: reason.near.map(({ source, title }) => tm(source, title)).join(', '),
@@ -69,24 +69,24 @@ function Reason({ reason }: { reason: HiddenReason }) {
         </>
       )
     case 'plugin':
-      return t('Its plugin “{{plugin}}” does not run: {{reason}}', {
+      return t('Its plugin “{{plugin}}” is not running: {{reason}}', {
         plugin: tm(reason.plugin, reason.title),
         reason: tm('core', reason.reason ?? reason.status),
       })
     case 'condition':
       return <Condition terms={reason.terms} />
     case 'hidden':
-      return t('The palette leaves it out on purpose; its key and buttons run it.')
+      return t('It is hidden from the palette; use its key or buttons.')
     case 'screen':
-      return t('It needs a screen, and there is none here.')
+      return t('It needs a screen.')
     case 'key':
       return (
         <>
           <KeyCaps binding={reason.key} />{' '}
           {t(
             reason.byUser
-              ? 'runs “{{command}}”: you have changed the keys.'
-              : 'runs “{{command}}”, which came first.',
+              ? 'runs “{{command}}”: you have changed the shortcuts.'
+              : 'runs “{{command}}”, which was registered first.',
             {
               command: tm(reason.to.source, reason.to.title),
             },
@@ -100,7 +100,7 @@ function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition'
   const { t } = useText()
   return (
     <>
-      {t('It is offered only while this is true:')}
+      {t('It is available only while this is true:')}
       <List>
         {terms.map(({ term, found }) => (
           <List.Item key={term}>

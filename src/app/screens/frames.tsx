@@ -25,12 +25,12 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
     <Center mih="40dvh" p="md">
       <Stack align="center" gap="sm" role="alert" maw={480} ta="center">
         <Title order={2} size="h3">
-          {online ? t('This part did not work') : t('This part is not here yet')}
+          {online ? t('Something went wrong') : t('Not loaded yet')}
         </Title>
         <Text>
           {online
-            ? t('The rest of Fretwork goes on. Try it again; if it stays like this, report the line below.')
-            : t('You are offline. It is loaded as soon as the connection is back.')}
+            ? t('The rest of Fretwork still works. Try again; if it keeps failing, report the line below.')
+            : t("You’re offline. This loads as soon as you’re back online.")}
         </Text>
         {online && (
           <Code>

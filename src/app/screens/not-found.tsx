@@ -27,7 +27,7 @@ export function NotFound() {
           {t('No note at this fret')}
         </Title>
         <Text c="dimmed">
-          {t('There is no page at {{path}}. Check the address, or go on from here.', { path: pathname })}
+          {t('There is no page at {{path}}. Check the address, or continue here:', { path: pathname })}
         </Text>
         <Group justify="center">
           <Button component={Link} to={loggedIn ? '/fretboard' : '/login'}>

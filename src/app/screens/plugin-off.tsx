@@ -31,18 +31,18 @@ export default function PluginOff({ plugin }: { plugin: string }) {
       <Stack align="center" gap="md" maw={460} ta="center">
         <MutedString />
         <Title order={1} size="h2">
-          {t('This page is switched off')}
+          {t('This page is disabled')}
         </Title>
         <Text c="dimmed">
           {off.id === plugin
-            ? t('It belongs to the plugin “{{plugin}}”, which is off.', names)
-            : t('“{{plugin}}” needs “{{other}}”, which is off.', names)}
+            ? t('It belongs to the plugin “{{plugin}}”, which is disabled.', names)
+            : t('“{{plugin}}” needs “{{other}}”, which is disabled.', names)}
         </Text>
         <Group justify="center">
           {loggedIn && <SwitchOn id={off.id} title={names.other} />}
           {loggedIn && leadsTo(PLUGINS) && (
             <Button component={Link} to={PLUGINS} variant="default">
-              {t('Go to the plugins')}
+              {t('Open plugins')}
             </Button>
           )}
           {leadsTo(HOME) && (
@@ -70,7 +70,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   }
   return (
     <Button loading={busy} onClick={switchOn}>
-      {t('Switch “{{plugin}}” on', { plugin: title })}
+      {t('Enable “{{plugin}}”', { plugin: title })}
     </Button>
   )
 }

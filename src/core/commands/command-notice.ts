@@ -1,4 +1,4 @@
-/** What the user is told of a command that did not work, in words that can be translated. */
+/** The notice of a command that failed, in translatable sentences. */
 import { planPath } from '../auth/plans.js'
 import type { Notice } from '../events/notices.js'
 import { ApiError } from '../http/api-error.js'

@@ -10,7 +10,7 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/core-settings.js'
-import { type ChoiceRequest, patiently } from './arguments/argument-fields.js'
+import { type ChoiceRequest, unlimitedRequest } from './arguments/argument-fields.js'
 import type { ArgumentChoice, CommandContribution } from './command.js'
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
@@ -163,13 +163,13 @@ export class CommandRegistry {
   }
 
   /**
-   * What an argument of a command can be now; undefined where nobody lists it.
-   * @param asked nothing typed, and waited for to the end, unless given
+   * What an argument of a command can be now; undefined if it has no list.
+   * @param asked all values unless given
    */
   async choicesFor(
     id: string,
     argument: string,
-    asked: ChoiceRequest = patiently(),
+    asked: ChoiceRequest = unlimitedRequest(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
     return this.entryOf(id)?.choices?.(argument, asked)
   }
@@ -191,7 +191,7 @@ export class CommandRegistry {
 
   /**
    * Checks the arguments and runs the command. Never throws: what goes wrong is logged with the command's
-   * name, told to the user, and returned.
+   * name, shown to the user, and returned.
    */
   async execute(id: string, args?: unknown): Promise<CommandOutcome> {
     try {

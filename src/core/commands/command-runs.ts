@@ -4,20 +4,20 @@ import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { CommandContribution } from './command.js'
 import { CommandError } from './command-error.js'
 
-/** What a running command is given beside its arguments. */
+/** What a running command gets in addition to its arguments. */
 export interface CommandControl {
   /** Aborted when the user cancels the command. */
   readonly signal: AbortSignal
   /**
-   * Tells how far it is.
-   * @param fraction 0–1; undefined where nobody knows
+   * Reports progress.
+   * @param fraction 0–1; undefined if unknown
    * @param text a sentence in the words of the command's plugin
    */
   progress(fraction: number | undefined, text?: string): void
 }
 
 export interface CommandRunState {
-  /** Tells two runs of one command apart. */
+  /** Identifies this run among those of the same command. */
   readonly key: number
   readonly id: string
   /** Plain English; translated where it is shown, as are its texts, in the namespace `source`. */
@@ -29,7 +29,7 @@ export interface CommandRunState {
   readonly fraction?: number
   readonly text?: string
   /**
-   * Aborts the command's signal and regards it as over at once: whoever waits for it gets `command_cancelled`.
+   * Aborts the command's signal and ends it immediately: callers get `command_cancelled`.
    * A command that goes on regardless does so unseen.
    */
   cancel(): void
@@ -88,7 +88,7 @@ export class CommandRuns {
     const cancelled = new Promise<never>((_, reject) => {
       ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
     })
-    // Cancelled after its end, it has nobody left to tell.
+    // Cancelling after the end has no effect.
     cancelled.catch(() => undefined)
     const cancel = () => ending.abort(new CommandError('command_cancelled', { command: title }))
     const progress = (fraction: number | undefined, text?: string) =>

@@ -23,7 +23,7 @@ interface CommandQuestion {
   /** Its values are listed when they are asked for, and not found by their names among the commands. */
   readonly onlyAsked?: boolean
   /**
-   * Its values are looked for with the text that is typed, anew with every pause in it, and shown as they are
+   * Its values are looked for with the text that is typed, again with every pause, and shown as they are
    * answered: for more of them than can be listed. They are never found among the commands, as with `onlyAsked`.
    */
   readonly searched?: boolean
@@ -49,7 +49,7 @@ export interface CommandContribution<A = unknown> {
   readonly when?: string
   /**
    * The part of a plan that it belongs to: `recording`, `Pro`, `AddOn.Sampler`. Who does not have it finds the
-   * command and is told what it needs; `when: 'plan.Pro'` would hide it.
+   * command, and is shown what it needs; `when: 'plan.Pro'` would hide it.
    */
   readonly feature?: string
   /** `screen`: refused on the command line. A command that says nothing runs there as well. */

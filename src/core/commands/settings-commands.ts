@@ -45,7 +45,7 @@ type Words = Pick<Translator, 't'>
 
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
-/** Their titles are made of two translations, so they are made anew when the words change. */
+/** Their titles combine two translations, so they are rebuilt when the language changes. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = new Map<SettingsSection, readonly Disposable[]>()
@@ -165,7 +165,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn',
-      // Whoever types the name of a section wants something of it, not an end of it.
+      // Typing the name of a section finds its commands, not the one that resets it.
       careful: true,
     },
     source,

@@ -45,7 +45,7 @@ export class EventBus {
     return disposable(() => this.emitter.off(event.id, guarded))
   }
 
-  /** Ids of the events that somebody listens to. */
+  /** Ids of the events that have listeners. */
   get heard(): readonly string[] {
     return this.emitter.eventNames().map(String)
   }

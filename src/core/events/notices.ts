@@ -1,4 +1,4 @@
-/** What the application tells the user in passing; the host shows it (5000 ms, at the bottom). */
+/** Short messages for the user; the host shows them (5000 ms, at the bottom). */
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
@@ -27,7 +27,7 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void }
   /** Or the way to a screen, by its path. */
   readonly leadsTo?: { readonly label: string; readonly path: string }
-  /** Until it is put away, for what nobody may miss. */
+  /** Stays until it is closed, for what must not be missed. */
   readonly stays?: boolean
   /** What it is about, for example `social <id>`: a newer one about the same takes its place. */
   readonly topic?: string
@@ -37,7 +37,7 @@ export const NOTICE = createEvent<Notice>('core.notice')
 /** What was said about it is no longer true. */
 export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.notice-withdrawn')
 
-/** More than that nobody reads: what start-up has to say is said by then. */
+/** Enough for the notices of start-up; more would not be read. */
 const KEPT_AT_MOST = 20
 
 /** @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' }) */
@@ -45,7 +45,7 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 
 @injectable()
 export class NoticeBoard {
-  /** Posted before anybody could show them: settings are read before the first screen is there. */
+  /** Posted before they could be shown: settings are read before the first screen is rendered. */
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
 
@@ -66,14 +66,14 @@ export class NoticeBoard {
     this.events.emit(NOTICE_WITHDRAWN, { topic })
   }
 
-  /** Runs when there is something to show and nobody who shows it: a host may load that part only then. */
+  /** Runs when there is a notice and nothing to show it: a host may load that part only then. */
   whenUnseen(run: () => void): Disposable {
     this.waiting.add(run)
     if (this.unseen.length > 0) run()
     return disposable(() => this.waiting.delete(run))
   }
 
-  /** Shows what nobody has shown yet, then each notice as it is posted. */
+  /** Shows the notices that were not shown yet, then each new one. */
   show(listener: (notice: Notice) => void): Disposable {
     const listening = this.events.on(NOTICE, listener)
     const unseen = this.unseen

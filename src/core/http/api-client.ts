@@ -121,7 +121,7 @@ export class ApiClient {
     }
   }
 
-  /** Loaded with the first call, so that a command line that calls nobody does not pay for it. */
+  /** Loaded with the first call: a command line without calls starts faster. */
   private async axios(): Promise<AxiosInstance> {
     try {
       this.client ??= this.load()
@@ -189,7 +189,7 @@ function readable(body: unknown): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // No problem document, then: the status alone tells.
+    // Not a problem document: the status decides.
     return undefined
   }
 }

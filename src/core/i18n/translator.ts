@@ -29,7 +29,7 @@ export class Translator {
     ns: ['core'],
     defaultNS: 'core',
     fallbackNS: 'core',
-    // Sentences hold dots and colons: they are no paths.
+    // Sentences contain dots and colons, which must not be read as paths.
     keySeparator: false,
     nsSeparator: false,
     // React escapes what it shows.

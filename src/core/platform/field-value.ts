@@ -1,4 +1,4 @@
-/** Whether a value, or a text that somebody typed, fits a field, and in one sentence why not. */
+/** Whether a value or a typed text fits a field, and why not, in one sentence. */
 import { phrases } from './phrases.js'
 import type { Scalar, ValueField } from './schema-fields.js'
 
@@ -11,7 +11,7 @@ export interface FieldProblem {
 export type FieldReading = { readonly value: Scalar | readonly Scalar[] } | { readonly problem: FieldProblem }
 
 const PROBLEMS = phrases({
-  empty: 'A value is needed.',
+  empty: 'Enter a value.',
   number: {
     between: 'A number from {{from}} to {{to}} is needed.',
     least: 'A number of at least {{from}} is needed.',
@@ -30,8 +30,8 @@ const PROBLEMS = phrases({
   yes: 'Yes or no is needed.',
   short: 'At least {{count}} characters are needed.',
   long: 'At most {{count}} characters are allowed.',
-  pattern: 'That is not written as it has to be here.',
-  other: 'That does not fit here.',
+  pattern: 'This has the wrong format.',
+  other: 'This value is not allowed here.',
 })
 
 /** Undefined where the value fits. */
@@ -94,7 +94,7 @@ function fits(pattern: string, text: string): boolean {
   return expressionOf(pattern)?.test(text) ?? true
 }
 
-/** Undefined for another language's expression, out of somebody's JSON Schema: the schema itself decides then. */
+/** Undefined for an expression of another language in a JSON Schema: the schema itself decides then. */
 export function expressionOf(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern)
@@ -131,7 +131,7 @@ function typedValue(field: ValueField, text: string): Scalar | readonly Scalar[]
       return field.choices?.find(choice => String(choice) === text) ?? text
     case 'integer':
     case 'number':
-      // Nothing typed is no zero.
+      // An empty text is not zero.
       return text === '' ? text : Number(text.replace(',', '.'))
     case 'text':
       return text

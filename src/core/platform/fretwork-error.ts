@@ -3,7 +3,7 @@
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {
-  /** Nothing has gone wrong, there is only nothing to do: the user is told, and the log needs no trace of it. */
+  /** There is nothing to do, but nothing went wrong: shown to the user, not logged as an error. */
   readonly idle: boolean
 
   constructor(

@@ -50,7 +50,7 @@ interface Timer {
   run: () => void
 }
 
-/** A clock that stands still until `advance` moves it; timers due at the same time run in the order they were set. */
+/** A clock that only `advance` moves; timers due at the same time run in the order they were set. */
 export class HandClock implements ClockPort {
   private time = 0
   private order = 0

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 export type Scalar = string | number | boolean
 
-/** The part of JSON Schema that is understood here; what lies beyond makes a field of the kind `other`. */
+/** The part of JSON Schema that is understood here; anything else makes a field of the kind `other`. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -117,7 +117,7 @@ function rangeOf(schema: JsonSchema): Pick<ValueField, 'minimum' | 'maximum' | '
   return { minimum: limit(minimum), maximum: limit(maximum), step }
 }
 
-/** Where whole numbers end in general is no limit of this one. */
+/** The largest safe integer is not a limit of the field. */
 function limit(number: number | undefined): number | undefined {
   return number === undefined || Math.abs(number) >= Number.MAX_SAFE_INTEGER ? undefined : number
 }

@@ -12,7 +12,7 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
 
 interface SentenceErrorOptions {
   readonly cause?: unknown
-  /** Whose words translate the sentence: the id of a plugin. Those of whoever shows it unless given. */
+  /** The plugin whose locales translate the sentence; those of the screen that shows it unless given. */
   readonly source?: string
 }
 

@@ -17,7 +17,7 @@ interface SlicesOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Once it is aborted the work is left where it is. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each slice how much is done, 0–1; not told of work that one slice is enough for. */
+  /** Called after each slice with the finished portion, 0–1; never for work that fits into one slice. */
   readonly onProgress?: ((portion: number) => void) | undefined
 }
 
@@ -64,7 +64,7 @@ export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
 }
 
 /**
- * The order of rows that nobody moves: `order[0]` is the index of the row that comes first. Rows that are equal stay as
+ * The order of rows, without moving them: `order[0]` is the index of the row that comes first. Rows that are equal stay as
  * they were.
  *
  * @param compare of two indices: negative where the first row comes first

@@ -16,10 +16,10 @@ export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
 }
 
-/** A store whose value is computed when it is read, and whose watchers are told once for many changes at a time. */
+/** A store whose value is computed when it is read, and whose subscribers are notified once for many changes. */
 export class DerivedStore<T> implements ReadonlyStore<T> {
   private kept: { readonly value: T } | undefined
-  private told: T | undefined
+  private notified: T | undefined
   private telling = false
   private readonly listeners = new Set<(now: T, before: T) => void>()
 
@@ -34,7 +34,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
   readonly getInitialState = this.getState
 
   readonly subscribe = (listener: (now: T, before: T) => void): (() => void) => {
-    if (this.listeners.size === 0) this.told = this.getState()
+    if (this.listeners.size === 0) this.notified = this.getState()
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
   }
@@ -50,8 +50,8 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
   private tell(): void {
     this.telling = false
     const now = this.getState()
-    const before = this.told as T
-    this.told = now
+    const before = this.notified as T
+    this.notified = now
     for (const listener of this.listeners) listener(now, before)
   }
 }

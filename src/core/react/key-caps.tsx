@@ -19,7 +19,7 @@ export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
   return (
     <span className="fw-keys">
       {labels.map((label, index) => (
-        // The same key can come twice: what stands before it tells the two apart.
+        // The same key can occur twice: the keys before it make it unique.
         <kbd key={labels.slice(0, index + 1).join(' ')} className="fw-key">
           {label}
         </kbd>

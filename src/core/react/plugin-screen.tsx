@@ -28,7 +28,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const off =
     status === undefined ||
     status === 'not-for-this-host' ||
-    // Off by itself, or with a plugin that it needs.
+    // Off, or a plugin that it needs is off.
     state?.code === 'plugin_disabled'
   const retry = () => {
     setLoaded(undefined)
@@ -53,12 +53,12 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return loading
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
-  // It was up, was started anew and did not come back.
+  // It was active, was restarted and did not come back.
   if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
   // While a plugin restarts its services are gone; its screen must not ask for them.
   if (status !== 'active') return loading
   const Screen = loaded.screen
-  // The boundary stands outside: what it shows are the host's words, not the plugin's.
+  // The boundary is outside: its texts are the host's, not the plugin's.
   return (
     <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
       <PluginProvider plugin={plugin}>

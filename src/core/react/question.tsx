@@ -9,9 +9,9 @@ export interface Asked {
   readonly text: string | readonly string[]
   /** On the button that does it. */
   readonly yes: string
-  /** Somebody is shut out by it: the button is red. */
+  /** It locks a user out: the button is red. */
   readonly severe?: boolean
-  /** Tells the user itself where it fails. */
+  /** Shows its own errors to the user. */
   readonly run: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The heading under which a command stands: its own, or its plugin's title. */
+/** The heading of a command in lists: its own section, or its plugin's title. */
 import type { Command } from '../commands/command-registry.js'
 import type { PluginHost } from '../kernel/host/plugin-host.js'
 import type { Text } from './hooks/use-text.js'

@@ -18,7 +18,7 @@ export function Select<T extends Value = string>({
 }: SelectProps<T>) {
   const [focused, setFocused] = useState(false)
   const [, setDrawn] = useState(0)
-  // A list has its name for good once it was drawn twice, and tells it to a choice that is drawn after it.
+  // A list keeps its id once it has rendered twice, and only then passes it to its options.
   useEffect(() => setDrawn(times => (focused ? Math.min(2, times + 1) : 0)))
   return (
     <MantineSelect<T>

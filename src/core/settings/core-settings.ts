@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from './section.js'
 
-/** By command id, its bindings; an empty list takes every key from the command. The latest change stands last. */
+/** By command id, its bindings; an empty list takes every key from the command. The latest change is last. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 /** One of the values of a field, and what to call it. */
 export interface SettingsChoice {
   readonly value: string | number | boolean
-  /** As it is shown: a name that needs no translation, or an English one that has one. */
+  /** The shown name: one that needs no translation, or English with one. */
   readonly label: string
 }
 
@@ -24,7 +24,7 @@ export interface SettingsField {
   readonly choices?: readonly SettingsChoice[] | string
   /** The command of the plugin's own that changes it; none is made then. */
   readonly command?: string
-  /** State that nobody sets by hand: no form, no command. */
+  /** Internal state: no form, no command. */
   readonly hidden?: boolean
 }
 

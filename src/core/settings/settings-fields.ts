@@ -4,7 +4,7 @@ import type { SettingsChoice, SettingsSection } from './section.js'
 import type { Settings } from './settings.js'
 
 export interface SettingsFormField extends ValueField {
-  /** Where it lies in the section; longer than one where objects are nested. */
+  /** Its path in the section; longer than one for nested objects. */
   readonly path: readonly string[]
   /** Plain English; translated where it is shown. */
   readonly title: string
@@ -84,7 +84,7 @@ export function valueAt(state: unknown, [name, ...rest]: readonly string[]): unk
   return valueAt(new Map(Object.entries(state)).get(name), rest)
 }
 
-/** What to hand to `change` so that the field at `path` gets `value` and its neighbours keep theirs. */
+/** What to hand to `change` so that the field at `path` gets `value` and the other fields keep theirs. */
 export function changeOf(state: object, [name = '', ...rest]: readonly string[], value: unknown): object {
   if (rest.length === 0) return { [name]: value }
   const inner = valueAt(state, [name])

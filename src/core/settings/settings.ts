@@ -76,7 +76,7 @@ export class Settings {
     return open.store
   }
 
-  /** Reads all sections anew: after the tenant, and with it the storage keys, became known. */
+  /** Reads all sections again, after the tenant and with it the storage keys became known. */
   reread(): void {
     for (const { reopen } of this.opened.values()) reopen()
   }
@@ -86,7 +86,6 @@ export class Settings {
   }
 }
 
-/** One section while the application runs: what is stored, what is in force, and keeping the two the same. */
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
   /** Checks and keeps a change. @throws FretworkError `settings_invalid`, naming the field; nothing is changed then */
   change(partial: Partial<T>): void
@@ -108,7 +107,7 @@ interface OpenSection<T extends object = object> {
   readonly store: SettingsStore<T>
   /** Takes over what another tab has stored. */
   reload(text: string | undefined): void
-  /** Reads anew: the storage key is another one now. */
+  /** Reads again, after the storage key has changed. */
   reopen(): void
 }
 
@@ -120,19 +119,19 @@ function openSection<T extends object>(
   const { storage, events } = parts
   const report = settingsReports(section.title, source, parts)
   const copy = storedCopy(section, storage, () => parts.keyOf(section.id), report)
-  let toldOf: string | undefined
+  let reported: string | undefined
 
   const begin = (): T => {
     const stored = copy.open()
     if ('value' in stored) return stored.value
     report.newer(stored.newer)
-    toldOf = stored.newer
+    reported = stored.newer
     return section.defaults
   }
 
   const state = createStore<T>(begin())
 
-  /** @param write keeps the value, between its being in force and its being told */
+  /** @param write stores the value, before the change is announced */
   const become = (value: T, write?: (value: T) => void) => {
     const changed = differences(state.getState(), value)
     if (changed.length > 0) state.setState(value, true)
@@ -142,9 +141,9 @@ function openSection<T extends object>(
   const reload = (text: string | undefined) => {
     const stored = copy.take(text)
     if ('value' in stored) return become(stored.value)
-    // Changes nothing here: somebody may be playing. It comes with every change made there, and is news only once.
-    if (toldOf !== stored.newer) report.newerElsewhere(stored.newer)
-    toldOf = stored.newer
+    // Changes nothing here: the user may be playing. Every change there arrives, but is reported only once.
+    if (reported !== stored.newer) report.newerElsewhere(stored.newer)
+    reported = stored.newer
   }
   /** Another tab may have stored something that this one has not heard of yet; it must not be written over. */
   const catchUp = () => {
@@ -178,7 +177,7 @@ function checked<T extends object>(section: SettingsSection<T>, value: T): T {
   )
 }
 
-/** The event that a setting has another value now, whoever changed it. */
+/** One changed field of a section. */
 interface FieldChange {
   readonly field: string
   readonly from: unknown

@@ -38,7 +38,7 @@ function parseObject(text: string): Record<string, unknown> | string {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-    return 'it is no object'
+    return 'it is not an object'
   } catch (error) {
     return messageOf(error)
   }
@@ -70,24 +70,24 @@ function keepGoodFields<T extends object>(
   complaints: readonly string[] = [],
 ): StoredSection<T> {
   const { version: _version, ...fields } = stored
-  const told = [...complaints]
+  const reported = [...complaints]
   const defaults = new Map<string, unknown>(Object.entries(section.defaults))
   const candidate = new Map([...defaults, ...Object.entries(fields)])
   const replaced = new Set<string>()
   for (;;) {
     const result = section.schema.safeParse(Object.fromEntries(candidate))
-    if (result.success) return { value: result.data, complaints: told }
+    if (result.success) return { value: result.data, complaints: reported }
     const bad = result.error.issues.map(({ path }) => String(path[0])).filter(key => candidate.has(key))
     const next = bad.find(key => !replaced.has(key))
     // A complaint about no field, or about a default: what remains is the whole.
     if (next === undefined) {
       return {
         value: section.defaults,
-        complaints: [...told, result.error.issues[0]?.message ?? 'it is bad'],
+        complaints: [...reported, result.error.issues[0]?.message ?? 'it is bad'],
       }
     }
     const message = result.error.issues.find(({ path }) => String(path[0]) === next)?.message
-    told.push(`"${next}" is ${JSON.stringify(candidate.get(next))}: ${message}`)
+    reported.push(`"${next}" is ${JSON.stringify(candidate.get(next))}: ${message}`)
     replaced.add(next)
     candidate.set(next, defaults.get(next))
   }
@@ -145,7 +145,7 @@ export function settingsReports(title: string, source: () => string, { log, noti
         kind: 'error',
         code: 'settings_not_stored',
         message:
-          'The settings “{{title}}” could not be stored; they hold until this page is closed. Free some space for this site.',
+          'The settings “{{title}}” could not be saved and apply until this page is closed. Free some space for this site.',
       })
     },
   }

@@ -43,7 +43,7 @@ export class TenantService {
     return `${this.current.key}${suffix}`
   }
 
-  /** Takes the tenant by its key, for hosts that are told it (the CLI). */
+  /** Uses the tenant with this key, for hosts that get it as an option (the CLI). */
   use(key: string): void {
     this.card.setState({ ...UNKNOWN, key, name: key === UNKNOWN.key ? UNKNOWN.name : key }, true)
   }

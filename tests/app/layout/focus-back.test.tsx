@@ -37,7 +37,7 @@ describe('the focus goes back to where it was', () => {
   it('after the list of keys', async () => {
     const { screen, user, closed } = await openNeck()
     await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keys for this screen' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await closed()
   })
@@ -49,7 +49,7 @@ describe('the focus goes back to where it was', () => {
     await screen.findByRole('combobox')
     await closed()
     await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keys for this screen' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
     await user.keyboard('{Control>}k{/Control}')
     const field = await screen.findByRole('combobox')

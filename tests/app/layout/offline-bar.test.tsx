@@ -17,13 +17,13 @@ async function offline(over: boolean) {
 describe('the bar that says one is offline', () => {
   it('says what goes on, and what waits', async () => {
     const status = await offline(false)
-    expect(status.textContent).toMatch(/^You are offline\. The neck, MIDI and songs go on/)
+    expect(status.textContent).toMatch(/^You’re offline\. The neck, MIDI and songs still work/)
     expect(status.dataset.over).toBeUndefined()
   })
 
   it('lies over the pages before the log-in, which it does not move, and says what they need', async () => {
     const status = await offline(true)
-    expect(status.textContent).toBe('You are offline. To log in, you need a connection.')
+    expect(status.textContent).toBe("You’re offline. Connect to the internet to log in.")
     expect(status.dataset.over).toBe('true')
   })
 })

@@ -78,7 +78,7 @@ describe('a new version', () => {
     worker.become('installed')
     worker.become('installed')
     expect(said).toMatchObject([
-      { message: 'A new version is there.', stays: true, action: { label: 'Reload' } },
+      { message: 'An update is available.', stays: true, action: { label: 'Reload' } },
     ])
     expect([worker.postMessage.mock.calls, reload.mock.calls]).toEqual([[], []])
 
@@ -87,7 +87,7 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled()
     container.turn(worker)
     expect(reload).toHaveBeenCalledOnce()
-    expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload into the new version')
+    expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload to update')
   })
 
   it('that has waited since the last visit is told at once, and its command takes it', async () => {

@@ -430,14 +430,14 @@ describe('another tab', () => {
     const { first, second } = twoTabs()
     await first.auth.refresh()
     const before = second.sent.length
-    await Promise.all([second.auth.refresh({ anew: true }), second.auth.refresh()])
+    await Promise.all([second.auth.refresh({ fresh: true }), second.auth.refresh()])
     expect(second.sent.slice(before)).toHaveLength(1)
   })
 
   it('asks once more where a refresh is under way that may know of no change, however many ask', async () => {
     const { second } = twoTabs()
     const plain = second.auth.refresh()
-    const both = [second.auth.refresh({ anew: true }), second.auth.refresh({ anew: true })]
+    const both = [second.auth.refresh({ fresh: true }), second.auth.refresh({ fresh: true })]
     expect(await Promise.all([plain, ...both])).toEqual([true, true, true])
     expect(second.sent).toHaveLength(2)
   })

@@ -50,10 +50,10 @@ describe('a typed text', () => {
 
   it('that is too short, too long or written otherwise says so', () => {
     const name = { pattern: '^[a-z]*$', shortest: 2, longest: 4 }
-    expect(problem(name, '')).toEqual({ message: 'A value is needed.' })
+    expect(problem(name, '')).toEqual({ message: 'Enter a value.' })
     expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
     expect(problem(name, 'abcde')).toMatchObject({ values: { count: 4 } })
-    expect(problem(name, 'A1')).toEqual({ message: 'That is not written as it has to be here.' })
+    expect(problem(name, 'A1')).toEqual({ message: 'This has the wrong format.' })
     expect(problem(name, 'abc')).toBeUndefined()
   })
 
@@ -85,5 +85,5 @@ it('a value of another type is a problem, never an error', () => {
     for (const value of [undefined, null, {}, []])
       expect(() => fieldProblem(field({ kind }), value)).not.toThrow()
   expect(fieldProblem(field({ kind: 'other' }), { anything: true })).toBeUndefined()
-  expect(fieldProblem(field({ kind: 'list' }), 'a')).toEqual({ message: 'That does not fit here.' })
+  expect(fieldProblem(field({ kind: 'list' }), 'a')).toEqual({ message: 'This value is not allowed here.' })
 })

@@ -166,7 +166,7 @@ describe('the administration', () => {
     await user.click(drawer.getByRole('combobox', { name: 'Plan' }))
     await user.click(await screen.findByRole('option', { name: 'Pro', hidden: true }))
     await user.click(drawer.getByRole('button', { name: 'Grant plan' }))
-    await waitFor(() => expect(refresh).toHaveBeenCalledWith({ anew: true }))
+    await waitFor(() => expect(refresh).toHaveBeenCalledWith({ fresh: true }))
   })
 
   it('goes back a page when the last one is empty', async () => {

@@ -109,7 +109,7 @@ describe('a tuning that a plugin adds', () => {
   it.each([
     [{ id: 'Bad Id' }, 'it has to look like /^[a-z0-9-]+$/ at "id".'],
     [{ lowToHigh: 'E2 A2' }, '3 to 10 strings are needed, not 2 at "lowToHigh".'],
-    [{ lowToHigh: 'E2 H2 D3' }, '"H2" is no note; write it like Eb2 at "lowToHigh".'],
+    [{ lowToHigh: 'E2 H2 D3' }, '"H2" is not a note; write it like Eb2 at "lowToHigh".'],
     [{ instrument: 'theremin' as 'guitar' }, undefined],
   ])('is left out where it does not fit: %o', async (wrong, reason) => {
     const { posted, chosen, settings } = await kernelWith(({ extend }) => {

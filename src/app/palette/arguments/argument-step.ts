@@ -67,7 +67,7 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
     }
     if (listed.status === 'failed') {
       const { sentence, values } = sentenceFor(listed.error)
-      const failure = t('That cannot be listed. {{reason}}', { reason: tm('core', sentence, values) })
+      const failure = t('The list could not be loaded. {{reason}}', { reason: tm('core', sentence, values) })
       const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
       // Where the plugin cannot list, a value that is known can still be typed.
       const reading = search.trim() === '' || field.searched ? undefined : field.read(search)

@@ -92,7 +92,7 @@ export function usePaletteItems(search: string): Listing {
 
 function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
   if (total <= LISTED) return { rows, total }
-  return { rows: [...rows, t('{{number}} more: type another letter', { number: total - LISTED })], total }
+  return { rows: [...rows, t('{{number}} more: keep typing', { number: total - LISTED })], total }
 }
 
 const wordsOf = (words = '') =>

@@ -52,16 +52,16 @@ function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentFie
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
 }
 
-/** For whom the values of an argument are listed: what was typed, and how long the answer is waited for. */
+/** A request for the values of an argument: what was typed so far, and when the answer is no longer needed. */
 export interface ChoiceRequest {
   /** As it is written so far; empty for a question that is not `searched`. */
   readonly typed: string
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** Of who wants them all, and waits to the end. */
-export function patiently(): ChoiceRequest {
+/** Asks for all values, without a limit of time. */
+export function unlimitedRequest(): ChoiceRequest {
   return { typed: '', signal: new AbortController().signal }
 }
 
@@ -70,7 +70,7 @@ export function needsArguments({ args }: Pick<CommandContribution, 'args'>): boo
   return args !== undefined && !args.safeParse({}).success
 }
 
-/** Undefined for what nobody can type; a list is typed as a text. */
+/** Undefined for a value that cannot be typed; a list is typed as a text. */
 export function valueSchema(field: ValueField): z.ZodMiniType | undefined {
   switch (field.kind) {
     case 'boolean':

@@ -42,7 +42,7 @@ export function withKeys(
 
 /**
  * Takes the met keys from their commands, for a command that gets them. A key that a command merely brings goes
- * by itself, and comes back by itself when the new one is given up.
+ * automatically, and returns when the new one is removed.
  */
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
@@ -66,7 +66,7 @@ export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
 const NO_STROKE = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Process', 'Unidentified']
 
 /**
- * @returns undefined for a modifier by itself, and for what an input method makes
+ * @returns undefined for a modifier alone, and for what an input method makes
  * @example strokeOf(ctrlShiftF, false) // '$mod+shift+f'
  */
 export function strokeOf(press: KeyPress, mac: boolean): string | undefined {

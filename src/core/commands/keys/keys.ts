@@ -116,7 +116,7 @@ const NAMES: Readonly<Record<string, string>> = phrases({
 const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
 
 /**
- * As shown beside a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
+ * As shown with a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
  * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
  */
 export function bindingLabels(
@@ -140,7 +140,7 @@ export function bindingLabels(
   })
 }
 
-/** Keys that browsers keep for themselves: a page is not even told of them. */
+/** Keys that browsers keep for themselves: a page does not get them. */
 const EVERYWHERE = [
   ...['$mod+n', '$mod+t', '$mod+w', '$mod+shift+n', '$mod+shift+t', '$mod+shift+w'],
   ...['ctrl+tab', 'ctrl+shift+tab', 'ctrl+pageup', 'ctrl+pagedown'],

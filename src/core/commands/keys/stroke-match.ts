@@ -5,7 +5,7 @@
  * writes no Latin letter (Cyrillic, Greek), or Alt makes a sign of it, its place stands for the letter.
  * A digit is its key in the row of digits or on the number pad, whatever that writes: a French one writes `&`
  * without shift. A sign is the character, with or without shift or AltGr; its place counts only where another
- * letter or a dead accent lies there (`[` is the ü of a German keyboard and the х of a Russian one).
+ * letter or a dead accent is there (`[` is the ü of a German keyboard and the х of a Russian one).
  */
 import type { KeyPress, KeyStroke } from './keys.js'
 
@@ -51,7 +51,7 @@ function isKey({ key }: KeyStroke, press: KeyPress): boolean {
   return place === press.code && writes(press) && (press.altKey || isForeign(press.key))
 }
 
-/** An input method's "Process" is nobody's key, and neither is an arrow. */
+/** Neither an input method's "Process" nor an arrow is a character. */
 export function writes({ key }: KeyPress): boolean {
   return [...key].length === 1 || key === 'Dead'
 }

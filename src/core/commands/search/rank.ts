@@ -38,7 +38,7 @@ export interface Ranked {
   readonly count: number
   /** Of the best, their places in the list of entries. */
   readonly places: readonly number[]
-  /** Beside each place what it is ordered by, lowest first: two lists are merged by it. */
+  /** Order key of each index, lowest first: two lists are merged by it. */
   readonly keys: readonly number[]
 }
 
@@ -48,7 +48,7 @@ export class RankIndex {
   private readonly careful: ReadonlySet<number>
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
-  /** Order keys, and places of what answers now and of what answered before: written anew for each letter. */
+  /** Order keys, and places of what answers now and of what answered before: rewritten for each letter. */
   private readonly found: Float64Array
   private answering: Int32Array
   private answered: Int32Array
@@ -190,7 +190,7 @@ function isSubsequence(wanted: string, text: string): boolean {
   return true
 }
 
-/** Every word typed begins a word of the text, but for one that is long enough to be told from others with a typo. */
+/** Every typed word begins a word of the text, except one that is long enough to be recognized with a typo. */
 function isMistyped({ words }: QueryForm, form: TextForm): boolean {
   let typos = 0
   for (const part of words) {

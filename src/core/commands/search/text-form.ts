@@ -26,7 +26,7 @@ export interface QueryForm {
   readonly forgiving: number
 }
 
-/** Letters whose sign is no accent that comes off. */
+/** Letters whose mark is not a removable accent. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -48,7 +48,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı]/g, letter => SPELLED[letter] ?? letter)
 }
 
-/** What `ä` is written as by whoever has no such key; undefined for a text without umlauts. */
+/** The text with `ae` for `ä`, as typed without such a key; undefined for a text without umlauts. */
 function spelledOut(text: string): string | undefined {
   const composed = text.normalize('NFC').toLowerCase()
   return UMLAUTS.test(composed) ? composed.replace(/[äöü]/g, letter => `${fold(letter)}e`) : undefined

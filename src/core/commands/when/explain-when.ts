@@ -31,7 +31,7 @@ export function explainWhen(condition: string, lookup: ContextLookup): readonly 
   return explain(conditionWords(condition))
 }
 
-/** Splits at a word where it stands outside of parentheses. */
+/** Splits at a word that is outside of parentheses. */
 function splitOutside(words: readonly string[], at: string): string[][] {
   const parts: string[][] = [[]]
   let depth = 0

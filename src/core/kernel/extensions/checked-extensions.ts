@@ -9,9 +9,9 @@ import type { ExtensionPoint } from '../services/token.js'
 import { NOTICES, PLUGINS } from '../services/tokens.js'
 
 const SENTENCES = phrases({
-  extension_wrong: 'What “{{plugin}}” adds to {{point}} does not fit and is left out: {{reason}}',
+  extension_wrong: '“{{plugin}}” adds something invalid to {{point}}, which is ignored: {{reason}}',
   extension_failed:
-    'What “{{plugin}}” adds to {{point}} failed and was taken out: {{reason}} The rest goes on.',
+    'What “{{plugin}}” adds to {{point}} failed and was removed: {{reason}} Everything else still works.',
 })
 
 export interface CheckedExtensions<T> {

@@ -30,7 +30,8 @@ export function pluginChoices({ host, translator }: PluginSwitches, on: boolean)
 const SENTENCES = phrases({
   on: '“{{plugin}}” is enabled.',
   off: '“{{plugin}}” is disabled until it is enabled again.',
-  offWith: '“{{plugin}}” is disabled until it is enabled again, and with it what needs it: {{others}}.',
+  offWith:
+    '“{{plugin}}” is disabled until it is enabled again, together with the plugins that need it: {{others}}.',
   undo: 'Undo',
 })
 

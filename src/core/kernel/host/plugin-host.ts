@@ -1,5 +1,5 @@
 /** Brings plugins to life when they are needed, and takes them away without a trace. */
-import { type ChoiceRequest, patiently } from '../../commands/arguments/argument-fields.js'
+import { type ChoiceRequest, unlimitedRequest } from '../../commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
@@ -181,7 +181,7 @@ export class PluginHost {
     plugin: string,
     command: string,
     argument: string,
-    asked: ChoiceRequest = patiently(),
+    asked: ChoiceRequest = unlimitedRequest(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
     await this.activate(plugin)
     const { runtime, context } = this.starts.up(plugin)

@@ -232,7 +232,7 @@ export class PluginStarts {
     this.parts.notices.post({
       kind: 'error',
       source: 'core',
-      message: '“{{plugin}}” could not start: {{reason}} The rest goes on without it.',
+      message: '“{{plugin}}” could not start: {{reason}} Everything else still works.',
       values: { plugin: title, reason: /[.!?]$/.test(reason) ? reason : `${reason}.` },
       code,
     })

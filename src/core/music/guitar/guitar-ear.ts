@@ -32,7 +32,7 @@ interface GuitarEar {
   setRow(firstChannel: number, lastChannel: number): void
   /** It was recognised before, and is until it contradicts that. */
   trust(): void
-  /** Begins anew. */
+  /** Starts over. */
   forget(): void
 }
 

@@ -1,7 +1,7 @@
 /** MIDI guitars: each string plays on a channel of its own, in a row of neighbouring channels. */
 import { MAX_FRET } from './position.js'
 
-/** Strings of a guitar whose tuning nobody knows. */
+/** Strings of a guitar with unknown tuning. */
 export const USUAL_STRINGS = 6
 
 const LAST_CHANNEL = 16
@@ -41,7 +41,7 @@ export function stringOfChannel(layout: GuitarLayout, channel: number): number |
 
 /**
  * Fret at which a string sounds a pitch: pitch − open string − capo, counted from the capo. `undefined` where
- * there is no such string or the fret lies outside of the neck: then the tuning does not match.
+ * there is no such string or the fret is outside of the neck: then the tuning does not match.
  *
  * @example fretOf(67, 1, { strings: standard, capo: 0 }) // 3
  */

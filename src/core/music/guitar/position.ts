@@ -31,7 +31,7 @@ export interface StrungNeck {
 
 /**
  * MIDI note that sounds at a place: open string + capo + fret. `undefined` where there is no such string, where
- * the fret or the capo is negative or fractional, or where the note lies above 127.
+ * the fret or the capo is negative or fractional, or the note is above 127.
  *
  * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
  * capo below that fret does not touch it.

@@ -16,7 +16,7 @@ export type TuningRow = readonly [
   begins?: Readonly<Record<number, number>>,
 ]
 
-/** The fifth string of a banjo has its peg beside the fifth fret. */
+/** The fifth string of a banjo has its peg at the fifth fret. */
 const FIFTH_PEG = { 5: 5 }
 
 export const TUNING_ROWS: readonly TuningRow[] = [

@@ -23,7 +23,7 @@ export interface Tuning {
  * The open strings of a tuning, string 1 first.
  *
  * @param lowToHigh as players say it, from the lowest string: `E2 A2 D3 G3 B3 E4`
- * @throws RangeError naming what is no note, or lies outside MIDI's 0–127
+ * @throws RangeError naming what is not a note, or is outside MIDI's 0–127
  * @example openStrings('E1 A1 D2 G2') // [43, 38, 33, 28]: a bass
  */
 export function openStrings(lowToHigh: string): number[] {
@@ -34,7 +34,7 @@ export function openStrings(lowToHigh: string): number[] {
     .map(note => {
       const number = parseNoteName(note)
       if (number === undefined || number < 0 || number > 127)
-        throw new RangeError(`"${note}" is no note; write it like Eb2`)
+        throw new RangeError(`"${note}" is not a note; write it like Eb2`)
       return number
     })
 }
@@ -50,7 +50,7 @@ export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 /** Id of EADGBE, the default (specification, section 3). */
 const STANDARD_TUNING_ID = 0
 
-/** EADGBE, for whoever needs a tuning before anything was chosen. */
+/** EADGBE, until another tuning is chosen. */
 export const STANDARD_TUNING: Tuning = toTuning(
   ['Standard', 'guitar', 'E2 A2 D3 G3 B3 E4'],
   STANDARD_TUNING_ID,

@@ -5,7 +5,7 @@ import { songSummary } from './song-summary.js'
 
 /** Notes that begin within a millisecond of each other begin together. */
 const SAME_MS = 1
-/** So many notes are named one by one; of more the number is told. */
+/** Up to this many notes are named one by one; then their number. */
 const NAMED = 5
 
 /**
@@ -148,7 +148,7 @@ function bendsOf({ pitchBends }: Track): Moment[] {
   }))
 }
 
-/** One beside the other; where there are not as many of both, their number has been told. */
+/** Pair by pair; a different number was reported before. */
 function differing(one: readonly Moment[], two: readonly Moment[]): string[] {
   if (one.length !== two.length) return []
   const isSame = (a: Moment, b: Moment | undefined) =>
@@ -168,7 +168,7 @@ function changeDifference(first: Song, second: Song): string[] {
   return kinds.flatMap(([what, of]) => {
     const beats = (song: Song) => of(song).map(([ticks = 0, ...rest]) => [ticks / song.header.ppq, ...rest])
     const [one, two] = [beats(first), beats(second)]
-    // The beginning and the number of changes are told by themselves.
+    // The beginning and the number of changes are reported separately.
     if (one.length !== two.length) return []
     const at = one.findIndex((change, index) => change[0] !== 0 && `${change}` !== `${two[index]}`)
     const beat = Math.min(one[at]?.[0] ?? 0, two[at]?.[0] ?? 0)

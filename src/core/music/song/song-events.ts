@@ -16,7 +16,7 @@ export interface SongEvent {
   readonly note?: number
 }
 
-/** General MIDI plays drums on channel 10 (here counted from 0): its note numbers are no pitches. */
+/** General MIDI plays drums on channel 10 (here counted from 0): its note numbers are not pitches. */
 export const DRUM_CHANNEL = 9
 
 /** What goes first when several things happen at once. */

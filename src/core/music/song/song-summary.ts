@@ -1,4 +1,4 @@
-/** What a song is, in a few numbers: for somebody who looks into a file. */
+/** A song in a few numbers, for `song info`. */
 import { noteName } from '../guitar/note-name.js'
 import { type Song, songLengthMs } from './song.js'
 

@@ -130,7 +130,7 @@ export interface Song {
 
 type SongErrorCode = 'not_a_song' | 'bad_song'
 
-/** Why something is no song. `path` is where in it, as in `tracks.0.notes.12.midi`; empty for the whole. */
+/** Why something is not a song. `path` is where, as in `tracks.0.notes.12.midi`; empty for the whole. */
 export class SongError extends Error {
   override readonly name = 'SongError'
   constructor(
@@ -153,7 +153,7 @@ export function parseSong(json: unknown): Song | SongError {
     return new SongError(
       'not_a_song',
       '',
-      'This is no song: a song in JSON has a header and a list of tracks.',
+      'This is not a song: a song in JSON has a header and a list of tracks.',
     )
   }
   const checked = songSchema.safeParse(json)

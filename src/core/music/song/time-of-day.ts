@@ -10,7 +10,7 @@ function two(number: number): string {
 
 /**
  * Milliseconds since midnight, or since the start of a song, as HH:mm:ss:SSS. Fractions are cut, a second day
- * begins at 00 again, and what is no time at all (negative, NaN) reads as midnight.
+ * begins at 00 again, and what is not a time (negative, NaN) reads as midnight.
  *
  * @example timeOfDay(61_005.9) // '00:01:01:005'
  */

@@ -10,7 +10,7 @@ export interface Answer<T> {
   reload(): void
 }
 
-/** @param ask asked anew whenever it is another function; what it does for an earlier one is cut off */
+/** @param ask called again whenever it is another function; an earlier call is aborted */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [state, setState] = useState<{ value?: T; error?: unknown; busy: boolean }>({ busy: true })
   const [round, setRound] = useState(0)

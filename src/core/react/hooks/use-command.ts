@@ -10,7 +10,7 @@ export interface UsableCommand {
   /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Never throws: failures are told to the user. */
+  /** Never throws: failures are shown to the user. */
   run(args?: unknown): void
 }
 

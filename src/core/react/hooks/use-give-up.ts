@@ -13,7 +13,7 @@ export function useGiveUp(dragging: boolean, giveUp: () => void): void {
       event.stopPropagation()
       latest.current()
     }
-    // Before whoever has the focus: it is the drag that is meant.
+    // In the capture phase: Escape ends the drag, whatever has the focus.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [dragging])

@@ -13,7 +13,7 @@ const LOOKED_AT = 64
 
 let meter: Promise<PasswordMeter> | undefined
 
-/** A quarter of a megabyte: fetched when somebody is about to choose a password, and kept. */
+/** A quarter of a megabyte: loaded when the user is about to choose a password. */
 export function loadPasswordMeter(): Promise<PasswordMeter> {
   meter ??= load().catch(error => {
     // The next field asks again.

@@ -80,7 +80,7 @@ export function useCheckoutReturn(
       setState('none')
       notices.post({ kind: 'success', source: 'account', message: CHANGED })
       // The plan’s claims are in the token.
-      void auth.refresh({ anew: true })
+      void auth.refresh({ fresh: true })
       return
     }
     if (checks.current >= MAX_CHECKS) {

@@ -104,7 +104,7 @@ function useFreshClaims(features: readonly string[]): void {
   const current = features.toSorted().join(';')
   useEffect(() => {
     const known = auth.state.getState().user?.claims?.features ?? []
-    if (known.toSorted().join(';') !== current) void auth.refresh({ anew: true })
+    if (known.toSorted().join(';') !== current) void auth.refresh({ fresh: true })
   }, [auth, current])
 }
 
