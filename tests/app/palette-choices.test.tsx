@@ -133,7 +133,9 @@ describe('choices that have to be fetched', () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
-    expect(await screen.findAllByText(/^The list could not be loaded\..*The crowd is gone\.$/)).toHaveLength(2)
+    expect(await screen.findAllByText(/^The list could not be loaded\..*The crowd is gone\.$/)).toHaveLength(
+      2,
+    )
     expect(options()).toEqual(['Try again'])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(asked).toHaveLength(2))

@@ -13,9 +13,9 @@ export function OfflineBar({ over }: { readonly over: boolean }) {
       {!online && (
         <Text size="sm" className={classes.offline}>
           {over
-            ? t("You’re offline. Connect to the internet to log in.")
+            ? t('You’re offline. Connect to the internet to log in.')
             : t(
-                "You’re offline. The neck, MIDI and songs still work. The rest resumes when you’re back online.",
+                'You’re offline. The neck, MIDI and songs still work. The rest resumes when you’re back online.',
               )}
         </Text>
       )}

@@ -30,7 +30,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         <Text>
           {online
             ? t('The rest of Fretwork still works. Try again; if it keeps failing, report the line below.')
-            : t("You’re offline. This loads as soon as you’re back online.")}
+            : t('You’re offline. This loads as soon as you’re back online.')}
         </Text>
         {online && (
           <Code>

@@ -212,7 +212,7 @@ function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void): U
       const now = await call()
       onChange(now)
       // The administrator’s own plan and roles are in the token.
-      if (now.id === auth.state.getState().user?.id) void auth.refresh({ anew: true })
+      if (now.id === auth.state.getState().user?.id) void auth.refresh({ fresh: true })
       const action = undo && { label: UNDO, run: undo }
       notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
     } catch (error) {
