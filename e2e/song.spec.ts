@@ -123,7 +123,7 @@ const BAD_FILES = [
     content: Buffer.from([...SONG_HEADER, 0x4d, 0x54, 0x72, 0x6b, 0, 0, 1, 0, 0, 0x90, 60]),
     says: /a part is missing/,
   },
-  { name: 'no-song.json', content: Buffer.from('{"fruit": "apples"}'), says: /This JSON is no song/ },
+  { name: 'no-song.json', content: Buffer.from('{"fruit": "apples"}'), says: /This JSON is not a song/ },
   { name: 'cut.json', content: Buffer.from('{"header": {"name": '), says: /broken JSON/ },
 ]
 

@@ -4,6 +4,16 @@ import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
 import { DRUM_KIT, programName } from './program-names.js'
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
 
+/** What can be read of a file: all of it, or what a list shows. */
+export interface Readings {
+  readonly reading: SongReading
+  readonly summary: SongSummary
+}
+
+export function readingsOf(reading: SongReading, name: string): Readings {
+  return { reading, summary: summaryOf(reading, name) }
+}
+
 /** @param fileName the title of a song without one */
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
   return {

@@ -4,8 +4,7 @@ import { checkedExtensions } from '../../../core/kernel/extensions/checked-exten
 import { callable, extensionId } from '../../../core/kernel/extensions/extension-shape.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
-import type { Readings } from '../reading/read-own-format.js'
-import { summaryOf } from '../song-summary.js'
+import { type Readings, readingsOf, summaryOf } from '../song-summary.js'
 import {
   type ReadingControl,
   SONG_FORMATS,
@@ -58,7 +57,7 @@ export function createSongReader(context: PluginContext): SongReader {
     const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
     const reading = await readWithFormat(format, owner, bytes, name)
     control.signal?.throwIfAborted()
-    return { reading, summary: summaryOf(reading, name) }[wanted]
+    return readingsOf(reading, name)[wanted]
   }
 
   return {

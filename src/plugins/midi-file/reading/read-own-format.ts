@@ -1,12 +1,6 @@
 /** Reads our own formats: in a worker where there is one, else right here. */
-import { summaryOf } from '../song-summary.js'
-import type { ReadingControl, SongReading, SongSummary } from '../tokens.js'
-
-/** What can be read of a file: all of it, or what a list shows. */
-export interface Readings {
-  readonly reading: SongReading
-  readonly summary: SongSummary
-}
+import { type Readings, readingsOf } from '../song-summary.js'
+import type { ReadingControl } from '../tokens.js'
 
 export async function readOwnFormat<W extends keyof Readings>(
   wanted: W,
@@ -24,8 +18,4 @@ export async function readOwnFormat<W extends keyof Readings>(
   }
   const { readSongFile } = await import('./read-song-file.js')
   return readingsOf(await readSongFile(bytes, name, control), name)[wanted]
-}
-
-export function readingsOf(reading: SongReading, name: string): Readings {
-  return { reading, summary: summaryOf(reading, name) }
 }

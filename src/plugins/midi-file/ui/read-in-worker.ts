@@ -1,6 +1,6 @@
 /** Reads a song in a worker of its own, which ends with it: cancelling is ending it, whatever it is doing. */
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import type { Readings } from '../reading/read-own-format.js'
+import type { Readings } from '../song-summary.js'
 import type { ReadingControl } from '../tokens.js'
 import type { ReadOrder, WorkerAnswer } from './reading-worker.js'
 

@@ -1,8 +1,8 @@
 /** The worker that reads a song, so that the page stays free: one order, then answers until the song is there. */
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { SentenceError, type SentenceValues } from '../../../core/platform/sentence-error.js'
-import { type Readings, readingsOf } from '../reading/read-own-format.js'
 import { readSongFile } from '../reading/read-song-file.js'
+import { type Readings, readingsOf } from '../song-summary.js'
 
 export interface ReadOrder {
   readonly wanted: keyof Readings
