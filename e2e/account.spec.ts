@@ -113,7 +113,7 @@ test('a plan is chosen, paid for on the test page, and open at once', async ({ p
   await page.waitForURL(/\/account\/subscription\?checkout=paid$/)
   await expect(notice(page, 'Your plan has been updated. You can use its features now.')).toBeVisible()
   await expect(plan).toContainText('Pro')
-  await expect(plan).toContainText('It renews on')
+  await expect(plan).toContainText('Renews on')
   await expect(page.getByRole('link', { name: 'Manage payments' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose Pro' })).toHaveCount(0)
 })

@@ -95,7 +95,7 @@ test('says so when the tenant is unknown to the server', async ({ page }) => {
   await page.goto(`${url()}/login`)
   await expect(page.getByRole('heading', { name: 'Log in to Nowhere' })).toBeVisible()
   await tryToLogIn(page, DEMO.password)
-  await expect(page.getByRole('alert')).toContainText('belongs to no tenant')
+  await expect(page.getByRole('alert')).toContainText('no site at this address')
 })
 
 test('replaces an access token that is no longer good without asking the user', async ({ page }) => {

@@ -75,7 +75,7 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
   await linksOnceSent(page.request, email, 1)
 
   await page.getByRole('button', { name: 'Resend email' }).click()
-  await expect(page.getByRole('button', { name: /^Again in \d+ seconds$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Resend in \d+ seconds$/ })).toBeVisible()
   const [newest, first] = await linksOnceSent(page.request, email, 2)
 
   await page.getByRole('link', { name: 'Back to login' }).click()
@@ -127,7 +127,7 @@ test('resets a forgotten password by keyboard alone; the old one is refused, and
   await expect(page).toHaveURL(/\/password\/reset$/)
   await page.getByRole('link', { name: 'Log in' }).press('Enter')
   await logInWith(page, email, PASSWORD)
-  await expect(page.getByRole('alert')).toContainText('password is wrong')
+  await expect(page.getByRole('alert')).toContainText('Wrong email address or password')
   await logInWith(page, email, 'six strings in drop d')
   await expect(page).toHaveURL(/\/fretboard$/)
 

@@ -41,7 +41,7 @@ test('a plugin that is switched off is gone from palette and pages until it is s
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await openPlugins(page)
   await switchOff(page, 'Songs')
-  await expect(page.locator('#plugin-midi-file')).toContainText('Disabled by you.')
+  await expect(page.locator('#plugin-library')).toContainText('Disabled by you.')
   await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a MIDI file'])
   await page.keyboard.press('Escape')
 
@@ -49,7 +49,7 @@ test('a plugin that is switched off is gone from palette and pages until it is s
   await expect(switchOf(page, 'Songs')).not.toBeChecked()
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await press(page, 'Songs')
-  await expect(page.locator('#plugin-midi-file')).toContainText('Active')
+  await expect(page.locator('#plugin-library')).toContainText('Active')
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await expect((await findInPalette(page, 'open a midi file')).first()).toContainText('Open a MIDI file')
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
@@ -66,7 +66,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   const question = page.getByRole('dialog', { name: 'Disable “MIDI devices”?' })
   await expect(question).toContainText('Fretboard')
   await question.getByRole('button', { name: 'Disable' }).click()
-  await expect(page.locator('#plugin-fretboard')).toContainText('Needs “MIDI devices”, which is off.')
+  await expect(page.locator('#plugin-fretboard')).toContainText('Requires “MIDI devices”, which is disabled.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('#plugin-fretboard')).toContainText('Active')
 

@@ -43,7 +43,7 @@ describe('what could not be fetched', () => {
 
   it('speaks German', async () => {
     const { alert } = await refused('de')
-    expect(alert.getByText('Das ließ sich nicht abrufen')).toBeTruthy()
+    expect(alert.getByText('Das konnte nicht geladen werden')).toBeTruthy()
     expect(alert.getByRole('button', { name: 'Noch einmal versuchen' })).toBeTruthy()
   })
 })

@@ -102,7 +102,7 @@ describe('the log-in screen', () => {
     [
       'too many attempts',
       { login: () => ({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '17' } }) },
-      'Too many attempts. Wait 17 seconds, then try again.',
+      'Too many attempts. Try again in 17 seconds.',
     ],
     [
       'an address that is not verified',
