@@ -8,6 +8,11 @@ import { projectRoot } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** Text that matches `pattern`, or else is reported with `problem`. */
+const textLike = (pattern: RegExp, problem: string) => z.string().check(z.regex(pattern, problem))
+const textWhere = (isValid: (value: string) => boolean, problem: string) =>
+  z.string().check(z.refine(isValid, problem))
+
 const list = z.pipe(
   z.string(),
   z.transform(value =>
@@ -17,24 +22,17 @@ const list = z.pipe(
       .filter(item => item !== ''),
   ),
 )
-const url = z.string().check(z.refine(isWebAddress, 'is not a URL such as https://example.org'))
-const origin = z
-  .string()
-  .check(
-    z.refine(
-      value => isOrigin(value),
-      'is not an origin such as https://example.org (no path, no trailing slash)',
-    ),
-  )
+const url = textWhere(isWebAddress, 'is not a URL such as https://example.org')
+const origin = textWhere(
+  isOrigin,
+  'is not an origin such as https://example.org (no path, no trailing slash)',
+)
 /** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
-const network = z
-  .string()
-  .check(z.refine(value => isNetwork(value), 'is not a list of addresses or networks such as 10.0.0.0/8'))
-const keyThat = (pattern: RegExp, otherwise: string) => z.string().check(z.regex(pattern, otherwise))
+const network = textWhere(isNetwork, 'is not a list of addresses or networks such as 10.0.0.0/8')
 const NO_PORT = 'is not a whole number from 0 to 65535'
 /** Two whole numbers: attempts per network address, and per account. */
 const loginLimits = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10')),
+  textLike(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10'),
   z.transform(value => {
     const [perAddress = 0, perAccount = 0] = value.split(',').map(Number)
     return { perAddress, perAccount }
@@ -51,15 +49,11 @@ const environment = z.object({
   PORT: z._default(port, 4680),
   NODE_ENV: z.optional(z.string()),
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not start with postgres:// or postgresql://')),
+    textLike(/^postgres(ql)?:\/\//, 'does not start with postgres:// or postgresql://'),
   ),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'does not start with smtp:// or smtps://'))),
+  SMTP_URL: z.optional(textLike(/^smtps?:\/\//, 'does not start with smtp:// or smtps://')),
   FRETWORK_MAIL_FROM: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not a plain email address such as no-reply@example.org'),
-      ),
+    textLike(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not a plain email address such as no-reply@example.org'),
   ),
   FRETWORK_PUBLIC_URL: z.optional(url),
   FRETWORK_ORIGINS: z._default(z.pipe(list, z.array(origin)), []),
@@ -76,16 +70,16 @@ const environment = z.object({
   FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
   FRETWORK_METRICS_TOKEN: z.optional(
-    z
-      .string()
-      .check(z.regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'is not 16 to 256 letters, digits and . _ ~ + / - =')),
+    textLike(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'is not 16 to 256 letters, digits and . _ ~ + / - ='),
   ),
   FRETWORK_PRODUCTS: z.optional(z.string()),
   STRIPE_SECRET_KEY: z.optional(
-    keyThat(/^(sk|rk)_(test|live)_/, 'does not start with sk_ or rk_ and test_ or live_'),
+    textLike(/^(sk|rk)_(test|live)_/, 'does not start with sk_ or rk_ and test_ or live_'),
   ),
-  STRIPE_PUBLISHABLE_KEY: z.optional(keyThat(/^pk_(test|live)_/, 'does not start with pk_test_ or pk_live_')),
-  STRIPE_WEBHOOK_SECRET: z.optional(keyThat(/^whsec_/, 'does not start with whsec_')),
+  STRIPE_PUBLISHABLE_KEY: z.optional(
+    textLike(/^pk_(test|live)_/, 'does not start with pk_test_ or pk_live_'),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(textLike(/^whsec_/, 'does not start with whsec_')),
   STRIPE_API_URL: z.optional(url),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 })

@@ -1,8 +1,9 @@
 // Everything stored about a user, without secrets.
-import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { AccountExport } from '../../src/core/api/account.js'
 import type { Scope } from '../database/connection.js'
+import { ofTenant } from '../database/queries.js'
 import {
   auditLog,
   avatars,
@@ -16,52 +17,24 @@ import {
 } from '../database/schema.js'
 
 interface Own {
-  readonly table: PgTable
+  readonly table: PgTable & { readonly tenant: PgColumn }
   /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
   readonly owner: PgColumn
-  readonly tenant: PgColumn
   readonly order: PgColumn
   /** Columns that are not exported. */
   readonly without?: readonly string[]
 }
 
 export const OWN_ROWS: Readonly<Record<string, Own>> = {
-  account: {
-    table: users,
-    owner: users.id,
-    tenant: users.tenant,
-    order: users.id,
-    without: ['passwordHash', 'emailFolded'],
-  },
-  profile: { table: profiles, owner: profiles.userId, tenant: profiles.tenant, order: profiles.handle },
-  avatar: { table: avatars, owner: avatars.userId, tenant: avatars.tenant, order: avatars.version },
-  sessions: {
-    table: sessions,
-    owner: sessions.userId,
-    tenant: sessions.tenant,
-    order: sessions.createdAt,
-    without: ['place'],
-  },
-  following: { table: links, owner: links.fromId, tenant: links.tenant, order: links.createdAt },
-  signIns: {
-    table: identities,
-    owner: identities.userId,
-    tenant: identities.tenant,
-    order: identities.createdAt,
-  },
-  customer: {
-    table: billingCustomers,
-    owner: billingCustomers.userId,
-    tenant: billingCustomers.tenant,
-    order: billingCustomers.customerId,
-  },
-  subscriptions: {
-    table: subscriptions,
-    owner: subscriptions.userId,
-    tenant: subscriptions.tenant,
-    order: subscriptions.id,
-  },
-  actions: { table: auditLog, owner: auditLog.actor, tenant: auditLog.tenant, order: auditLog.id },
+  account: { table: users, owner: users.id, order: users.id, without: ['passwordHash', 'emailFolded'] },
+  profile: { table: profiles, owner: profiles.userId, order: profiles.handle },
+  avatar: { table: avatars, owner: avatars.userId, order: avatars.version },
+  sessions: { table: sessions, owner: sessions.userId, order: sessions.createdAt, without: ['place'] },
+  following: { table: links, owner: links.fromId, order: links.createdAt },
+  signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
+  customer: { table: billingCustomers, owner: billingCustomers.userId, order: billingCustomers.customerId },
+  subscriptions: { table: subscriptions, owner: subscriptions.userId, order: subscriptions.id },
+  actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
 }
 
 /** Tables of a tenant without a user's own data, each with the reason. */
@@ -79,14 +52,14 @@ export const NOT_OWN: Readonly<Record<string, string>> = {
 
 export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
   const rows: AccountExport['rows'] = {}
-  for (const [name, { table, owner, tenant, order, without = [] }] of Object.entries(OWN_ROWS)) {
+  for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {
     const shown = Object.fromEntries(
       Object.entries(getTableColumns(table)).filter(([key]) => key !== 'tenant' && !without.includes(key)),
     )
     rows[name] = await scope.sql
       .select(shown)
       .from(table)
-      .where(and(eq(tenant, scope.tenant), eq(owner, userId)))
+      .where(ofTenant(scope, table, eq(owner, userId)))
       .orderBy(asc(order))
   }
   return rows

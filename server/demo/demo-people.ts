@@ -17,34 +17,8 @@ export const MAX_DEMO_PEOPLE = 5000
 /** A domain without email, and no one can log in with it. */
 const DOMAIN = 'people.fretwork.local'
 
-const FIRST = [
-  'Ada',
-  'Bo',
-  'Carla',
-  'Dmitri',
-  'Eun',
-  'Farid',
-  'Greta',
-  'Hugo',
-  'Inês',
-  'Jonas',
-  'Kira',
-  'Lena',
-  'Mateo',
-]
-const LAST = [
-  'Adler',
-  'Baptiste',
-  'Castro',
-  'Dahl',
-  'Egger',
-  'Farkas',
-  'Gómez',
-  'Huber',
-  'Ito',
-  'Jensen',
-  'Kohl',
-]
+const FIRST = 'Ada Bo Carla Dmitri Eun Farid Greta Hugo Inês Jonas Kira Lena Mateo'.split(' ')
+const LAST = 'Adler Baptiste Castro Dahl Egger Farkas Gómez Huber Ito Jensen Kohl'.split(' ')
 const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'banjo', 'mandolin', 'classical guitar', 'pedal steel']
 const BIOS = [
   'Plays in a trio on Thursdays, and practises scales the other six days.',

@@ -4,14 +4,14 @@ import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
-import { told } from './server-told.js'
+import { withCliErrors } from './server-errors.js'
 
 const STANDARD = '-'
 
 export async function backup(file: string): Promise<number> {
   const { backUp } = await import('../../../server/operations/backup.js')
   const { administer, readConfig } = await database()
-  await told('backup_failed', async () => {
+  await withCliErrors('backup_failed', async () => {
     const config = readConfig(process.env)
     const write = (out: Writable) => administer(config, owner => backUp(owner, out))
     const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
@@ -26,7 +26,7 @@ export async function restore(
 ): Promise<number> {
   const { restoreFrom } = await import('../../../server/operations/restore.js')
   const { administer, readConfig } = await database()
-  await told('restore_failed', async () => {
+  await withCliErrors('restore_failed', async () => {
     const config = readConfig(process.env)
     // Opened before the database, so that a wrong file name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()

@@ -1,7 +1,7 @@
 /** `fretwork server demo-data`: adds or removes generated people. */
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
-import { told } from './server-told.js'
+import { withCliErrors } from './server-errors.js'
 
 const USUAL_NUMBER = 60
 
@@ -32,7 +32,7 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
       EXIT.badInput,
     )
   }
-  const count = await told('demo_data_failed', () =>
+  const count = await withCliErrors('demo_data_failed', () =>
     withDemo(config, scope =>
       remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),
     ),

@@ -57,7 +57,7 @@ function addTenant(server: Command, ended: Ended): void {
     .command('list')
     .description('list all tenants')
     .option('--json', 'as JSON')
-    .action(async options => ended(await (await import('../tenants.js')).list(options)))
+    .action(async options => ended(await (await import('./tenants.js')).list(options)))
   for (const [name, description] of [
     ['add', 'add a tenant'],
     ['set', 'change a tenant'],
@@ -70,19 +70,19 @@ function addTenant(server: Command, ended: Ended): void {
       .option('--accent <colour>', 'accent color, #rrggbb')
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
-      .action(async (key, options) => ended(await (await import('../tenants.js')).change(name, key, options)))
+      .action(async (key, options) => ended(await (await import('./tenants.js')).change(name, key, options)))
   }
   tenant
     .command('remove <key>')
     .description('remove a tenant and all its data')
     .option('--yes', 'do not ask for confirmation')
-    .action(async (key, options) => ended(await (await import('../tenants.js')).remove(key, options)))
+    .action(async (key, options) => ended(await (await import('./tenants.js')).remove(key, options)))
   addProvider(tenant, ended)
 }
 
 function addProvider(tenant: Command, ended: Ended): void {
   const provider = tenant.command('provider').description('manage external login providers: google, windows')
-  const commands = () => import('../tenant-providers.js')
+  const commands = () => import('./tenant-providers.js')
   provider
     .command('list <key>')
     .description('list the providers of a tenant, without secrets')

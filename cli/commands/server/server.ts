@@ -2,7 +2,7 @@
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
-import { told } from './server-told.js'
+import { withCliErrors } from './server-errors.js'
 
 export async function start(): Promise<number> {
   const { runServer } = await import('../../../server/run.js')
@@ -29,7 +29,7 @@ export async function rotateKey(): Promise<number> {
     import('../../../server/config.js'),
     import('../../../server/auth/signing-keys.js'),
   ])
-  await told('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
+  await withCliErrors('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
   process.stdout.write('Created a new key. Running servers will use it within a minute.\n')
   return EXIT.ok
 }
@@ -40,7 +40,7 @@ export async function migrate(): Promise<number> {
     import('../../../server/database/open.js'),
   ])
   // Opening the database runs the migrations.
-  await told('migration_failed', () => administer(readConfig(process.env), () => Promise.resolve()))
+  await withCliErrors('migration_failed', () => administer(readConfig(process.env), () => Promise.resolve()))
   process.stdout.write('The database is up to date.\n')
   return EXIT.ok
 }

@@ -37,6 +37,9 @@ import {
 /** A Unix socket path can be at most 107 bytes long (sun_path without the terminating NUL). */
 const SOCKET_PATH_BYTES = 107
 const SUPERUSER = 'postgres'
+const INITDB_OPTIONS = '-A trust -E UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions'.split(
+  ' ',
+)
 
 export interface EmbeddedPostgres {
   /** The socket's folder: the `host` of a connection. */
@@ -141,19 +144,7 @@ async function createCluster(data: string, binaries: Binaries, account: Account 
   rmSync(draft, { recursive: true, force: true })
   const initdb = spawn(
     join(binaries.folder, 'bin', 'initdb'),
-    [
-      '-D',
-      draft,
-      '-U',
-      SUPERUSER,
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
-      '--no-instructions',
-    ],
+    ['-D', draft, '-U', SUPERUSER, ...INITDB_OPTIONS],
     // Detached like the server process: interrupted halfway, it would look like an error.
     { ...runAs(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )

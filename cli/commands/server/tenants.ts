@@ -1,7 +1,8 @@
 /** `fretwork server tenant`: manages tenants, whether or not a server is running. */
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import type { Client } from 'pg'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { withCliErrors } from './server-errors.js'
 
 interface TenantOptions {
   readonly name?: string
@@ -12,11 +13,8 @@ interface TenantOptions {
 }
 
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
-  const { listTenants } = await import('../../server/tenants/tenants.js')
-  const tenants = await told(async () => {
-    const { administer, config } = await database()
-    return administer(config, owner => listTenants(owner))
-  })
+  const { listTenants } = await import('../../../server/tenants/tenants.js')
+  const tenants = await onDatabase(owner => listTenants(owner))
   if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
   else {
     for (const tenant of tenants) {
@@ -28,7 +26,7 @@ export async function list({ json = false }: { json?: boolean }): Promise<number
 }
 
 export async function change(how: 'add' | 'set', key: string, options: TenantOptions): Promise<number> {
-  const { addTenant, NEW_TENANT, setTenant } = await import('../../server/tenants/tenants.js')
+  const { addTenant, NEW_TENANT, setTenant } = await import('../../../server/tenants/tenants.js')
   const given = {
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(options.accent === undefined ? {} : { accent: options.accent }),
@@ -43,14 +41,11 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
       EXIT.usage,
     )
   }
-  await told(async () => {
-    const { administer, config } = await database()
-    await administer(config, owner =>
-      how === 'add'
-        ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
-        : setTenant(owner, key, given),
-    )
-  })
+  await onDatabase(owner =>
+    how === 'add'
+      ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
+      : setTenant(owner, key, given),
+  )
   process.stdout.write(how === 'add' ? `Added tenant "${key}".\n` : `Changed tenant "${key}".\n`)
   return EXIT.ok
 }
@@ -63,32 +58,17 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
       EXIT.usage,
     )
   }
-  const { removeTenant } = await import('../../server/tenants/tenants.js')
-  await told(async () => {
-    const { administer, config } = await database()
-    await administer(config, owner => removeTenant(owner, key))
-  })
+  const { removeTenant } = await import('../../../server/tenants/tenants.js')
+  await onDatabase(owner => removeTenant(owner, key))
   process.stdout.write(`Removed tenant "${key}".\n`)
   return EXIT.ok
 }
 
-/** The configuration, and the server's functions for working on its database. */
-export async function database() {
+/** Runs `work` as the owner of the configured database. */
+export async function onDatabase<T>(work: (owner: Client) => Promise<T>): Promise<T> {
   const [{ readConfig }, { administer }] = await Promise.all([
-    import('../../server/config.js'),
-    import('../../server/database/open.js'),
+    import('../../../server/config.js'),
+    import('../../../server/database/open.js'),
   ])
-  return { administer, config: readConfig(process.env) }
-}
-
-/** Turns the server's errors into CLI errors. Anything else is a bug. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof Error && error.name === 'StartFailure') {
-      throw new CliError('tenant_refused', messageOf(error), EXIT.badInput, { cause: error })
-    }
-    throw error
-  }
+  return withCliErrors('tenant_refused', async () => administer(readConfig(process.env), work))
 }

@@ -3,17 +3,13 @@ import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
 
-/** Codes for what does not exist. */
-const UNKNOWN: ReadonlySet<string> = new Set(['tenant_unknown', 'provider_unknown'])
-
 /** @throws CliError with `code` if the server or the file system refuses. */
-export async function told<T>(code: string, work: () => Promise<T>): Promise<T> {
+export async function withCliErrors<T>(code: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof Error && error.name === 'StartFailure') {
-      const exit = UNKNOWN.has(codeOf(error)) ? EXIT.notFound : EXIT.badInput
-      throw new CliError(code, messageOf(error), exit, { cause: error })
+      throw new CliError(code, messageOf(error), EXIT.badInput, { cause: error })
     }
     if (error instanceof Error && 'syscall' in error && 'path' in error) {
       if (codeOf(error) === 'ENOENT') {

@@ -1,9 +1,9 @@
 /** `fretwork server tenant provider`: the external login providers of a tenant. */
 import { readFileSync } from 'node:fs'
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
-import { database, told } from './tenants.js'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { onDatabase } from './tenants.js'
 
 interface ProviderOptions {
   readonly clientId: string
@@ -15,11 +15,8 @@ interface ProviderOptions {
 }
 
 export async function list(key: string): Promise<number> {
-  const { listProviders } = await import('../../server/tenants/external-providers.js')
-  const providers = await told(async () => {
-    const { administer, config } = await database()
-    return administer(config, owner => listProviders(owner, key))
-  })
+  const { listProviders } = await import('../../../server/tenants/external-providers.js')
+  const providers = await onDatabase(owner => listProviders(owner, key))
   for (const { provider, issuer, clientId, clientSecret, redirectUris } of providers) {
     const secret = clientSecret === undefined ? 'no secret' : 'secret set'
     process.stdout.write(`${provider}  ${issuer}  ${clientId}  ${secret}  ${redirectUris.join(', ')}\n`)
@@ -28,7 +25,7 @@ export async function list(key: string): Promise<number> {
 }
 
 export async function set(key: string, provider: string, options: ProviderOptions): Promise<number> {
-  const { PROVIDER_DEFAULTS, setProvider } = await import('../../server/tenants/external-providers.js')
+  const { PROVIDER_DEFAULTS, setProvider } = await import('../../../server/tenants/external-providers.js')
   if (provider !== 'google' && provider !== 'windows') throw unknownProvider(provider)
   const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
   if (options.issuer !== undefined && options.authorizeUrl === undefined) {
@@ -36,30 +33,24 @@ export async function set(key: string, provider: string, options: ProviderOption
     throw new CliError('authorize_url_missing', message, EXIT.usage)
   }
   const { issuer, authorizeUrl, origins } = PROVIDER_DEFAULTS[provider]
-  await told(async () => {
-    const { administer, config } = await database()
-    await administer(config, owner =>
-      setProvider(owner, key, {
-        provider,
-        clientId: options.clientId,
-        ...(clientSecret !== undefined && { clientSecret }),
-        redirectUris: options.redirect,
-        issuer: options.issuer ?? issuer,
-        authorizeUrl: options.authorizeUrl ?? authorizeUrl,
-        origins: options.origin ?? (options.issuer === undefined ? [...origins] : []),
-      }),
-    )
-  })
+  await onDatabase(owner =>
+    setProvider(owner, key, {
+      provider,
+      clientId: options.clientId,
+      ...(clientSecret !== undefined && { clientSecret }),
+      redirectUris: options.redirect,
+      issuer: options.issuer ?? issuer,
+      authorizeUrl: options.authorizeUrl ?? authorizeUrl,
+      origins: options.origin ?? (options.issuer === undefined ? [...origins] : []),
+    }),
+  )
   process.stdout.write(`Users of "${key}" can now log in with ${provider}.\n`)
   return EXIT.ok
 }
 
 export async function remove(key: string, provider: string): Promise<number> {
-  const { removeProvider } = await import('../../server/tenants/external-providers.js')
-  await told(async () => {
-    const { administer, config } = await database()
-    await administer(config, owner => removeProvider(owner, key, provider))
-  })
+  const { removeProvider } = await import('../../../server/tenants/external-providers.js')
+  await onDatabase(owner => removeProvider(owner, key, provider))
   process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
   return EXIT.ok
 }
