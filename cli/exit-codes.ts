@@ -1,16 +1,16 @@
 /** What the program's exit code says; the same in every command. */
 export const EXIT = {
   ok: 0,
-  /** Something of ours failed: a report is welcome. */
+  /** An internal error. */
   unexpected: 1,
-  /** The words of the command are wrong. */
+  /** Wrong usage. */
   usage: 2,
-  /** A file or a value is not what it should be. */
+  /** A file or value is invalid. */
   badInput: 3,
   notFound: 4,
   /** The server could not be reached or refused. */
   network: 5,
-  /** What was compared is not alike, what was checked does not hold. */
+  /** Compared files differ, or a check failed. */
   mismatch: 6,
   interrupted: 130,
   terminated: 143,
@@ -18,13 +18,13 @@ export const EXIT = {
 
 /** For the help and the manual. */
 const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
-  ok: 'all went well',
-  unexpected: 'something of ours failed: a report is welcome',
-  usage: 'the words of the command are wrong',
-  badInput: 'a file or a value is not what it should be',
+  ok: 'success',
+  unexpected: 'an internal error; please report it',
+  usage: 'wrong usage of the command',
+  badInput: 'a file or value is invalid',
   notFound: 'there is no such file, port, command or account',
   network: 'the server could not be reached, or refused',
-  mismatch: 'what was compared differs, or a check found a fault',
+  mismatch: 'compared files differ, or a check failed',
   interrupted: 'ended by Ctrl-C',
   terminated: 'ended by a signal to terminate',
 }

@@ -1,10 +1,10 @@
-/** The command line's front door. `--version` answers before anything else is loaded. */
+/** Entry point of the command line. `--version` answers before anything else is loaded. */
 import { VERSION } from '../src/core/version.js'
 import { EXIT } from './exit-codes.js'
 
 const words = process.argv.slice(2)
 
-// Whoever reads no more, such as `head`, wants no more: that is no fault. Commands that listen themselves have more to do.
+// A reader such as `head` may stop early, which is fine. Commands with their own listener do more.
 process.stdout.on('error', error => {
   if (process.stdout.listenerCount('error') > 1) return
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.ok)
@@ -12,7 +12,7 @@ process.stdout.on('error', error => {
   process.exit(EXIT.badInput)
 })
 
-// Nobody left to be told: what was asked for is done all the same, and the exit code says how it went.
+// No one reads messages any more: the command still finishes, and its exit code reports the result.
 process.stderr.on('error', error => {
   if (!('code' in error && error.code === 'EPIPE')) process.exit(EXIT.badInput)
 })
@@ -20,10 +20,10 @@ process.stderr.on('error', error => {
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)
 } else {
-  // The whole story of an error names the lines of the sources, not those of the bundle.
+  // Stack traces name the lines of the sources, not those of the bundle.
   if (words.includes('--verbose')) process.setSourceMapsEnabled(true)
   const { runProgram } = await import('./program.js')
   process.exitCode = await runProgram(words)
-  // A module that was only looked at may have started something; once all is said the program ends all the same.
+  // A module that was only checked may have started something: end anyway once everything is printed.
   if (words.includes('plugins') && words.includes('check')) process.stdout.write('', () => process.exit())
 }

@@ -12,7 +12,7 @@ import { addServer } from './commands/server/server-program.js'
 import { addSong } from './commands/song-program.js'
 import type { Ended } from './ended.js'
 import { EXIT, EXIT_CODES_TEXT } from './exit-codes.js'
-import { exitCodeOf, tellError } from './tell-error.js'
+import { exitCodeOf, printError } from './tell-error.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -30,7 +30,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    tellError(error, program.opts<{ verbose?: boolean }>().verbose === true)
+    printError(error, program.opts<{ verbose?: boolean }>().verbose === true)
     return exitCodeOf(error)
   }
 }
@@ -52,7 +52,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: 
 /**
  * Every word there is; nothing of what it does.
  *
- * @param first where it is a command, the words of the others are left out: nobody gets to see them
+ * @param first where it is a command, the others are left out, since they will not be shown
  */
 export function createProgram(ended: Ended, serverVariables: Variables = {}, first = ''): Command {
   const program = new Command('fretwork')
@@ -60,8 +60,8 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .option('--verbose', 'tell the whole story of an error')
-    .showHelpAfterError('(add --help for the words of this command)')
+    .option('--verbose', 'print stack traces')
+    .showHelpAfterError('(add --help for the usage of this command)')
     .enablePositionalOptions()
     .addHelpText('after', `\n${EXIT_CODES_TEXT}`)
     .exitOverride()
@@ -79,7 +79,7 @@ function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
-/** Loaded for the words that need it: the other commands start without anything of the server. */
+/** Loaded only when needed: other commands start without the server. */
 async function serverVariables() {
   return (await import('../server/operations/variables.js')).VARIABLES
 }

@@ -6,7 +6,7 @@ import { CliError } from './cli-error.js'
 import { EXIT } from './exit-codes.js'
 
 /**
- * @param signal gives standard input up: somebody who types may never come to an end
+ * @param signal stops reading standard input, which may never end
  * @throws CliError `file_missing`, `file_unreadable`, `input_given_up`
  */
 export async function readInput(file: string, signal?: AbortSignal): Promise<Uint8Array> {

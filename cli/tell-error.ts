@@ -1,10 +1,10 @@
-/** Errors in the terminal: one sentence on standard error, the rest only with --verbose. */
+/** Errors in the terminal: one sentence on standard error, stack traces only with --verbose. */
 import { codeOf, FretworkError, messageOf } from '../src/core/platform/fretwork-error.js'
 import { CliError } from './cli-error.js'
 import { EXIT } from './exit-codes.js'
 import { plain } from './print.js'
 
-export function tellError(error: unknown, verbose: boolean): void {
+export function printError(error: unknown, verbose: boolean): void {
   process.stderr.write(`${messageOf(error).split('\n').map(plain).join('\n')}\n`)
   if (!verbose) return
   for (let cause = error; cause instanceof Error; cause = cause.cause)

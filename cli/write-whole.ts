@@ -7,7 +7,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   // What a link leads to is replaced, not the link.
   const place = await realpath(path).catch(() => path)
   const known = await stat(place).catch(() => undefined)
-  // A device or a pipe has no name beside it.
+  // A device or a pipe cannot be replaced by a temporary file.
   if (known && !known.isFile()) return writeFile(place, content)
   const draft = `${place}.${randomUUID().slice(0, 8)}.part`
   try {

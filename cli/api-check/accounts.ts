@@ -1,4 +1,4 @@
-/** Where the accounts of a check come from: made for it and removed afterwards, or named by whoever runs it. */
+/** Where the accounts of a check come from: made for it and removed afterwards, or given by the caller. */
 import { randomBytes } from 'node:crypto'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'

@@ -36,7 +36,7 @@ export interface CheckResult {
   readonly problems: readonly string[]
 }
 
-/** Longer than that nobody waits for a server that says when to come again. */
+/** The longest Retry-After that is followed. */
 const LONGEST_WAIT_S = 65
 
 export async function checkContract(options: CheckOptions): Promise<CheckResult[]> {
@@ -61,7 +61,7 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
           add('skipped', ['read-only'])
           continue
         }
-        const answer = await patiently(options, request)
+        const answer = await withRetry(options, request)
         const code = codeIn(answer)
         const wrong = codes.some(each => each === code)
           ? []
@@ -103,11 +103,11 @@ async function problemsOf(
   options: CheckOptions,
 ): Promise<string[]> {
   const query = new URLSearchParams(call.query?.(memory)).toString()
-  const answer = await patiently(options, {
+  const answer = await withRetry(options, {
     method: endpoint.method,
     path: pathOf(endpoint, call.params?.(memory)) + (query && `?${query}`),
     ...(endpoint.tenant !== 'none' && { tenant: options.tenant }),
-    ...(call.who !== 'nobody' && { jwt: people[call.who]?.jwt }),
+    ...(call.who !== 'anonymous' && { jwt: people[call.who]?.jwt }),
     ...(call.body && { body: call.body(memory) }),
   })
   const code = codeIn(answer)
@@ -142,9 +142,7 @@ function leftOut(
 }
 
 function describe({ who, refused }: GoodCall): string {
-  const caller = { nobody: 'nobody logged in', first: 'a user', second: 'another user', admin: 'an Admin' }[
-    who
-  ]
+  const caller = { anonymous: 'a visitor', first: 'a user', second: 'another user', admin: 'an Admin' }[who]
   return refused ? `from ${caller}, refused with ${refused.join(' or ')}` : `from ${caller}`
 }
 
@@ -152,7 +150,7 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
   const { tenant } = options
   const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
   const path = '/presence/api/v1/auth/login'
-  const answer = await patiently(options, { method: 'POST', path, tenant, body: { email, password } })
+  const answer = await withRetry(options, { method: 'POST', path, tenant, body: { email, password } })
   takeTokens(parsed(answer.text), person)
   if (person.jwt === '') {
     throw new CliError(
@@ -161,7 +159,7 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
       EXIT.network,
     )
   }
-  const user = await patiently(options, {
+  const user = await withRetry(options, {
     method: 'GET',
     path: '/presence/api/v1/auth/user',
     tenant,
@@ -171,8 +169,8 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
   return person
 }
 
-/** A limit that is kept is no fault: the call is made again when the server says so. */
-async function patiently({ baseUrl }: Where, request: Request): Promise<Answer> {
+/** A rate limit is not a failure: the call is repeated when the server says so. */
+async function withRetry({ baseUrl }: Where, request: Request): Promise<Answer> {
   const answer = await sendRequest(baseUrl, request)
   const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
   if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S)) return answer

@@ -22,7 +22,7 @@ const BEFORE_THE_CALL: readonly ErrorCode[] = [
 /** @returns a sentence for each thing in which the answer is not what its entry promises; none where all is well */
 export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   const found = answer.status < 400 ? ofSuccess(endpoint, answer) : ofRefusal(endpoint, answer)
-  // Sign-in and account answers are nobody's to keep (OWASP ASVS 5.0, 14.3.2).
+  // Sign-in and account answers must not be cached (OWASP ASVS 5.0, 14.3.2).
   if (endpoint.tenant !== 'none' && !String(answer.headers['cache-control'] ?? '').includes('no-store'))
     found.push('may be kept by a cache')
   return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)
@@ -52,7 +52,7 @@ function ofSuccess(
 
 function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): string[] {
   const checked = problemDocument.safeParse(parsed(text))
-  if (!checked.success) return ['is no problem document']
+  if (!checked.success) return ['is not a problem document']
   const found: string[] = []
   const { code, status: said, requestId } = checked.data
   if (!isOfType(headers, 'application/problem+json')) found.push('is not said to be a problem document')
@@ -60,7 +60,7 @@ function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): strin
   if (requestId === undefined || requestId !== headers['x-request-id'])
     found.push('does not name its request')
   if (/\n\s*at |node_modules|\.[cm]?[jt]s:\d+/.test(text)) found.push('shows the inside of the server')
-  if (!isKnown(code)) return [...found, `has the code ${code}, which nobody knows`]
+  if (!isKnown(code)) return [...found, `has the code ${code}, which is unknown`]
   if (ERRORS[code].status !== status) found.push(`has the code ${code}, which is for ${ERRORS[code].status}`)
   if (![...endpointErrors(endpoint), ...BEFORE_THE_CALL].includes(code))
     found.push(`has the code ${code}, which its entry does not list`)
@@ -75,7 +75,7 @@ function isOfType(headers: Answer['headers'], type: string): boolean {
   return String(headers['content-type'] ?? '').split(';')[0] === type
 }
 
-/** `undefined` for what is no JSON, which no schema of an answer takes. */
+/** `undefined` for what is not JSON, which no schema of an answer accepts. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

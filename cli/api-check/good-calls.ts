@@ -1,7 +1,7 @@
 /** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
 import type { ErrorCode } from '../../src/core/api/errors.js'
 
-export type Who = 'nobody' | 'first' | 'second' | 'admin'
+export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
 /** What earlier calls answered. */
 export interface Memory {
@@ -35,9 +35,9 @@ export interface GoodCall {
   readonly remember?: (json: unknown, memory: Memory) => void
 }
 
-/** 256 bits that were never a secret of anybody's. */
+/** 256 bits that were never a secret. */
 const NO_TOKEN = 'A'.repeat(43)
-const NOBODY = 'nobody@check.invalid'
+const UNKNOWN_EMAIL = 'anonymous@check.invalid'
 export const NO_USER = '00000000-0000-4000-8000-000000000000'
 /** One red pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
@@ -57,34 +57,34 @@ const admins: readonly Omit<GoodCall, 'who'>[] = [
 ]
 
 export const GOOD_CALLS: readonly GoodCall[] = [
-  { name: 'tenant.card', who: 'nobody' },
+  { name: 'tenant.card', who: 'anonymous' },
   {
     name: 'auth.login',
-    who: 'nobody',
+    who: 'anonymous',
     body: ({ first: { email, password } }) => ({ email, password }),
     remember: (json, { first }) => takeTokens(json, first),
   },
   {
     name: 'auth.login',
-    who: 'nobody',
+    who: 'anonymous',
     body: ({ first: { email, password } }) => ({ email, password: `${password}?` }),
     refused: ['invalid_credentials'],
   },
   {
     name: 'auth.refresh',
-    who: 'nobody',
+    who: 'anonymous',
     body: ({ first: { refreshToken } }) => ({ refreshToken }),
     remember: (json, { first }) => takeTokens(json, first),
   },
   {
     name: 'auth.refresh',
-    who: 'nobody',
+    who: 'anonymous',
     body: () => ({ refreshToken: NO_TOKEN }),
     refused: ['refresh_refused'],
   },
   {
     name: 'auth.external',
-    who: 'nobody',
+    who: 'anonymous',
     refused: [
       'request_invalid',
       'invalid_request',
@@ -104,16 +104,16 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   },
   {
     name: 'auth.register',
-    who: 'nobody',
+    who: 'anonymous',
     refused: ['password_weak'],
-    body: () => ({ email: NOBODY, password: 'password', name: 'Check', acceptTerms: true }),
+    body: () => ({ email: UNKNOWN_EMAIL, password: 'password', name: 'Check', acceptTerms: true }),
   },
-  { name: 'auth.verify', who: 'nobody', params: () => ({ token: NO_TOKEN }), refused: ['link_invalid'] },
-  { name: 'auth.verification', who: 'nobody', body: () => ({ email: NOBODY }) },
-  { name: 'auth.forgot', who: 'nobody', body: () => ({ email: NOBODY }) },
+  { name: 'auth.verify', who: 'anonymous', params: () => ({ token: NO_TOKEN }), refused: ['link_invalid'] },
+  { name: 'auth.verification', who: 'anonymous', body: () => ({ email: UNKNOWN_EMAIL }) },
+  { name: 'auth.forgot', who: 'anonymous', body: () => ({ email: UNKNOWN_EMAIL }) },
   {
     name: 'auth.reset',
-    who: 'nobody',
+    who: 'anonymous',
     params: () => ({ token: NO_TOKEN }),
     refused: ['link_invalid'],
     body: () => ({ password: 'quiet brass lantern 72' }),
@@ -139,19 +139,19 @@ export const GOOD_CALLS: readonly GoodCall[] = [
     name: 'own.password',
     who: 'first',
     lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} anew` }),
+    body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} again` }),
   },
   {
     name: 'own.password',
     who: 'first',
     lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: `${password} anew`, password }),
+    body: ({ first: { password } }) => ({ currentPassword: `${password} again`, password }),
   },
   {
     name: 'own.email',
     who: 'first',
     refused: ['password_wrong'],
-    body: ({ first: { password } }) => ({ currentPassword: `${password}?`, email: NOBODY }),
+    body: ({ first: { password } }) => ({ currentPassword: `${password}?`, email: UNKNOWN_EMAIL }),
   },
   {
     name: 'own.email',
@@ -215,7 +215,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   { name: 'account.manifest', who: 'first' },
   { name: 'account.container', who: 'first' },
   { name: 'account.plugins', who: 'first' },
-  // Who is no Admin is refused, whatever it is.
+  // Users without the Admin role are always refused.
   ...admins.map(
     ({ remember: _, ...call }): GoodCall => ({
       ...call,

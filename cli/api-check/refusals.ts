@@ -1,4 +1,4 @@
-/** Requests that must be refused, made of an entry of the contract alone: whoever adds one has it checked. */
+/** Requests that must be refused, made from an entry of the contract alone: a new entry is checked automatically. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import type { ErrorCode } from '../../src/core/api/errors.js'
@@ -15,7 +15,7 @@ interface RefusalParts {
   readonly tenant: string
   /** A second tenant of the server, where one is known. */
   readonly otherTenant?: string
-  /** Of somebody who may make the call, but for what is wrong. */
+  /** From a user who may make the call, apart from what is wrong. */
   readonly jwt: string
 }
 
@@ -40,7 +40,7 @@ export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt }: Ref
   }
   if (guarded) {
     add('without a token', { jwt: undefined }, ['unauthenticated'])
-    add('with a token that nobody signed', { jwt: unsigned(jwt) }, ['unauthenticated'])
+    add('with an unsigned token', { jwt: unsigned(jwt) }, ['unauthenticated'])
   }
   if (params) {
     const field = /\{(\w+)\}/.exec(endpoint.path)?.[1]
@@ -69,7 +69,7 @@ function filled({ path }: Endpoint, value?: string): string {
   return path.replace(
     /\{(\w+)\}/g,
     (_, name: string) =>
-      value ?? (name === 'token' ? 'A'.repeat(43) : name === 'handle' ? 'nobody' : NO_USER),
+      value ?? (name === 'token' ? 'A'.repeat(43) : name === 'handle' ? 'anonymous' : NO_USER),
   )
 }
 

@@ -1,4 +1,4 @@
-/** One request as it stands, and the answer as it came: nothing is added, nothing hidden. */
+/** One request and its raw answer: nothing is added or hidden. */
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
@@ -10,7 +10,7 @@ export interface Request {
   readonly path: string
   readonly tenant?: string
   readonly jwt?: string
-  /** Sent as JSON, a string as it stands. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown
   /** `application/json` unless given. */
   readonly contentType?: string
@@ -73,7 +73,7 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever asks holds it against a schema, which says so.
+    // The caller checks it against a schema, which reports it.
     return undefined
   }
 }

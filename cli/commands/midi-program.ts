@@ -48,5 +48,5 @@ function format(text: string): 'text' | 'ndjson' {
 function seconds(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= 0 && value <= LONGEST_WAIT_S) return value
-  throw new InvalidArgumentError(`It is no number of seconds up to ${LONGEST_WAIT_S}.`)
+  throw new InvalidArgumentError(`It is not a number of seconds up to ${LONGEST_WAIT_S}.`)
 }

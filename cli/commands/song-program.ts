@@ -14,7 +14,7 @@ export function addSong(program: Command, ended: Ended): void {
     .action(async (file, options) => ended(await (await commands()).info(file, options)))
   song
     .command('validate <file...>')
-    .description('check that files are songs; what cannot be kept of them is told')
+    .description('check that files are songs, and report what is ignored')
     .option('--json', 'print JSON')
     .option('--junit <file>', 'write the result as JUnit XML')
     .addHelpText('after', examples(['fretwork song validate song.mid song.json']))

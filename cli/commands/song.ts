@@ -1,4 +1,4 @@
-/** `fretwork song`: what a file holds, whether it is whole, in the other format, beside another one. */
+/** `fretwork song`: show, validate, convert and compare song files. */
 import { basename, extname } from 'node:path'
 import { MidiRangeError } from '../../src/core/music/midi/midi-limits.js'
 import type { Song } from '../../src/core/music/song/song.js'
@@ -25,7 +25,7 @@ interface Read {
 
 export async function info(file: string, { json }: { json?: boolean }): Promise<number> {
   const { song, notes } = await readSong(file)
-  tellNotes(file, notes)
+  reportNotes(file, notes)
   const summary = songSummary(song)
   if (json) {
     printJson(summary)
@@ -84,7 +84,7 @@ export async function validate(
     for (const { file, valid, notes, problem } of results) {
       if (valid) process.stdout.write(`${nameOfFile(file)}: is a song\n`)
       else process.stderr.write(`${problem}\n`)
-      tellNotes(file, notes)
+      reportNotes(file, notes)
     }
   }
   if (junit !== undefined) {
@@ -107,7 +107,7 @@ export async function convert(from: string, to: string): Promise<number> {
     )
   }
   const { song, notes } = await readSong(from)
-  tellNotes(from, notes)
+  reportNotes(from, notes)
   const isMidi = ending.startsWith('.mid')
   const content = isMidi ? asMidi(from, song) : `${JSON.stringify(song, null, 2)}\n`
   if (to === STANDARD) process.stdout.write(String(content))
@@ -128,7 +128,7 @@ function asMidi(file: string, song: Song): Uint8Array {
   try {
     return songToMidi(song)
   } catch (thrown) {
-    // JSON holds songs that a MIDI file does not: that is no fault of ours.
+    // JSON can hold songs that a MIDI file cannot: not an internal error.
     throw thrown instanceof MidiRangeError ? inFile(file, thrown) : thrown
   }
 }
@@ -156,6 +156,6 @@ async function readSong(file: string): Promise<Read> {
   }
 }
 
-function tellNotes(file: string, notes: readonly string[]): void {
+function reportNotes(file: string, notes: readonly string[]): void {
   for (const note of notes) process.stderr.write(`${nameOfFile(file)}: ${plain(note)}\n`)
 }

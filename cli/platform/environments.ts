@@ -75,14 +75,14 @@ export function serverOf(options: ServerOptions): Server {
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
     throw new CliError(
       'base_url_invalid',
-      `"${baseUrl}" is no address of a server; give one such as ${HERE.baseUrl}.`,
+      `"${baseUrl}" is not the address of a server; give one such as ${HERE.baseUrl}.`,
       EXIT.usage,
     )
   }
   if (!tenantKey.safeParse(tenant).success) {
     throw new CliError(
       'tenant_invalid',
-      `"${tenant}" is no tenant key; use up to 32 small letters, digits and hyphens.`,
+      `"${tenant}" is not a tenant key; use up to 32 lowercase letters, digits and hyphens.`,
       EXIT.usage,
     )
   }

@@ -5,20 +5,20 @@ import type { ClockPort } from '../../src/core/platform/ports.js'
 
 /**
  * Waits for the earliest time that was asked for, and says so. Another one wakes it. As text, so that it needs no
- * file of its own beside the bundle. Both threads read the machine's monotonic clock, whose origin they share.
+ * file of its own next to the bundle. Both threads read the machine's monotonic clock, whose origin they share.
  */
-const KEEPER = `
+const TIMER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const turn = new Int32Array(workerData, 0, 1)
 const due = new Float64Array(workerData, 8, 1)
 const now = () => Number(process.hrtime.bigint()) / 1e6
-for (let told = -1; ; ) {
+for (let reported = -1; ; ) {
   const seen = Atomics.load(turn, 0)
   if (seen < 0) break
-  const wait = told === seen ? Infinity : due[0] - now()
+  const wait = reported === seen ? Infinity : due[0] - now()
   if (wait > 0) Atomics.wait(turn, 0, seen, wait)
   else {
-    told = seen
+    reported = seen
     parentPort.postMessage(seen)
   }
 }
@@ -39,7 +39,7 @@ export async function openPreciseClock(): Promise<PreciseClock> {
   const waiting = new Map<() => void, number>()
   const origin = now() - performance.now()
 
-  const worker = new Worker(KEEPER, { eval: true, workerData: memory })
+  const worker = new Worker(TIMER, { eval: true, workerData: memory })
   await new Promise<void>((resolve, reject) => worker.once('online', resolve).once('error', reject))
 
   const schedule = () => {

@@ -51,7 +51,7 @@ export class StateFile {
     if (entries.delete(key)) this.write(entries)
   }
 
-  /** Anew each time: another command may have changed it, and renewed the session, meanwhile. */
+  /** Read each time: another command may have changed it and renewed the session in the meantime. */
   private read(): Map<string, string> {
     return new Map(this.unwritten ?? Object.entries(this.load()))
   }
@@ -66,7 +66,7 @@ export class StateFile {
     }
     try {
       const parsed: unknown = JSON.parse(text)
-      if (typeof parsed !== 'object' || parsed === null) throw new Error('it is no object')
+      if (typeof parsed !== 'object' || parsed === null) throw new Error('it is not an object')
       return Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'))
     } catch (error) {
       throw this.unusable(error)

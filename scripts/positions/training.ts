@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { CliError } from '../../cli/cli-error.js'
 import { EXIT } from '../../cli/exit-codes.js'
-import { exitCodeOf, tellError } from '../../cli/tell-error.js'
+import { exitCodeOf, printError } from '../../cli/tell-error.js'
 import { readModel, type WeightsFile } from '../../src/plugins/positions/weights/model.js'
 import { TABLE_SIZES } from '../../src/plugins/positions/weights/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
@@ -92,7 +92,7 @@ export async function training(words: readonly string[]): Promise<number> {
     // Its own message was already printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const code = exitCodeOf(error)
-    tellError(error, code === EXIT.unexpected)
+    printError(error, code === EXIT.unexpected)
     return code
   }
 }

@@ -59,7 +59,7 @@ export interface RefusedWord {
 
 /** Only what is nearly always a sentence that nobody would write in English. */
 export const REFUSED: readonly RefusedWord[] = [
-  { pattern: /nobody/, say: '"no one", "none", or what happens instead' },
+  { pattern: /(?<!follow-)nobody/, say: '"no one", "none", or what happens instead' },
   { pattern: /somebody/, say: '"the user", "someone"' },
   { pattern: /anybody/, say: '"anyone", "any user"' },
   { pattern: /everybody/, say: '"everyone", "all users"' },

@@ -84,7 +84,7 @@ describe('the application', () => {
       },
       {
         screens: {
-          Near: async () => ({ default: () => <p>Beside the navigation</p> }),
+          Near: async () => ({ default: () => <p>Near the navigation</p> }),
           Far: async () => ({ default: () => <p>Across the page</p> }),
         },
       },
@@ -98,9 +98,9 @@ describe('the application', () => {
     })
     const left = screen.getByRole('navigation', { name: 'Main navigation', hidden: true })
     const right = screen.getByRole('complementary', { name: 'Tools', hidden: true })
-    expect(await within(left).findByText('Beside the navigation')).toBeTruthy()
+    expect(await within(left).findByText('Near the navigation')).toBeTruthy()
     expect(await within(right).findByText('Across the page')).toBeTruthy()
-    expect(screen.getAllByText('Beside the navigation')).toHaveLength(1)
+    expect(screen.getAllByText('Near the navigation')).toHaveLength(1)
     const layout = () => kernel.settings.store(layoutSettings).getState()
     act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.near' }))
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: false })
@@ -108,7 +108,7 @@ describe('the application', () => {
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
-  it('shows public screens to everybody, without drawers and without touching the stored layout', async () => {
+  it('shows public screens to everyone, without drawers and without touching the stored layout', async () => {
     const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
     const { screen, platform } = await openApp('/about', {
       plugins,
@@ -162,7 +162,7 @@ describe('the application', () => {
     expect(screen.getByRole('link', { name: 'Go to the log-in' }).getAttribute('href')).toBe('/login')
   })
 
-  it('tells the browser in which language it speaks, for whoever has the page read out', async () => {
+  it('reports the browser in which language it speaks, for anyone who has the page read out', async () => {
     const { kernel } = await openApp('/about', { plugins })
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
@@ -202,7 +202,7 @@ describe('the application', () => {
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
   })
 
-  it('runs a command by its key, and tells what went wrong at the bottom', async () => {
+  it('runs a command by its key, and reports what went wrong at the bottom', async () => {
     const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('x')

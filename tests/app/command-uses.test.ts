@@ -31,7 +31,7 @@ describe('how much a command is used', () => {
     '[1]',
     '{"neck.tune": 3}',
     '{"neck.tune": {"weight": "a", "at": 1}}',
-  ])('starts anew where %s is stored, and writes it whole again', stored => {
+  ])('starts again where %s is stored, and writes it whole again', stored => {
     const storage = memoryStorage({ [KEY]: stored })
     expect(commandUses(storage, KEY, 0).size).toBe(0)
     noteUse(storage, KEY, 'neck.tune', 0)

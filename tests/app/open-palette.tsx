@@ -86,7 +86,7 @@ export function forgetPalette() {
   done.length = 0
 }
 
-/** @param more plugins beside that of the neck */
+/** @param more plugins next to that of the neck */
 export async function openPalette(more: readonly PluginManifest[] = []) {
   const app = await openApp('/fretboard', { plugins: [neck, ...more], loggedIn: true })
   await screen.findByText('Six strings')

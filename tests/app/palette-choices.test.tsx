@@ -34,13 +34,13 @@ const people = makePlugin(
       commands: [
         {
           id: 'crowd.greet',
-          title: 'Greet somebody',
+          title: 'Greet someone',
           args,
           asks: [{ id: 'person', title: 'Person', searched: true }],
         },
         {
           id: 'crowd.leave',
-          title: 'Leave somebody',
+          title: 'Leave someone',
           args,
           asks: [{ id: 'person', title: 'Person', onlyAsked: true }],
         },
@@ -67,7 +67,7 @@ afterEach(forgetPalette)
 /** Opens the palette and leads to the question of a command. */
 async function askedFor(command: 'greet' | 'leave') {
   const app = await openPalette([people])
-  await app.user.type(field(), `${command} somebody`)
+  await app.user.type(field(), `${command} someone`)
   await app.user.keyboard('{Enter}')
   await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Person'))
   const pause = () => act(() => app.platform.clock.advance(150))
@@ -81,7 +81,7 @@ async function askedFor(command: 'greet' | 'leave') {
 describe('choices that have to be fetched', () => {
   it('are asked for in their own step only, not with every word typed in the palette', async () => {
     const { user } = await openPalette([people])
-    await user.type(field(), 'somebody')
+    await user.type(field(), 'someone')
     await waitFor(() => expect(options()).toHaveLength(2))
     expect(asked).toEqual([])
   })
@@ -171,7 +171,7 @@ describe('choices that are searched', () => {
     await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
   })
 
-  it('say that nobody is called like that', async () => {
+  it('say that no one is called like that', async () => {
     const { user, pause, latest } = await askedFor('greet')
     await user.type(field(), 'xyz')
     await pause()
@@ -180,7 +180,7 @@ describe('choices that are searched', () => {
     expect(await screen.findByText(/^No matches for “xyz”\./)).toBeTruthy()
   })
 
-  it('drop an answer to what was typed before, and tell its plugin that nobody waits for it', async () => {
+  it('drop an answer to what was typed before, and tell its plugin that no one waits for it', async () => {
     const { user, pause, latest } = await askedFor('greet')
     await user.type(field(), 'an')
     await pause()

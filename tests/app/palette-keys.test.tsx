@@ -40,7 +40,7 @@ describe('the list of the palette', () => {
     const { user } = await openPalette()
     const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
     if (!first || !third) throw new Error('The list is too short.')
-    // Without having moved, the pointer stands where the palette has opened or scrolled.
+    // Without having moved, the pointer is where the palette has opened or scrolled.
     fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
     expect(active()).toBe(first)
     fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })

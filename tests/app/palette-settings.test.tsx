@@ -18,7 +18,7 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'
 import { fakeTransport } from '../core/http/fake-transport.js'
 
-/** Somebody logged in before the whole application, and what the palette answers them. */
+/** Someone logged in before the whole application, and what the palette answers them. */
 async function palette(language: string) {
   const platform = memoryPlatform({ languages: [language], cookies: { fretwork: cookieOf(tokenOf()) } })
   const { transport } = fakeTransport(goodServer())

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 describe('a plugin that comes while the application runs', () => {
-  it('has its screen at its address, also for who stands there already', async () => {
+  it('has its screen at its address, also for who is there already', async () => {
     const { kernel, screen } = await open('/tuner')
     expect(await screen.findByText('No note at this fret')).toBeTruthy()
     act(() => void kernel.host.add(tuner()))

@@ -55,7 +55,7 @@ describe('fretwork api logout', () => {
     expect(await fretwork('api', 'logout')).toEqual({
       code: 5,
       out: '',
-      err: `Logged out here only: ${baseUrl} could not be told; end the session there with another log-in.\n`,
+      err: `Logged out here only: ${baseUrl} could not be reached; end that session after the next login.\n`,
     })
     expect(await kept()).toEqual([])
   })

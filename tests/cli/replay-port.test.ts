@@ -133,7 +133,7 @@ describe('a replay to a MIDI port', () => {
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })
-      expect(err).toContain('It is no number of seconds up to 2147483.')
+      expect(err).toContain('It is not a number of seconds up to 2147483.')
     },
   )
 

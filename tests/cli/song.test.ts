@@ -83,7 +83,7 @@ describe('fretwork song', () => {
     expect((await song('diff', at('a.json'), at('a.json'))).code).toBe(0)
   })
 
-  it('tells in words what differs, and ends with 6', async () => {
+  it('reports in words what differs, and ends with 6', async () => {
     await song('convert', at('one.mid'), at('one.json'))
     const json = JSON.parse(await readFile(at('one.json'), 'utf8'))
     json.header.tempos = [{ bpm: 90, ticks: 0 }]
@@ -100,7 +100,7 @@ describe('fretwork song', () => {
     ])
   })
 
-  it('finds the file among several that is no song', async () => {
+  it('finds the file among several that is not a song', async () => {
     const { code, out, err } = await song(
       'validate',
       at('one.mid'),

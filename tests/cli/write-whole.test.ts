@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('a file that is written whole', () => {
-  it('takes the place of the one before, with its rights, and leaves nothing beside it', async () => {
+  it('takes the place of the one before, with its rights, and leaves nothing next to it', async () => {
     await writeFile(at('song'), 'precious', { mode: 0o640 })
     await writeWhole(at('song'), 'new')
     expect(await readFile(at('song'), 'utf8')).toBe('new')

@@ -59,7 +59,7 @@ export async function call(name: string, options: CallOptions): Promise<number> 
 
 export async function raw(method: string, path: string, options: CallOptions): Promise<number> {
   if (!path.startsWith('/')) {
-    throw new CliError('path_invalid', `"${path}" is no path; begin it with a slash.`, EXIT.usage)
+    throw new CliError('path_invalid', `"${path}" is not a path; start it with a slash.`, EXIT.usage)
   }
   return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
 }
@@ -163,7 +163,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   })
 }
 
-/** As it stands: also what is no JSON may be sent, to see what the server makes of it. */
+/** Unchanged: invalid JSON may be sent too, to see how the server reacts. */
 async function bodyOf(data: string): Promise<string> {
   if (data === '-') return new TextDecoder().decode(await readInput('-'))
   if (!data.startsWith('@')) return data

@@ -20,11 +20,7 @@ interface CheckFlags extends ServerOptions {
 export async function check(flags: CheckFlags): Promise<number> {
   const server = serverOf(flags)
   if (flags.readOnly && !flags.account) {
-    throw new CliError(
-      'accounts_missing',
-      'Making accounts is no reading: give --account twice with --read-only.',
-      EXIT.usage,
-    )
+    throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
   }
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)

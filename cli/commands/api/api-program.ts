@@ -80,7 +80,7 @@ function addCalls(api: Command, common: (command: Command) => Command, ended: En
     .action(async (name, options) => ended((await calls()).list(name, options)))
   common(api.command('call <name>'))
     .description('make a call of the contract; its answer is held against it')
-    .option('--param <name=value...>', 'what stands in braces in its path')
+    .option('--param <name=value...>', 'path parameters')
     .option('--query <name=value...>', 'its query')
     .addOption(data)
     .addOption(curl)

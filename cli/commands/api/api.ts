@@ -54,12 +54,12 @@ export async function logOut(options: ServerOptions): Promise<number> {
   if (options.json) print(options, { loggedOut: true, serverNotified }, '')
   throw new CliError(
     'logout_untold',
-    `Logged out here only: ${serverOf(options).baseUrl} could not be told; end the session there with another log-in.`,
+    `Logged out here only: ${serverOf(options).baseUrl} could not be reached; end that session after the next login.`,
     EXIT.network,
   )
 }
 
-/** Says what the server's refusal means to somebody at a terminal. */
+/** The server's refusal in words for the terminal. */
 export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -97,7 +97,7 @@ export function requireSession(kernel: Kernel, options: ServerOptions): void {
   if (kernel.auth.state.getState().status === 'loggedIn') return
   throw new CliError(
     'not_logged_in',
-    `Nobody is logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
+    `You are not logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
     EXIT.notFound,
   )
 }

@@ -1,6 +1,6 @@
 /** The library's completion for bash, mended: it ran what was typed, and needed a package that is not everywhere. */
 
-/** What stands in the script, and what is to stand there. */
+/** Lines of the script, and their replacements. */
 const MENDED: readonly (readonly [found: string, better: string])[] = [
   [
     '    _get_comp_words_by_ref -n "=:" cur prev words cword\n',

@@ -1,4 +1,4 @@
-/** `fretwork complete`: scripts for shells, and the words that those ask for while somebody types. */
+/** `fretwork complete`: scripts for shells, and the candidates that they ask for on Tab. */
 import type { Command } from 'commander'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'

@@ -29,7 +29,7 @@ function manifestFile(path: string): string {
   if (found) return found
   throw new CliError(
     'manifest_missing',
-    `There is no manifest in ${path}: it would be called ${IN_FOLDER.join(', ')}; build the plugin, or name its file.`,
+    `There is not a manifest in ${path}: it would be called ${IN_FOLDER.join(', ')}; build the plugin, or name its file.`,
     EXIT.badInput,
   )
 }
@@ -39,7 +39,7 @@ function readable(path: string): string {
   if (isFile(path) && ['.json', ...MODULES].includes(extname(path))) return path
   throw new CliError(
     'manifest_missing',
-    `${path} is no manifest; name a plugin.json, a module (${MODULES.join(', ')}) that exports one, or the folder of either.`,
+    `${path} is not a manifest; name a plugin.json, a module (${MODULES.join(', ')}) that exports one, or the folder of either.`,
     EXIT.badInput,
   )
 }

@@ -32,14 +32,14 @@ interface CheckReport {
   readonly warnings: readonly Finding[]
 }
 
-/** How a clash of keys is told. A full one is wrong: one of the two commands never has its key. */
+/** How a clash of keys is reported. A full one is wrong: one of the two commands never has its key. */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second one never has it; give one of them another key'],
   partial: ['warning', 'the longer one can never be finished; give one of them another key'],
   shadow: ['note', 'the one that was chosen goes first'],
 }
 
-/** @param path what is checked beside the plugins of this program; without it, these alone */
+/** @param path what is checked together with the built-in plugins; only these if omitted */
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
   try {
     const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
@@ -47,7 +47,7 @@ export async function check(path: string | undefined, { json = false }: { json?:
     return isWrong(report) ? EXIT.badInput : EXIT.ok
   } catch (error) {
     if (!json || !(error instanceof CliError)) throw error
-    // Who asks for JSON reads what is no manifest as one more problem.
+    // With --json, an invalid manifest is one more problem.
     const { code, message, exit } = error
     process.stdout.write(asJson({ ...NOTHING, problems: [{ plugin: path ?? '', code, message }] }))
     return exit
@@ -68,13 +68,13 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
   return report
 }
 
-/** Checks one plugin beside those that ship; what is wrong with others is not told. */
+/** Checks one plugin together with the built-in ones; problems of others are not reported. */
 function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
   if (!manifest) return { ...NOTHING, problems: found }
   const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
   const all = checkAll([...others, manifest])
   const known = new Set(others.map(({ id }) => id))
-  // Not by its id: a second plugin of one id, or one without any, is told under another name.
+  // Not by its id: a second plugin of one id, or one without an id, gets another name.
   const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
@@ -138,6 +138,6 @@ function asText(report: CheckReport): string {
   ].map(([level = '', message]) => `${level.padEnd(7)}  ${message}`)
   const looked = checked.length === 1 ? checked[0] : count(checked.length, 'plugin')
   const number = (level: string) => lines.filter(line => line.startsWith(level)).length
-  const told = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
-  return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${told}.`].join('\n')}\n`
+  const counts = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
+  return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${counts}.`].join('\n')}\n`
 }

@@ -13,6 +13,6 @@ export interface Candidate {
   readonly manifest?: PluginManifest
   /** What is wrong with the files themselves. */
   readonly problems: readonly Finding[]
-  /** It is a shipped plugin's own source: it stands in for that one. */
+  /** It is the source of a built-in plugin, and replaces it. */
   readonly shipped?: boolean
 }

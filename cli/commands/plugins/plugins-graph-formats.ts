@@ -28,7 +28,7 @@ function asText({ plugins, needs, missing }: PluginMap): string {
       ...needs.filter(edge => edge.from === id).map(edge => `  ${edge.kind.padEnd(8)}  ${needText(edge)}`),
       ...missing
         .filter(each => each.plugin === id)
-        .map(({ kind, token }) => `  ${kind.padEnd(8)}  nobody (${token})`),
+        .map(({ kind, token }) => `  ${kind.padEnd(8)}  no plugin (${token})`),
       ...usersText(needs, id),
     ])
     .join('\n')

@@ -23,7 +23,7 @@ export interface PluginMap {
   readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
 }
 
-/** @param core ids of the tokens that belong to the kernel: everybody has them, so they are no lines of the graph */
+/** @param core ids of the tokens that belong to the kernel: every plugin has them, so the graph leaves them out */
 export function mapPlugins(
   manifests: readonly PluginManifest[],
   stateOf: (id: string) => PluginState | undefined,

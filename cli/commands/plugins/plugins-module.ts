@@ -1,4 +1,4 @@
-/** Reads the manifest that a module exports. A module is somebody's code: whatever it does, one sentence comes of it. */
+/** Reads the manifest that a module exports. A module is foreign code: whatever it does, the result is one sentence. */
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formMistake } from '../../../src/core/kernel/manifest/manifest-schema.js'
@@ -47,7 +47,7 @@ async function candidateOf(file: string): Promise<Candidate> {
   return { manifest: exported as PluginManifest, problems: [], shipped }
 }
 
-/** Runs what somebody else's code is read by, and goes on whatever that does. */
+/** Runs foreign code, and continues whatever it does. */
 async function within<T>(patienceMs: number, read: () => Promise<T>): Promise<T> {
   const { exit } = process
   let timer: NodeJS.Timeout | undefined
@@ -68,7 +68,7 @@ async function within<T>(patienceMs: number, read: () => Promise<T>): Promise<T>
   }
 }
 
-/** @throws CliError `manifest_missing` for everything that nobody would have meant as a manifest */
+/** @throws CliError `manifest_missing` for everything that cannot be meant as a manifest */
 function nameOf(exported: unknown, file: string): string {
   const named = typeof exported === 'object' && exported !== null && 'id' in exported
   if (named && typeof exported.id === 'string') return exported.id

@@ -46,7 +46,7 @@ function readJson(file: string): unknown {
 /** Nothing of its code is loaded: only the manifest is looked at. */
 function described(json: PluginJson, file: string): PluginManifest {
   const refuse = () =>
-    Promise.reject(new FretworkError('not_loaded', `The code beside ${file} is not run by a check.`))
+    Promise.reject(new FretworkError('not_loaded', `A check does not run the code next to ${file}.`))
   return manifestFromJson(json, { load: refuse, locale: refuse })
 }
 
@@ -79,13 +79,13 @@ function fileProblem(path: string, integrity: string): [code: string, message: s
   ]
 }
 
-/** One sentence for all that nobody would have meant as a manifest, in place of one for every field. */
+/** One sentence for what cannot be meant as a manifest, instead of one for every field. */
 function nameOf(content: unknown, file: string): string {
   const named = typeof content === 'object' && content !== null && 'id' in content
   if (named && typeof content.id === 'string') return content.id
   throw new CliError(
     'manifest_missing',
-    `${file} is no manifest of a plugin: it has no "id"; name the plugin.json that the plugin's build has written.`,
+    `${file} is not a plugin manifest: it has no "id"; name the plugin.json that the plugin's build has written.`,
     EXIT.badInput,
   )
 }

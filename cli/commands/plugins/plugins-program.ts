@@ -30,7 +30,7 @@ export function addPlugins(program: Command, ended: Ended): void {
     .action(async options => ended(await (await import('./plugins-graph.js')).graph(options)))
   plugins
     .command('check')
-    .description('check manifests: those of this program, or the one at a path beside them')
+    .description('check the built-in manifests, or the one at a path together with them')
     .addArgument(new Argument('[path]', 'a plugin.json, a module with a manifest, or the folder of one'))
     .option('--json', 'as JSON')
     .addHelpText(

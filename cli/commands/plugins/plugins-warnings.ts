@@ -89,7 +89,7 @@ function drawersBesideNothing({ id, contributes }: PluginManifest, { routes }: O
     .filter(({ on }) => !routes.includes(on))
     .map(drawer => [
       'route_missing',
-      `The drawer "${drawer.id}" of ${id} stands beside ${drawer.on}, which no plugin has as a route${nearEnd(drawer.on, routes)}`,
+      `The drawer "${drawer.id}" of ${id} belongs to ${drawer.on}, which no plugin has as a route${nearEnd(drawer.on, routes)}`,
     ])
 }
 

@@ -75,7 +75,7 @@ function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, w
   const path = parsed.error.issues[0]?.path.map(String).join('.') || 'its top'
   throw new CliError(
     'tablature_invalid',
-    `"${name}" is no tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
+    `"${name}" is not a tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
     EXIT.badInput,
   )
 }

@@ -44,7 +44,7 @@ export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
 type Kernel = ReturnType<typeof createNodeKernel>
 
-/** Channel of drums, as in the bytes: what it plays lies on no neck. */
+/** Channel of drums, as in the bytes: it has no positions on the neck. */
 const DRUMS = 9
 /** Frets of a neck above the capo in files of tablature. */
 const TAB_FRETS = 24
@@ -94,7 +94,7 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   })
 }
 
-/** What lies elsewhere than its place says was written down wrongly, or for another neck: no method can have it right. */
+/** A position with another pitch was written down wrongly, or for another neck: no method can find it. */
 function tellMisplaced(pieces: readonly PlacedPiece[]): void {
   let misplaced = 0
   let first: string | undefined
@@ -134,7 +134,7 @@ function solveTablature(
     return { id: id ?? index, tuning, notes: timedNotes, solution }
   })
   if (options.json) {
-    // A note without a place stands as [0, 0]: whoever compares by index must not lose count.
+    // A note without a position is [0, 0], so that indices stay comparable.
     const pieces = solved.map(({ id, solution }) => ({
       id,
       places: solution.notes.map(({ position: place }) => (place ? [place.string, place.fret] : [0, 0])),
@@ -235,14 +235,14 @@ const SENTENCES: Record<Problem['kind'], string> = {
   out_of_range: 'a note that no string has: left out, or moved with --octaves',
   no_string_left: 'a note for which no string was left: left out',
   no_legal_grip: 'notes that no hand holds at once: the grip with the least span was taken',
-  pin_impossible: 'a pin to a place that the note does not have: let go',
-  pin_contradicts: 'a pin to a string that another one takes: let go',
+  pin_impossible: 'a pin to a position that the note does not have: ignored',
+  pin_contradicts: 'a pin to a string that another note takes: ignored',
 }
 
 async function withPositions(
   work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>,
 ): Promise<number> {
-  // The same for everybody: no settings are read.
+  // The same on every machine: no settings are read.
   const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('positions')

@@ -15,7 +15,7 @@ setTimeout(() => {
 
 /** What waits for the code it ended waits for ever: race it with a timer. @returns the end of the guard */
 export function endLoops(afterMs: number): Disposable {
-  // Elsewhere the program's own thread is somebody else's: of the tests, for instance.
+  // Elsewhere the main thread belongs to other code, such as the tests.
   if (!isMainThread) return { dispose: () => undefined }
   const guard = new Worker(GUARD, { eval: true, execArgv: [], workerData: afterMs })
   guard.unref()

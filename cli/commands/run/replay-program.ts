@@ -84,7 +84,7 @@ function times(text: string): number {
   if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
   throw new InvalidArgumentError(
     Number.isNaN(value)
-      ? 'It is no number of times; for a loop without one, write the file first: fretwork replay song.mid --loop.'
+      ? 'It is not a number of times; for a loop without one, write the file first: fretwork replay song.mid --loop.'
       : `Give a whole number of times from 1 to ${MOST_TIMES}.`,
   )
 }
@@ -97,7 +97,7 @@ function seconds(text: string): number {
 /** `12.5`, `1:02.5`, `1:00:00` in milliseconds. */
 function time(text: string): number {
   if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) {
-    throw new InvalidArgumentError('It is no time; write seconds or minutes:seconds, as in 1:02.5.')
+    throw new InvalidArgumentError('It is not a time; write seconds or minutes:seconds, as in 1:02.5.')
   }
   return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
 }

@@ -49,19 +49,19 @@ export async function runCommand(
     if (!command) throw unknown(kernel, id)
     const args = readFlags(command, flags)
     if (args === undefined) return EXIT.ok
-    const told = kernel.notices.show(({ code, message, values = {} }) => {
+    const listening = kernel.notices.show(({ code, message, values = {} }) => {
       // Said below in words that fit a terminal.
       if (code === 'settings_not_stored') return
       process.stderr.write(`${fillSentence(message, values)}\n`)
     })
     kernel.auth.init()
     standWhereItRuns(kernel, command)
-    // A port that is not open yet would take nothing, and nobody would hear of it.
+    // A port that is not open yet would drop everything silently.
     await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
     if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
     await midi?.allSent()
-    told.dispose()
+    listening.dispose()
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
     else if (value !== undefined) printJson(value)
@@ -144,7 +144,7 @@ function secondsOf(text = '0'): number {
   if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
   throw new CliError(
     'seconds_invalid',
-    `"${text}" is no number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
+    `"${text}" is not a number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
     EXIT.usage,
   )
 }

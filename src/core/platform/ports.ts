@@ -73,7 +73,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEntry {
   readonly level: LogLevel
-  /** Who speaks: a plugin id or a part of the core. */
+  /** The source: a plugin id or a part of the core. */
   readonly source: string
   readonly message: string
   readonly details: readonly unknown[]
@@ -92,9 +92,9 @@ export interface Platform {
   readonly page: PagePort | undefined
   /** Where the backend answers; '' for the page's own origin. */
   readonly baseUrl: string
-  /** False while the host knows itself to be offline. */
+  /** False while the host is offline. */
   online(): boolean
-  /** Each time that the host is connected again. */
+  /** Called each time the host is back online. */
   onConnected(listener: () => void): Disposable
   /** Preferred languages of the user, best first (BCP 47). */
   readonly languages: readonly string[]
@@ -106,7 +106,7 @@ export const PLATFORM = createToken<Platform>('core.platform')
 /** @example scope.add(get(CLOCK).after(500, () => log.info('half a second later'))) */
 export const CLOCK = createToken<ClockPort>('core.clock')
 /**
- * Whether the host knows itself to be offline, and when it is back.
+ * Whether the host is offline, and when it is back online.
  * @example if (!get(CONNECTION).online()) log.info('offline')
  */
 export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')

@@ -62,7 +62,7 @@ export function useService<T>(token: Token<T>): T {
 }
 
 /**
- * An optional service: `undefined` while nobody provides it.
+ * An optional service: `undefined` while no plugin provides it.
  * @example const page = useOptionalService(PAGE)
  */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
@@ -73,7 +73,7 @@ export function useOptionalService<T>(token: Token<T>): T | undefined {
 
 function useKernelContext() {
   const context = useContext(KernelContext)
-  if (!context) throw new Error('This component stands outside a KernelProvider; wrap it in one.')
+  if (!context) throw new Error('This component is outside a KernelProvider; wrap it in one.')
   return context
 }
 

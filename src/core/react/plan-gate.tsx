@@ -14,7 +14,7 @@ export interface Plan {
 }
 
 /**
- * The plan of whoever is logged in, as the token says it; follows it when it changes.
+ * The plan of the logged-in user, from the token; updates when it changes.
  * @example const mayRecord = usePlan().has('recording')
  */
 export function usePlan(): Plan {

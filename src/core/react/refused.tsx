@@ -1,4 +1,4 @@
-/** What could not be fetched and why, and trying it again: by the button, or by itself once there is a connection. */
+/** What could not be loaded and why; retries by the button, and automatically when back online. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/refusal-words.js'

@@ -46,7 +46,7 @@ interface World {
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
 }
 
-/** A page of `https://neck.example` with somebody logged in, and the built-in tuner. */
+/** A page of `https://neck.example` with someone logged in, and the built-in tuner. */
 async function page({ plugins = [drone], refused = [], status = 200, ...world }: World = {}) {
   const { files = { 'drone.js': { hash: HASH } }, importModule = async () => ({ default: runtime }) } = world
   const listed: ExternalPlugin[] = plugins.map(manifest => ({
@@ -101,12 +101,12 @@ describe('an external plugin', () => {
 
   it('that waits for the start or for the screen that is shown is started when it comes', async () => {
     const early = { ...drone, id: 'early', contributes: {}, activateOn: undefined }
-    const beside = { ...drone, id: 'beside', contributes: {}, activateOn: ['route:/fretboard'] }
-    const { kernel, arrived } = await page({ plugins: [early, beside] })
+    const other = { ...drone, id: 'other', contributes: {}, activateOn: ['route:/fretboard'] }
+    const { kernel, arrived } = await page({ plugins: [early, other] })
     kernel.commands.setContext('route', '/fretboard')
     await arrived()
     expect(kernel.host.state('early')?.status).toBe('active')
-    expect(kernel.host.state('beside')?.status).toBe('active')
+    expect(kernel.host.state('other')?.status).toBe('active')
   })
 
   it('leaves with who logs out', async () => {

@@ -67,7 +67,7 @@ describe('plugins that change while the page is open', () => {
     expect(await kernel.commands.attempt('song.say')).toBe('la')
   })
 
-  it('go on being replaced after one that cannot go: it stays until the page is loaded anew', async () => {
+  it('go on being replaced after one that cannot go: it stays until the page is loaded again', async () => {
     const rooted = makePlugin('core-page', { locked: true })
     const [old, fresh] = [saying('old'), saying('new')]
     const kernel = await kernelWith([rooted, old])

@@ -53,7 +53,7 @@ describe('files dropped on the window', () => {
     await expect.poll(() => heard).toEqual(['a.mid'])
   })
 
-  it('are announced to nobody while the plugin that takes them is off, and still lead nowhere', async () => {
+  it('are announced to no one while the plugin that takes them is off, and still lead nowhere', async () => {
     const { drops, heard, kernel } = await page()
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
@@ -69,7 +69,7 @@ describe('files dropped on the window', () => {
     expect(heard).toEqual([])
   })
 
-  it('do not lead away where nobody is logged in, and go nowhere', async () => {
+  it('do not lead away where no one is logged in, and go nowhere', async () => {
     const { heard, kernel } = await page({ loggedIn: false })
     const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
@@ -96,7 +96,7 @@ describe('files dropped on the window', () => {
     expect(drops.hovering.getState()).toBeUndefined()
   })
 
-  it('are told to log in first where nobody is logged in', async () => {
+  it('are reported to log in first where no one is logged in', async () => {
     const { drops, kernel } = await page({ loggedIn: false })
     const notices: Notice[] = []
     kernel.notices.show(notice => notices.push(notice))
@@ -119,7 +119,7 @@ describe('files dropped on the window', () => {
     expect(drops.hovering.getState()).toBeUndefined()
   })
 
-  it('are left to whoever has dealt with them', async () => {
+  it('are left to anyone who has dealt with them', async () => {
     const { heard, kernel } = await page()
     const deal = (event: Event) => event.preventDefault()
     document.addEventListener('drop', deal)
@@ -129,7 +129,7 @@ describe('files dropped on the window', () => {
     expect(heard).toEqual([])
   })
 
-  it('are told from text, which goes into a field as ever', async () => {
+  it('are reported from text, which goes into a field as ever', async () => {
     await page()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
     expect(fireEvent.dragEnter(document.body, text)).toBe(true)

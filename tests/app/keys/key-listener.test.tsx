@@ -49,7 +49,7 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['x', '$mod+k'])
   })
 
-  it('are not what a browser tells of a field that it has filled in: a key press without a key', async () => {
+  it('are not what a browser reports of a field that it has filled in: a key press without a key', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     const failed = vi.fn((event: Event) => event.preventDefault())
     window.addEventListener('error', failed)

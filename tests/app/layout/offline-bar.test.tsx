@@ -21,7 +21,7 @@ describe('the bar that says one is offline', () => {
     expect(status.dataset.over).toBeUndefined()
   })
 
-  it('lies over the pages before the log-in, which it does not move, and says what they need', async () => {
+  it('is over the pages before the log-in, which it does not move, and says what they need', async () => {
     const status = await offline(true)
     expect(status.textContent).toBe('You’re offline. Connect to the internet to log in.')
     expect(status.dataset.over).toBe('true')

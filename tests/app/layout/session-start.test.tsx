@@ -43,7 +43,7 @@ describe('while a session is taken up again', () => {
       loggedIn: true,
       answering: goodServer({ refresh }),
     })
-    // The screen itself is there already: nobody waits for what they can see.
+    // The screen itself is there already: no one waits for what they can see.
     expect(await screen.findByText('The page')).toBeTruthy()
     const indicator = await screen.findByRole('status', { name: 'Loading' })
     expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')

@@ -6,7 +6,7 @@ import SideDrawers from '../../../src/app/layout/side-drawers.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
 
-it('brings a drawer into sight that somebody asks for, each time anew', async () => {
+it('brings a drawer into sight that someone asks for, each time again', async () => {
   const kernel = await kernelWith([])
   const seen: string[] = []
   const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (

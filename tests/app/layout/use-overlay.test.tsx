@@ -14,18 +14,18 @@ const Palette = () => null
 async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead = false) {
   const platform = memoryPlatform()
   const kernel = await createTestKernel({ plugins: [], platform })
-  const told: Notice[] = []
-  kernel.events.on(NOTICE, notice => told.push(notice))
+  const reported: Notice[] = []
+  kernel.events.on(NOTICE, notice => reported.push(notice))
   const wrapper = ({ children }: { children: ReactNode }) => (
     <KernelProvider kernel={kernel} frames={FRAMES}>
       {children}
     </KernelProvider>
   )
   const { result } = renderHook(() => useOverlay(load, ahead), { wrapper })
-  return { result, told, clock: platform.clock }
+  return { result, reported, clock: platform.clock }
 }
 
-describe('what lies over every screen', () => {
+describe('what is over every screen', () => {
   it('is fetched when it is asked for, and goes when it is closed', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result } = await overlay(load)
@@ -50,9 +50,9 @@ describe('what lies over every screen', () => {
     const load = vi
       .fn(async () => ({ default: Palette }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const { result, told } = await overlay(load)
+    const { result, reported } = await overlay(load)
     await act(async () => result.current.toggle())
-    expect(told).toMatchObject([{ kind: 'error', message: expect.stringMatching(/cannot be reached/) }])
+    expect(reported).toMatchObject([{ kind: 'error', message: expect.stringMatching(/cannot be reached/) }])
     expect(result.current.Overlay).toBeUndefined()
     act(() => result.current.show())
     await waitFor(() => expect(result.current.Overlay).toBe(Palette))

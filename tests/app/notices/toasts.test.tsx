@@ -41,7 +41,7 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText('No disk.')).toBeTruthy()
   })
 
-  it('begin to count anew once they are gone', async () => {
+  it('begin to count again once they are gone', async () => {
     const { notices } = await toasts()
     act(() => notices.post({ kind: 'info', source: 'core', message: 'Hello' }))
     await screen.findByText('Hello')

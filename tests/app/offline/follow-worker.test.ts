@@ -70,7 +70,7 @@ describe('the first visit', () => {
 })
 
 describe('a new version', () => {
-  it('is told once it is there, stays told, and is taken only when somebody asks for it', async () => {
+  it('is reported once it is there, stays reported, and is taken only when someone asks for it', async () => {
     const { container, registration, kernel, said, reload } = await page(true)
     const worker = new FakeWorker()
     registration.find(worker)
@@ -90,7 +90,7 @@ describe('a new version', () => {
     expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload to update')
   })
 
-  it('that has waited since the last visit is told at once, and its command takes it', async () => {
+  it('that has waited since the last visit is reported at once, and its command takes it', async () => {
     const container = new FakeContainer()
     container.registration.waiting = new FakeWorker()
     const { kernel, said } = await page(true, container)
@@ -99,7 +99,7 @@ describe('a new version', () => {
     expect(container.registration.waiting.postMessage).toHaveBeenCalledWith('take-over')
   })
 
-  it('that another tab has taken does not reload this one: it is told', async () => {
+  it('that another tab has taken does not reload this one: it is reported', async () => {
     const { container, said, reload } = await page(true)
     container.turn(new FakeWorker())
     expect(said).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('is looked for every hour, and not being reached is no fault', async () => {
+  it('is looked for every hour, and not being reached is not a fault', async () => {
     const { registration, platform, following } = await page(true)
     registration.update.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await platform.clock.advance(2 * 60 * 60 * 1000)

@@ -27,7 +27,7 @@ describe('the service worker', () => {
     '/metrics',
     '/openapi.json',
     '/sw.js',
-  ])('leaves %s to the server, whoever asks', path => {
+  ])('leaves %s to the server, anyone who asks', path => {
     expect(rule(path)).toBe('server')
     expect(rule(path, { mode: 'navigate' })).toBe('server')
   })

@@ -75,11 +75,11 @@ describe('the kept shell', () => {
     const before = memoryCaches()
     await before.caches.open('fretwork-shell-v0')
     await before.caches.open('fretwork-kept')
-    await before.caches.open('somebody-else')
+    await before.caches.open('other-site')
     const { store } = storeWith({ ...BUILD }, 'v1', before)
     await store.fill()
     await store.clean()
-    expect([...before.stores.keys()].sort()).toEqual(['fretwork-kept', 'fretwork-shell-v1', 'somebody-else'])
+    expect([...before.stores.keys()].sort()).toEqual(['fretwork-kept', 'fretwork-shell-v1', 'other-site'])
   })
 })
 
@@ -98,7 +98,7 @@ describe('a screen', () => {
     expect(asked).toEqual([])
   })
 
-  it('is the kept page without a connection, also where the browser has asked ahead in vain', async () => {
+  it('is the kept page without a connection, also where the browser has asked ahead without effect', async () => {
     const { store } = storeWith({ ...BUILD })
     await store.fill()
     expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')

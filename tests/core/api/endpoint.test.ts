@@ -21,7 +21,7 @@ describe('an endpoint', () => {
     expectTypeOf<ArgumentsOf<typeof login>[0]>().toExtend<{ body: { email: string; password: string } }>()
     expectTypeOf<[]>().toExtend<ArgumentsOf<typeof logout>>()
     expectTypeOf<ArgumentsOf<typeof userLinks>[0]>().toExtend<{ query: { page?: number } }>()
-    // @ts-expect-error a log-in without a body is no call
+    // @ts-expect-error a log-in without a body is not a call
     const none: ArgumentsOf<typeof login> = []
     expect(none).toEqual([])
   })

@@ -84,7 +84,7 @@ describe('log-in', () => {
     expect(warnings()).toBe(1)
   })
 
-  it('tells everybody who listens, and so does the log-out', async () => {
+  it('reports everyone who listens, and so does the log-out', async () => {
     const { auth, events } = tabOf()
     const heard: string[] = []
     events.on(Auth.CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
@@ -93,7 +93,7 @@ describe('log-in', () => {
     expect(heard).toEqual(['loggedIn Name of u1', 'loggedIn Jo from the server', 'loggedOut undefined'])
   })
 
-  it('works where the host stores nothing: other tabs are not told, which is logged', async () => {
+  it('works where the host stores nothing: other tabs are not reported, which is logged', async () => {
     const platform = memoryPlatform()
     platform.storage.set = () => {
       throw new Error('QuotaExceededError')
@@ -105,7 +105,7 @@ describe('log-in', () => {
 })
 
 describe('log-out', () => {
-  it('tells the server, clears the cookie and says that the user asked for it', async () => {
+  it('reports the server, clears the cookie and says that the user asked for it', async () => {
     const { auth, sent, calls, cookie, loggedOut } = tabWithSession()
     await auth.logout()
     expect(calls()).toEqual(['logout'])
@@ -175,7 +175,7 @@ describe('application start', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
   })
 
-  it('does nothing for somebody who is logged out', async () => {
+  it('does nothing for someone who is logged out', async () => {
     const { auth, sent, platform } = tabOf()
     auth.init()
     await auth.start()
@@ -287,7 +287,7 @@ describe('a call that is refused (401)', () => {
     expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])
   })
 
-  it('is not repeated in the name of somebody who logged in meanwhile', async () => {
+  it('is not repeated in the name of someone who logged in meanwhile', async () => {
     let comeBack: () => void = () => undefined
     const { api, auth, calls } = tabWithSession(
       goodServer({

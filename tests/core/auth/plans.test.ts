@@ -12,7 +12,7 @@ const pro = claimsOf('SubscriptionLevel.Pro')
 const enterprise = claimsOf('SubscriptionLevel.Enterprise')
 
 describe('the plans', () => {
-  it('are free, Basic, Pro and Enterprise; whoever is logged out is free, too', () => {
+  it('are free, Basic, Pro and Enterprise; anyone who is logged out is free, too', () => {
     expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
       'free',
       'free',
@@ -49,7 +49,7 @@ describe('the plans', () => {
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
   })
 
-  it('open a level itself, and what nobody knows to nobody', () => {
+  it('open a level itself, and what no one knows to no one', () => {
     expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
     expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
   })

@@ -82,7 +82,7 @@ describe('the refresh', () => {
     await expect(auth.refresh()).resolves.toBe(false)
   })
 
-  it('is postponed while offline, which is no failure', async () => {
+  it('is postponed while offline, which is not a failure', async () => {
     const { auth, platform, sent } = tabWithSession()
     platform.connected = false
     await expect(auth.refresh()).resolves.toBe(true)
@@ -178,7 +178,7 @@ describe('every thirty minutes', () => {
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
   })
 
-  it('a browser that gives it up, because the page is left, logs nobody out', async () => {
+  it('a browser that gives it up, because the page is left, logs no one out', async () => {
     const givenUp = Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' })
     const { auth, platform, calls, cookie, loggedOut } = tabOf(
       goodServer({ refresh: () => Promise.reject(givenUp) }),
@@ -225,7 +225,7 @@ describe('every thirty minutes', () => {
     expect(calls()).toEqual(['login', 'user'])
   })
 
-  it('a connection that comes back after the log-out brings nobody back', async () => {
+  it('a connection that comes back after the log-out brings no one back', async () => {
     const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
     platform.connected = false
     await auth.start()
@@ -270,7 +270,7 @@ describe('an answer that comes too late', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('does not end the session of somebody who logged in meanwhile, though his call waits for it', async () => {
+  it('does not end the session of someone who logged in meanwhile, though his call waits for it', async () => {
     const { server, waiting } = byHand()
     let refusals = 1
     const { auth, api, loggedOut, cookie } = tabWithSession(request =>
@@ -305,7 +305,7 @@ describe('an answer that comes too late', () => {
     expect(loggedOut).toEqual([])
   })
 
-  it('does not let a refused call be repeated in the name of somebody else', async () => {
+  it('does not let a refused call be repeated in the name of someone else', async () => {
     const { server, waiting } = byHand()
     let users = 0
     const { auth, api } = tabWithSession(request => {
@@ -394,7 +394,7 @@ describe('another tab', () => {
     expect(platform.clock.pending).toBe(2)
   })
 
-  it('that logs in brings the picture here as well, of which no token tells', async () => {
+  it('that logs in brings the picture here as well, of which no token reports', async () => {
     const platform = memoryPlatform()
     const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
     const first = tabOf(server, platform)
@@ -426,7 +426,7 @@ describe('another tab', () => {
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
   })
 
-  it('asks for tokens made anew also beside a refresh that begins in the same moment', async () => {
+  it('asks for tokens made again also next to a refresh that begins in the same moment', async () => {
     const { first, second } = twoTabs()
     await first.auth.refresh()
     const before = second.sent.length
@@ -488,7 +488,7 @@ describe('another tab', () => {
     },
   )
 
-  it('takes over somebody else who logged in here', async () => {
+  it('takes over someone else who logged in here', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
     await second.auth.refresh()
@@ -496,7 +496,7 @@ describe('another tab', () => {
     expect(second.sent).toEqual([])
   })
 
-  it('that belongs to somebody else by now repeats no call of the one before', async () => {
+  it('that belongs to someone else by now repeats no call of the one before', async () => {
     const server = goodServer({ user: () => problem(401, 'token_expired') })
     const { platform, second } = twoTabs(server)
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })

@@ -49,7 +49,7 @@ describe('the command registry', () => {
       'ENOSPC',
       'No space.',
     ],
-  ])('catches %s, logs it and tells it', async (_what, run, code, message) => {
+  ])('catches %s, logs it and reports it', async (_what, run, code, message) => {
     const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
     const outcome = await commands.execute('neck.tune')
@@ -100,11 +100,11 @@ describe('the command registry', () => {
 
   it('names a command that does not exist', async () => {
     const { commands } = makeRegistry()
-    expect(commands.isEnabled('nobody.here')).toBe(false)
-    expect(await commands.execute('nobody.here')).toMatchObject({
-      error: { code: 'command_unknown', message: 'There is no command “nobody.here”.' },
+    expect(commands.isEnabled('missing.here')).toBe(false)
+    expect(await commands.execute('missing.here')).toMatchObject({
+      error: { code: 'command_unknown', message: 'There is no command “missing.here”.' },
     })
-    await expect(commands.attempt('nobody.here')).rejects.toMatchObject({ code: 'command_unknown' })
+    await expect(commands.attempt('missing.here')).rejects.toMatchObject({ code: 'command_unknown' })
   })
 
   it('refuses the same id twice, and an id is free again after disposal', () => {
@@ -126,7 +126,7 @@ describe('the command registry', () => {
     expect(commands.all.getState()).toEqual([])
   })
 
-  it('tells its watchers of context only where it changes', () => {
+  it('reports its watchers of context only where it changes', () => {
     const { commands } = makeRegistry()
     let changes = 0
     commands.conditions.subscribe(() => changes++)
@@ -135,7 +135,7 @@ describe('the command registry', () => {
     expect(changes).toBe(1)
   })
 
-  it('tells what went wrong in words that can be translated: the name, and the reason', async () => {
+  it('reports what went wrong in words that can be translated: the name, and the reason', async () => {
     const { commands, notices } = makeRegistry()
     commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
       Promise.reject(new ApiError('network', 'network', 'GET /songs: no answer')),
@@ -186,10 +186,10 @@ describe('the command registry', () => {
     expect(await commands.choicesFor('a.b', 'x')).toBe(choices)
     expect(await commands.choicesFor('a.b', 'y')).toBeUndefined()
     expect(await commands.choicesFor('a.c', 'x')).toBeUndefined()
-    expect(await commands.choicesFor('nobody.here', 'x')).toBeUndefined()
+    expect(await commands.choicesFor('missing.here', 'x')).toBeUndefined()
   })
 
-  it('lists by what was typed, until nobody waits any more; who types nothing waits to the end', async () => {
+  it('lists by what was typed, until no one waits any more; who types nothing waits to the end', async () => {
     const { commands } = makeRegistry()
     const asked: ChoiceRequest[] = []
     const list: CommandChoices = (_argument, request) => {
@@ -207,7 +207,7 @@ describe('the command registry', () => {
     ])
   })
 
-  it('tells its watchers once of many commands that come at a time', async () => {
+  it('reports its watchers once of many commands that come at a time', async () => {
     const { commands } = makeRegistry()
     const heard: [number, number][] = []
     const stop = commands.all.subscribe((now, before) => heard.push([now.length, before.length]))

@@ -51,7 +51,7 @@ describe('a command that runs', () => {
     expect(running()).toEqual([])
   })
 
-  it('is over at once when it is cancelled, and nobody is told of an error', async () => {
+  it('is over at once when it is cancelled, and no one is reported of an error', async () => {
     const { notices, logged, runs, execute, running } = slowCommand()
     const outcome = execute()
     running()[0]?.cancel()
@@ -178,7 +178,7 @@ describe('a second start while it runs', () => {
     expect(notices).toEqual([])
   })
 
-  it('runs beside the first where it may', async () => {
+  it('runs next to the first where it may', async () => {
     const { runs, execute, running } = slowCommand('parallel')
     const outcomes = [execute(), execute()]
     expect(running()).toHaveLength(2)

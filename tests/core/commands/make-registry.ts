@@ -1,4 +1,4 @@
-/** A registry of commands by itself, with what it logs and tells. */
+/** A registry of commands on its own, with what it logs and reports. */
 import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'

@@ -86,7 +86,7 @@ async function make() {
 }
 
 describe('a settings section', () => {
-  it('brings a command per field, but for what is hidden, has its own or nobody can type', async () => {
+  it('brings a command per field, but for what is hidden, has its own or no one can type', async () => {
     const { ids } = await make()
     expect(ids()).toEqual([
       'synth.settings-sound-velocity',
@@ -142,7 +142,7 @@ describe('the command of a setting', () => {
     expect(commands.find(id('muted'))).toMatchObject({ title: 'Sound: Muted, on or off' })
   })
 
-  it('keeps its English title beside the one in the user’s language', async () => {
+  it('keeps its English title next to the one in the user’s language', async () => {
     const { commands, translator } = await make()
     const words = async (found: Record<string, string>) => ({ default: found })
     translator.addLocales('synth', {

@@ -11,7 +11,7 @@ function board() {
 const notice = (message: string): Notice => ({ kind: 'warning', source: 'core', message })
 
 describe('the notice board', () => {
-  it('tells whoever listens', () => {
+  it('reports anyone who listens', () => {
     const { events, notices } = board()
     const heard: string[] = []
     events.on(NOTICE, ({ message }) => heard.push(message))
@@ -19,7 +19,7 @@ describe('the notice board', () => {
     expect(heard).toEqual(['The port is gone.'])
   })
 
-  it('keeps what was posted before anybody could show it, in order, and shows it once', () => {
+  it('keeps what was posted before anyone could show it, in order, and shows it once', () => {
     const { notices } = board()
     notices.post(notice('first'))
     notices.post(notice('second'))

@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('asks for the tenant and the token anew each time', async () => {
+  it('asks for the tenant and the token again each time', async () => {
     const tenant = { key: 'first' }
     let token: string | undefined
     const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
@@ -155,7 +155,7 @@ describe('a refusal', () => {
   })
 
   it('keeps the places in the input that were wrong', async () => {
-    const errors = [{ path: 'body.email', message: 'is no address' }]
+    const errors = [{ path: 'body.email', message: 'is not an address' }]
     const error = await refusedBy(() => problem(400, 'invalid_input', { errors }))
     expect(error.problem?.errors).toEqual(errors)
   })
@@ -257,13 +257,13 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('stands where the session could not be renewed', async () => {
+  it('is where the session could not be renewed', async () => {
     const { api, sent } = clientOf(() => problem(401, 'session_ended'))
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended' })
     expect(sent).toHaveLength(1)
   })
 
-  it('of a call that needs no log-in asks nobody', async () => {
+  it('of a call that needs no log-in asks no one', async () => {
     let asked = 0
     const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),

@@ -24,7 +24,7 @@ export function problem(status: number, code: string, more: object = {}): GivenA
   return { status, body: { title: code, status, code, ...more } }
 }
 
-/** What axios says when nobody is there. */
+/** What axios says when no one is there. */
 export const noConnection = () => new AxiosError('connect ECONNREFUSED', 'ECONNREFUSED')
 
 export function fakeTransport(answering: Answering) {
@@ -46,7 +46,7 @@ export function fakeTransport(answering: Answering) {
   return { transport, sent, configs }
 }
 
-/** Lets the event loop turn until `reached`; for what lies some promises and a lazy import away. */
+/** Lets the event loop turn until `reached`; for what is some promises and a lazy import away. */
 export async function until(reached: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (reached()) return

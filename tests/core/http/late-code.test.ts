@@ -19,7 +19,7 @@ vi.mock('axios', async original => {
   return { ...real, default: late }
 })
 
-// Whoever asks for it next, in this process, gets the real one.
+// Anyone who asks for it next, in this process, gets the real one.
 afterAll(() => void vi.resetModules())
 
 it('calls a network without the code for calls a network that failed, and tries again with the next call', async () => {

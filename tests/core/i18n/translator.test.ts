@@ -55,7 +55,7 @@ describe('words', () => {
     expect(translator.t('fretboard', 'String')).toBe('Saite')
     expect(translator.t('fretboard', 'Close')).toBe('Schließen')
     expect(translator.t('core', 'String')).toBe('Zeichenkette')
-    expect(translator.t('nobody', 'Close')).toBe('Schließen')
+    expect(translator.t('unknown', 'Close')).toBe('Schließen')
   })
 
   it('know one from many, in English too', async () => {
@@ -71,14 +71,14 @@ describe('words', () => {
     expect(translator.t('core', '{{count}} notes', { count: 2 })).toBe('2 Töne')
   })
 
-  it('of a plugin that comes later are loaded then, and whoever shows words is told', async () => {
+  it('of a plugin that comes later are loaded then, and anyone who shows words is heard', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
-    const told: string[] = []
-    translator.i18n.on('languageChanged', language => told.push(language))
+    const heard: string[] = []
+    translator.i18n.on('languageChanged', language => heard.push(language))
     translator.addLocales('sound', { de: words({ Play: 'Abspielen' }) })
     await settle()
-    expect(told).toEqual(['de'])
+    expect(heard).toEqual(['de'])
     expect(translator.t('sound', 'Play')).toBe('Abspielen')
   })
 

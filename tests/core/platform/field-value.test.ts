@@ -57,7 +57,7 @@ describe('a typed text', () => {
     expect(problem(name, 'abc')).toBeUndefined()
   })
 
-  it('goes to the schema where its pattern is no regular expression', () => {
+  it('goes to the schema where its pattern is not a regular expression', () => {
     expect(problem({ pattern: '(' }, 'anything')).toBeUndefined()
   })
 })

@@ -20,7 +20,7 @@ it('hands every level to the sink at start-up, with who speaks and the details',
   expect(entries[4]?.details).toEqual([1, 2])
 })
 
-it('leaves out what lies below the threshold, also after it was moved, and for all who share it', () => {
+it('leaves out what is below the threshold, also after it was moved, and for all who share it', () => {
   const { entries, sink } = listening()
   const threshold = { level: 'warn' as 'warn' | 'debug' }
   const log = createLogger(sink, 'core', threshold)

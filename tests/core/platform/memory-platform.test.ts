@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/platform/memory-platform.js'
 
 describe('the clock set by hand', () => {
-  it('stands still until it is advanced, and moves the wall clock along', async () => {
+  it('is still until it is advanced, and moves the wall clock along', async () => {
     const clock = new HandClock(new Date('2026-03-01T08:00:00Z'))
     expect(clock.now()).toBe(0)
     await clock.advance(90_000)
@@ -73,7 +73,7 @@ describe('locks', () => {
   })
 })
 
-it('keeps stored text and cookies, and tells of changes made in another tab only', () => {
+it('keeps stored text and cookies, and reports of changes made in another tab only', () => {
   const storage = memoryStorage({ here: 'already' })
   const cookies = memoryCookies({ fretwork: 'x' })
   const heard: unknown[] = []
@@ -92,7 +92,7 @@ it('keeps stored text and cookies, and tells of changes made in another tab only
   expect(cookies.get('fretwork')).toBeUndefined()
 })
 
-it('knows itself to be offline when it is', () => {
+it('is offline when it is', () => {
   const platform = memoryPlatform()
   expect(platform.online()).toBe(true)
   platform.connected = false

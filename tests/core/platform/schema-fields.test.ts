@@ -41,7 +41,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('are left to others where nobody could type them', () => {
+  it('are left to others where no one could type them', () => {
     const schema = z.object({
       keys: z.record(z.string(), z.string()),
       pair: z.tuple([z.int(), z.int()]),
@@ -70,7 +70,7 @@ describe('the fields of a JSON Schema', () => {
     })
   })
 
-  it('are none of a schema that is no object', () => {
+  it('are none of a schema that is not an object', () => {
     expect(schemaFields({ type: 'string' })).toEqual([])
   })
 })

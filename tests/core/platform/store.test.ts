@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../src/core/platform/store.js'
 
-it('tells its watchers of a change, with the state before it', () => {
+it('reports its watchers of a change, with the state before it', () => {
   const store = createStore({ fret: 0, string: 1 })
   const heard: unknown[] = []
   const stop = store.subscribe((now, before) => heard.push([now, before]))

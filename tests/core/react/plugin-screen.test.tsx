@@ -60,7 +60,7 @@ const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRu
 })
 
 describe("a plugin's screen", () => {
-  it('activates its plugin, and shows what stands there meanwhile', async () => {
+  it('activates its plugin, and shows what is there meanwhile', async () => {
     const neck = makePlugin(
       'neck',
       { activateOn: ['route:/fretboard'] },
@@ -112,7 +112,7 @@ describe("a plugin's screen", () => {
     )
   })
 
-  it("keeps what it throws while rendering to itself, told in the host's words", async () => {
+  it("keeps what it throws while rendering to itself, reported in the host's words", async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let broken = true
     const neck = makePlugin(
@@ -175,7 +175,7 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('Service 2')).toBeTruthy()
   })
 
-  it('is shown anew when its plugin starts anew for an optional service', async () => {
+  it('is shown again when its plugin starts again for an optional service', async () => {
     const kernel = await kernelWith([
       makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
       makePlugin(
@@ -278,7 +278,7 @@ describe("the host's own screens", () => {
     expect(screen.getByRole('button', { name: 'neck.tune' })).toHaveProperty('disabled', true)
   })
 
-  it('stand inside a provider, or are told so', () => {
+  it('stand inside a provider, or are reported so', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(() => render(<Words />)).toThrow('outside a KernelProvider')
     complaints.mockRestore()

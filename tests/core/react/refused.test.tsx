@@ -31,7 +31,7 @@ describe('what could not be fetched', () => {
     expect(onRetry).toHaveBeenCalledOnce()
   })
 
-  it('is no fault while there is no connection, and is fetched by itself once there is one', async () => {
+  it('is not a fault while there is no connection, and is fetched on its own once there is one', async () => {
     const { alert, onRetry } = await refused()
     await connection(false)
     expect(alert.getByText('You’re offline')).toBeTruthy()

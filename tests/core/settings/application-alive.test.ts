@@ -1,4 +1,4 @@
-// Whatever lies in storage, the application starts, says what it has to, and its settings work.
+// Whatever is in storage, the application starts, says what it has to, and its settings work.
 import { expect, it } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'

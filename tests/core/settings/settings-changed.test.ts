@@ -1,4 +1,4 @@
-// The event that tells which settings are different now, and from what to what.
+// The event that reports which settings are different now, and from what to what.
 import { expect, it } from 'vitest'
 import { SETTINGS_CHANGED, type SettingsChange } from '../../../src/core/settings/settings.js'
 import { neck, settingsWith } from './settings-parts.js'
@@ -31,13 +31,13 @@ it('names the section and every field that changed, after the change is in force
 it('says nothing of a change that changes nothing, and nothing of one that was refused', () => {
   const { settings, heard } = listening()
   const store = settings.store(neck)
-  let told = 0
-  store.subscribe(() => told++)
+  let reported = 0
+  store.subscribe(() => reported++)
   store.change({ capo: 0 })
   store.reset()
   expect(() => store.change({ capo: 99 })).toThrow()
   expect(heard).toEqual([])
-  expect(told).toBe(0)
+  expect(reported).toBe(0)
 })
 
 it('comes with a reset and with a change made in another tab', () => {

@@ -70,7 +70,7 @@ describe('the fields of a section', () => {
 })
 
 describe('a value within a section', () => {
-  it('is read and changed where it lies, and its neighbours stay', () => {
+  it('is read and changed where it is, and its neighboring stay', () => {
     const path = ['colours', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colours: { root: 'red', third: 'green' } })

@@ -79,7 +79,7 @@ describe('a settings store', () => {
     expect(store.getState().capo).toBe(0)
   })
 
-  it('reads anew when the tenant turns out to be another', () => {
+  it('reads again when the tenant turns out to be another', () => {
     const { settings, tenant } = settingsWith({ bravoNeck: JSON.stringify({ capo: 2, version: '3' }) })
     const store = settings.store(neck)
     tenant.key = 'bravo'

@@ -1,4 +1,4 @@
-// What becomes of stored settings that are old, new or broken: nothing is lost, and the application comes up.
+// What happens to stored settings that are old, new or broken: nothing is lost, and the application comes up.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -145,7 +145,7 @@ describe('broken settings', () => {
       version: '1',
       schema: z
         .object({ from: z.int(), to: z.int(), name: z.string() })
-        .check(z.refine(({ from, to }) => from <= to, { path: ['from'], error: 'lies above the end' })),
+        .check(z.refine(({ from, to }) => from <= to, { path: ['from'], error: 'is above the end' })),
       defaults: { from: 0, to: 5, name: '' },
     })
     const { settings } = settingsWith({

@@ -131,7 +131,7 @@ describe('the tenant', () => {
     expect(logged).toMatchObject([{ level: 'warn', details: ['QuotaExceededError'] }])
   })
 
-  it('is what a host was told', () => {
+  it('is what a host was reported', () => {
     const { tenant } = tenantOn(memoryStorage())
     tenant.use('acme')
     expect([tenant.current.key, tenant.current.name]).toEqual(['acme', 'acme'])

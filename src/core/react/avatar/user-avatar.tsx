@@ -11,7 +11,7 @@ export interface UserAvatarProps {
 }
 
 /**
- * Decoration: the name stands beside it, and is not read twice.
+ * Decoration: the name is next to it, and must not be read twice.
  * @example const face = <UserAvatar user={{ id: '1', name: 'Ann' }} size={32} />
  */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
@@ -24,7 +24,7 @@ export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   )
 }
 
-/** Of somebody without a name: a head and shoulders. */
+/** For a user without a name: a head and shoulders. */
 function Figure() {
   return (
     <svg viewBox="0 0 24 24" width="62%" height="62%" fill="currentColor" opacity={0.55} aria-hidden>
@@ -45,7 +45,7 @@ function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined
     const { url, giveBack } = takePicture(kernel, id, avatar)
     url.then(
       ready => current && setShown({ avatar, url: ready }),
-      // The initials stand there: a picture that does not come is no news.
+      // The initials remain: a missing picture is not worth a message.
       () => undefined,
     )
     return () => {
@@ -71,7 +71,7 @@ function hueOf(id: string): number {
   return hash
 }
 
-/** Lists are left and come back to: until then a picture is not fetched anew. */
+/** Pictures are kept this long, so that returning to a list does not fetch them again. */
 const KEPT_MS = 60_000
 
 interface Picture {

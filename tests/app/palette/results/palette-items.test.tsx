@@ -279,7 +279,7 @@ describe('values in the palette', () => {
     expect(titles('d').filter(title => title.includes(':'))).toEqual([])
   })
 
-  it('do not start a plugin that nobody uses yet', async () => {
+  it('do not start a plugin that no one uses yet', async () => {
     const plugin = tuner()
     const { titles } = await palette({}, [plugin])
     titles('drop d')

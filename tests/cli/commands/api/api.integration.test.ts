@@ -67,7 +67,7 @@ describe('fretwork api', () => {
     expect((await api('get', '/health')).code).toBe(0)
   })
 
-  it('tells a refusal by the server, with what it said', async () => {
+  it('reports a refusal by the server, with what it said', async () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
@@ -134,7 +134,7 @@ describe('fretwork api check', () => {
     expect(after.users).toEqual({ ...before }.users)
   })
 
-  it('reads only where it is told to, with accounts that stay as they are', async () => {
+  it('reads only where it is reported to, with accounts that stay as they are', async () => {
     const seen: string[] = []
     const proxy = await faulty((request, _response, pass) => {
       seen.push(`${request.method} ${request.url}`)
@@ -209,7 +209,7 @@ interface Change {
   readonly type?: string
 }
 
-/** Stands before the server and changes what it says. */
+/** Is before the server and changes what it says. */
 async function faulty(
   decide: (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) => void,
 ) {

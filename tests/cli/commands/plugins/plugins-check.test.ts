@@ -180,7 +180,7 @@ describe('fretwork plugins check', () => {
     ['a text', 'passwd', 'root:x:0:0', 'manifest_missing'],
     ['bytes', 'strings.bin', BYTES, 'manifest_missing'],
   ]
-  it.each(noManifest)('tells %s in one sentence, with its code in JSON', async (_, name, content, code) => {
+  it.each(noManifest)('reports %s in one sentence, with its code in JSON', async (_, name, content, code) => {
     const path = await fileOf(name, content)
     const ended = await fretwork('plugins', 'check', path)
     expect(ended).toMatchObject({ code: 3, out: '' })

@@ -17,7 +17,7 @@ const end = makePlugin('end', { title: 'Last', optional: [PICKS], lazy: [STRINGS
 const map = mapPlugins([neck, pick, end], () => undefined, new Set(['core.clock']))
 
 describe('the graph of plugins', () => {
-  it('has a line per need with its tokens, none for the core, and names what nobody provides', () => {
+  it('has a line per need with its tokens, none for the core, and names what no one provides', () => {
     expect(map.needs).toEqual([
       { from: 'pick', to: 'neck', kind: 'requires', tokens: ['neck.strings'] },
       { from: 'end', to: 'pick', kind: 'optional', tokens: ['pick.picks'] },
@@ -32,7 +32,7 @@ describe('the graph of plugins', () => {
       '  used by   pick, end',
       'pick  registered',
       '  requires  neck (neck.strings)',
-      '  lazy      nobody (nowhere.at-all)',
+      '  lazy      no plugin (nowhere.at-all)',
       '  used by   end',
       'end   registered',
       '  optional  pick (pick.picks)',

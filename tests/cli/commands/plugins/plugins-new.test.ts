@@ -215,7 +215,7 @@ describe('the plugin list', () => {
     ])
   })
 
-  it('stands in the order of numbers', () => {
+  it('is in the order of numbers', () => {
     const two = listed(LIST.join('\n'), names('x2'))
     const lines = listed(two, names('x10')).split('\n')
     expect(lines.slice(2, 4)).toEqual(["import x2 from './x2/index.js'", "import x10 from './x10/index.js'"])

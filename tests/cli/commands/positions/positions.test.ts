@@ -52,7 +52,7 @@ const PLACED = {
 
 describe('fretwork positions solve', () => {
   it('writes every note that has a place, also on a string that is struck twice within a moment', async () => {
-    // The first note finds no string beside the six that follow, and the last one lies on string 1 only.
+    // The first note finds no string next to the six that follow, and the last one is on string 1 only.
     const chord = TUNING.map(pitch => [19, 480, pitch])
     const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
     const { out } = await fretwork(
@@ -173,7 +173,7 @@ describe('fretwork positions solve', () => {
     expect(err).toContain(`${option} is for songs`)
   })
 
-  it('prints such tablature as text, and tells what could not be placed', async () => {
+  it('prints such tablature as text, and reports what could not be placed', async () => {
     const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')
     expect(err).toBe('a: 1 × a note that no string has: left out, or moved with --octaves\n')
@@ -246,7 +246,7 @@ describe('fretwork positions score', () => {
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('scores what cannot lie where the file says, and tells the first of it', async () => {
+  it('scores what cannot lie where the file says, and reports the first of it', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
     const { code, err } = await fretwork('positions', 'score', file)

@@ -12,7 +12,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fretwork-run-'))
   vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
   vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  // Where nobody answers: what asks a server says so.
+  // Where no one answers: what asks a server says so.
   vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9')
 })
 
@@ -65,7 +65,7 @@ describe('fretwork run', () => {
       expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toEqual({
         code: 2,
         out: '',
-        err: `"${seconds}" is no number of seconds up to 2147483; give one such as 2.5.\n`,
+        err: `"${seconds}" is not a number of seconds up to 2147483; give one such as 2.5.\n`,
       })
     },
   )

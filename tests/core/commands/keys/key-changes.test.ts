@@ -29,15 +29,15 @@ function keyboard(layer: KeyLayer = {}) {
 describe('a new key', () => {
   it('meets the keys of others, by kind', () => {
     const { met } = keyboard()
-    const told = (id: string, binding: string) =>
+    const reported = (id: string, binding: string) =>
       met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)
-    expect(told('search', 'm')).toEqual(['full mute m'])
-    expect(told('search', 'g')).toEqual(['partial songs g s'])
-    expect(told('search', 'm m')).toEqual(['partial mute m'])
-    expect(told('search', 'x')).toEqual(['full scale x', 'full sort x'])
-    expect(told('scale', 'x')).toEqual(['apart sort x'])
-    expect(told('search', '$mod+k')).toEqual([])
-    expect(told('search', 'z')).toEqual([])
+    expect(reported('search', 'm')).toEqual(['full mute m'])
+    expect(reported('search', 'g')).toEqual(['partial songs g s'])
+    expect(reported('search', 'm m')).toEqual(['partial mute m'])
+    expect(reported('search', 'x')).toEqual(['full scale x', 'full sort x'])
+    expect(reported('scale', 'x')).toEqual(['apart sort x'])
+    expect(reported('search', '$mod+k')).toEqual([])
+    expect(reported('search', 'z')).toEqual([])
   })
 
   it('takes the key of another, which has it back when the new one is given up', () => {

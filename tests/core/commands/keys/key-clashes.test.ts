@@ -57,24 +57,24 @@ describe('all clashes', () => {
     command('here', ['h'], NECK),
     command('there', ['h'], SONGS),
   ]
-  const told = (user: Record<string, string[]> = {}) =>
+  const reported = (user: Record<string, string[]> = {}) =>
     keyClashes(commands, user).map(
       ({ kind, first, firstKey, second, secondKey }) =>
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
   it('name both commands, the one that runs first', () => {
-    expect(told()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
+    expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
   it("take the user's keys for those of the command, before all others", () => {
-    expect(told({ map: ['m'], go: [], there: ['t'] })).toEqual(['shadow: MAP (m) before MUTE (m)'])
-    expect(told({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
+    expect(reported({ map: ['m'], go: [], there: ['t'] })).toEqual(['shadow: MAP (m) before MUTE (m)'])
+    expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
   it('are none where each has the key in its place, also by the choice of the user', () => {
-    expect(told({ mute: [], go: [], here: ['h'] })).toEqual([])
-    expect(told({ mute: [], go: ['h'] })).toEqual([
+    expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
+    expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',
       'shadow: GO (h) before THERE (h)',
     ])

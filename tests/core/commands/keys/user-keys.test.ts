@@ -21,7 +21,7 @@ describe("the user's keys", () => {
     const keys = keyboard({ mute: ['x'] })
     expect(keys('mute')).toEqual(['x'])
     expect(keys('search')).toEqual(['$mod+k'])
-    expect(keys('nobody')).toEqual([])
+    expect(keys('unknown')).toEqual([])
   })
 
   it('can be none at all', () => {
@@ -50,7 +50,7 @@ describe("the user's keys", () => {
     expect(keyboard({ search: [] })('mute')).toEqual(['m', 'shift+m'])
   })
 
-  it('pass over what is no binding', () => {
+  it('pass over what is not a binding', () => {
     expect(keyboard({ mute: ['hyper+m', 'x'] })('mute')).toEqual(['x'])
   })
 

@@ -88,7 +88,7 @@ describe('ranking', () => {
     expect(found(query, ['Blue notes', title])).toEqual([title])
   })
 
-  it('takes two letters for two letters where nobody has typed or written an umlaut', () => {
+  it('takes two letters for two letters where no one has typed or written an umlaut', () => {
     expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues', 'Blus'])
   })
 
@@ -107,7 +107,7 @@ describe('ranking', () => {
     expect(found('show n', titles, { 'Show octaves': 99 })[0]).toBe('Show notes')
   })
 
-  it('puts the shorter title first among equals that nobody uses, and keeps the order of the list', () => {
+  it('puts the shorter title first among equals that no one uses, and keeps the order of the list', () => {
     expect(found('play', ['Play the song again', 'Play', 'Play it', 'Play on'])).toEqual([
       'Play',
       'Play it',

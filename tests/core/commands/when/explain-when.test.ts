@@ -25,7 +25,7 @@ describe('why a condition is false', () => {
     expect(explain(condition)).toEqual(expected)
   })
 
-  it('is no answer for what is no condition', () => {
+  it('is not an answer for what is not a condition', () => {
     expect(() => explain('a &&')).toThrow('is not understood')
   })
 })

@@ -34,7 +34,7 @@ describe('two conditions', () => {
     expect(canHoldTogether(b, a)).toBe(together)
   })
 
-  it('are told apart however many switches stand beside the place', () => {
+  it('are reported apart however many switches stand next to the place', () => {
     const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)

@@ -198,7 +198,7 @@ describe('the check of manifests', () => {
     expect(sentences[6]).toContain('The navigation to /x of lost')
   })
 
-  it('survives what is no manifest at all, and tells which it was', async () => {
+  it('survives what is not a manifest at all, and tells which it was', async () => {
     const good = makePlugin('good')
     const strange = [null, 'text', {}, { id: 7 }, { id: 'half', runsIn: 'browser', contributes: 3 }]
     const kernel = await kernelWith([good, ...(strange as unknown as PluginManifest[])])

@@ -97,7 +97,7 @@ describe('lowestFretPlaces', () => {
     ])
   })
 
-  it('leaves out what lies off the neck', () => {
+  it('leaves out what is off the neck', () => {
     expect(lowestFretPlaces([20, 64], standard)).toEqual([undefined, { string: 1, fret: 0 }])
   })
 

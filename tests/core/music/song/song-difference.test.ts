@@ -58,7 +58,7 @@ describe('the difference of two songs', () => {
         )
         const differing = (differ: (a: SongNote, b: SongNote) => boolean) =>
           both.filter(([a, b]) => differ(a, b)).map(([a]) => a)
-        const told = songDifference(one, two)
+        const reported = songDifference(one, two)
         const expected = [
           [onlyFirst, /only in the first/],
           [onlySecond, /only in the second/],
@@ -66,7 +66,7 @@ describe('the difference of two songs', () => {
           [differing((a, b) => a.duration !== b.duration), /another length/],
         ] as const
         for (const [those, words] of expected) {
-          const sentence = told.find(each => words.test(each))
+          const sentence = reported.find(each => words.test(each))
           if (those.length === 0) expect(sentence).toBeUndefined()
           else expect(sentence?.startsWith(listed(those))).toBe(true)
         }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The picture of a user: initials first, one fetch for all who show it, given back when nobody does.
+// The picture of a user: initials first, one fetch for all who show it, given back when no one does.
 import { act, render, screen, waitFor } from '@testing-library/react'
 import type { InternalAxiosRequestConfig } from 'axios'
 import { describe, expect, it, vi } from 'vitest'
@@ -64,7 +64,7 @@ describe('the picture of a user', () => {
     expect(document.querySelectorAll('.fw-avatar svg')).toHaveLength(1)
   })
 
-  it('is fetched once for all who show it, and anew for another version', async () => {
+  it('is fetched once for all who show it, and again for another version', async () => {
     const { asked, show } = await openPictures()
     const { rerender } = render(show('one', 'one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
@@ -75,7 +75,7 @@ describe('the picture of a user', () => {
     expect(shown()).toEqual(['blob:2'])
   })
 
-  it('is given back a minute after nobody shows it any more', async () => {
+  it('is given back a minute after no one shows it any more', async () => {
     const { asked, platform, revoke, show } = await openPictures()
     const { rerender } = render(show('one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1']))
