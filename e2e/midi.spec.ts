@@ -199,7 +199,7 @@ test.describe('with a guitar', () => {
     await play(page, on(40), off(40))
     await expect.poll(() => lit(page)).toEqual([])
     expect(await logRows(page)).toEqual(before)
-    await devices(page).getByRole('button', { name: 'Go on with the log' }).click()
+    await devices(page).getByRole('button', { name: 'Resume the log' }).click()
     await expect.poll(async () => (await logRows(page))[0]).toEqual([GUITAR.name, '1', 'E2', '64'])
 
     await devices(page).getByRole('button', { name: 'Clear the log' }).click()

@@ -15,7 +15,7 @@ import { writeJUnit } from '../junit.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { counted, plain, printJson } from '../print.js'
 import { readInput } from '../read-input.js'
-import { inFile, nameOfFile, STANDARD } from '../replay/named-file.js'
+import { inFile, nameOfFile, STANDARD } from '../replay/play-file.js'
 import { writeWhole } from '../write-whole.js'
 
 interface Read {

@@ -38,7 +38,7 @@ interface MonitorFlags {
   readonly for?: number
 }
 
-/** Ended by Ctrl-C as it is meant to be: that is no failure, but it is told by its code. */
+/** Meant to be ended by Ctrl-C: not a failure, but the exit code shows it. */
 export async function monitor({ port, format, for: seconds }: MonitorFlags): Promise<number> {
   const endings = watchEndings()
   const { kernel, access } = await openPorts()
@@ -78,10 +78,18 @@ export async function send(words: readonly string[], { port }: { port: string })
   const bytes = words.map(word => {
     const byte = Number(word)
     if (word.trim() !== '' && Number.isInteger(byte) && byte >= 0 && byte <= 255) return byte
-    throw new CliError('byte_invalid', `"${word}" is no byte; give whole numbers from 0 to 255.`, EXIT.usage)
+    throw new CliError(
+      'byte_invalid',
+      `"${word}" is not a byte; use whole numbers from 0 to 255.`,
+      EXIT.usage,
+    )
   })
   if (!isSendable(bytes)) {
-    throw new CliError('message_invalid', `These bytes are no MIDI message: ${bytes.join(' ')}.`, EXIT.usage)
+    throw new CliError(
+      'message_invalid',
+      `These bytes are not a MIDI message: ${bytes.join(' ')}.`,
+      EXIT.usage,
+    )
   }
   const { kernel, access } = await openPorts()
   try {

@@ -1,4 +1,4 @@
-/** The machine's MIDI ports in Node: JZZ behind the same door as a browser's. Loaded only for a real port. */
+/** The machine's MIDI ports in Node: JZZ with the interface of a browser's. Loaded only for a real port. */
 import { existsSync } from 'node:fs'
 import type { AnyToken } from '../../src/core/kernel/manifest/plugin.js'
 import { disposable } from '../../src/core/platform/disposable.js'
@@ -32,7 +32,7 @@ interface Access {
   onstatechange: ((event: unknown) => void) | null
 }
 
-/** JZZ tells one listener only, by a property; a browser's access tells any number. */
+/** JZZ has one listener, in a property; a browser's access has any number. */
 function eventful(access: unknown) {
   const inner = access as Access
   const listeners = new Set<(event: unknown) => void>()

@@ -20,7 +20,7 @@ interface OpenPorts {
   readonly access: MidiAccess
 }
 
-/** @throws CliError `midi_unavailable` where this machine lets nobody at its ports */
+/** @throws CliError `midi_unavailable` if the ports of this machine can't be opened */
 export async function openPorts(): Promise<OpenPorts> {
   const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
   try {
@@ -33,7 +33,7 @@ export async function openPorts(): Promise<OpenPorts> {
 
 /**
  * @param kernel made with `pageOverrides`
- * @throws CliError `midi_unavailable` where this machine lets nobody at its ports
+ * @throws CliError `midi_unavailable` if the ports of this machine can't be opened
  */
 export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')

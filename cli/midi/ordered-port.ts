@@ -44,7 +44,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     timer = undefined
     for (let first = queue[0]; first && first.at <= performance.now(); first = queue[0]) {
       queue.shift()
-      // A port that was unplugged takes nothing: whoever plays there hears of it by its state.
+      // An unplugged port takes nothing; its state says so.
       if (port.state === 'connected') port.send(first.bytes)
     }
     watch()

@@ -39,7 +39,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // Nobody reads any more: that is no error. Who compares with a golden log still wants to know how that ends.
+  // The reader has left, which is not an error. A comparison with a golden log still has a result.
   const onClosed = () => {
     if (golden === undefined) endings.end(EXIT.ok)
   }
@@ -120,8 +120,8 @@ interface Brackets {
 }
 
 /**
- * Which file the lines are of, where there are several: JSON stays JSON, each line of NDJSON says it by itself
- * (whoever reads one line need not remember another), lines for people get a heading.
+ * Which file the lines are of, if there are several: JSON stays JSON, each line of NDJSON names its file, and text
+ * gets a heading.
  */
 function bracketsFor(
   files: readonly string[],
@@ -167,7 +167,7 @@ function labelled(lines: LineWriter, file: string): LineWriter {
 async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {
   if (port !== undefined) return (await import('../midi/port-target.js')).openPortTarget(port, endings)
   if (app !== undefined && app !== false) {
-    return (await import('../bridge/app-target.js')).openAppTarget(app === true ? undefined : app, endings)
+    return (await import('./app-target.js')).openAppTarget(app === true ? undefined : app, endings)
   }
   return undefined
 }

@@ -8,8 +8,8 @@ import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
 import { counted } from '../print.js'
 import { readInput } from '../read-input.js'
-import { inFile } from './named-file.js'
 import type { Played } from './play-file.js'
+import { inFile } from './play-file.js'
 
 interface GoldenFlags extends GoldenOptions {
   readonly golden: string

@@ -1,4 +1,4 @@
-/** Lines to a stream: each at once, or many together where speed counts; a reader that leaves is told once. */
+/** Lines to a stream: each at once, or many together where speed counts; `onClosed` is called once if the reader leaves. */
 import type { Writable } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
@@ -10,7 +10,7 @@ const BATCH_LENGTH = 64 * 1024
 interface LineWriterOptions {
   /** Gathers lines instead of writing each as it comes. */
   readonly batched: boolean
-  /** Nobody reads any more; further lines go nowhere. */
+  /** The reader has left; further lines are dropped. */
   readonly onClosed: () => void
 }
 

@@ -1,8 +1,9 @@
 /** One file through a kernel of its own: what one file leaves behind is nothing to the next. */
 import { basename } from 'node:path'
-import type { MidiEvent } from '../../src/core/music/midi/midi-event.js'
+import { type MidiEvent } from '../../src/core/music/midi/midi-event.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
-import type { ClockPort } from '../../src/core/platform/ports.js'
+import { type ClockPort } from '../../src/core/platform/ports.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import {
@@ -12,13 +13,13 @@ import {
   type ReplayEdits,
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { readInput } from '../read-input.js'
-import type { Endings } from './endings.js'
-import type { LineWriter } from './line-writer.js'
-import { inFile, nameOfFile, STANDARD } from './named-file.js'
-import { showProgress } from './progress.js'
-import type { OpenTarget } from './target.js'
+import { type Endings } from './endings.js'
+import { type LineWriter } from './line-writer.js'
+import { type OpenTarget } from './target.js'
 
 export interface PlayOptions {
   readonly edits: ReplayEdits
@@ -44,7 +45,7 @@ export interface Played {
 export async function playFile(file: string, options: PlayOptions, endings: Endings): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
   const bytes = await readInput(file, endings.signal)
-  // A replay says the same for everybody: no settings are read, and none of a log's are kept.
+  // A replay prints the same for every user: no settings are read, and none of a log's are kept.
   const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
@@ -73,7 +74,7 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
       const text = printer?.event(event)
       return text === undefined ? undefined : lines.write(text)
     }
-    // What silences an early end belongs to what was played: whoever reads along must not be left with a note.
+    // What silences an early end is printed too: a reader must not be left with a sounding note.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
       if (endings.signal.aborted) void take(event)
     })
@@ -100,4 +101,47 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
   } finally {
     kernel.dispose()
   }
+}
+
+export const STANDARD = '-'
+
+/** As it is called in sentences. */
+export function nameOfFile(file: string): string {
+  return file === STANDARD ? 'standard input' : file
+}
+
+/** What reading a file threw, with the file's name before it. */
+export function inFile(file: string, thrown: unknown): CliError {
+  return new CliError(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, EXIT.badInput, {
+    cause: thrown,
+  })
+}
+
+interface Progress {
+  /** @param ms how far it is */
+  at(ms: number): void
+  end(): void
+}
+
+/** Four times a second is enough to be alive. */
+const EVERY_MS = 250
+
+/** @param quiet where the events themselves go to the terminal */
+function showProgress(name: string, lengthMs: number, quiet: boolean): Progress {
+  if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
+  let drawnAt = Number.NEGATIVE_INFINITY
+  return {
+    at(ms) {
+      const now = performance.now()
+      if (now - drawnAt < EVERY_MS) return
+      drawnAt = now
+      process.stderr.write(`\r\u001b[2K${name}  ${clock(ms)} / ${clock(lengthMs)}`)
+    },
+    end: () => void process.stderr.write('\r\u001b[2K'),
+  }
+}
+
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

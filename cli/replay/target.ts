@@ -1,4 +1,4 @@
-/** A place to be heard beside the pipeline, as commands hold it. */
+/** Where a replay is sent besides the pipeline, as commands hold it. */
 import type { ReplayTarget } from '../../src/plugins/replay/tokens.js'
 
 export interface OpenTarget extends ReplayTarget {
@@ -7,5 +7,5 @@ export interface OpenTarget extends ReplayTarget {
   close(): Promise<void>
 }
 
-/** Nobody waits longer than that for a port that takes nothing. */
+/** The longest wait for a port that takes nothing. */
 export const DRAIN_AT_MOST_MS = 1000

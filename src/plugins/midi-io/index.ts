@@ -51,8 +51,8 @@ import {
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
-/** For what is seen beside the fretboard only. */
-const beside = "route == '/fretboard'"
+/** For what is shown on the fretboard page only. */
+const onFretboard = "route == '/fretboard'"
 /** A pedal or a knob sends faster than one command after the other. */
 const sent = { busy: 'parallel' } as const
 
@@ -61,7 +61,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'MIDI devices',
-  description: 'Hears what MIDI devices play and sends notes and controllers to them.',
+  description: 'Receives what MIDI devices play, and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
   provides: [
     ...[MIDI_PAGE, MIDI_ACCESS, MIDI_INPUT, MIDI_INPUTS, MIDI_BENDS, MIDI_LOG, MIDI_OUTPUT],
@@ -98,7 +98,7 @@ export default definePlugin({
         keys: ['$mod+.'],
         busy: 'parallel',
       },
-      { id: 'midi-io.show-devices', title: 'Show the device status', needs: 'screen', when: beside },
+      { id: 'midi-io.show-devices', title: 'Show the device status', needs: 'screen', when: onFretboard },
       { id: 'midi-io.clear-log', title: 'Clear the MIDI log', keys: ['shift+x'] },
       { id: 'midi-io.pause-log', title: 'Pause the MIDI log' },
       { id: 'midi-io.export-log', title: 'Export the MIDI log' },
@@ -111,7 +111,7 @@ export default definePlugin({
         keys: ['shift+v'],
         args: filterLogArgs,
         asks: [{ id: 'text', title: 'Port, channel, note or kind: GK-3, ch1, Eb4, cc7' }],
-        when: beside,
+        when: onFretboard,
       },
       {
         id: 'midi-io.filter-log-by-port',
@@ -119,7 +119,7 @@ export default definePlugin({
         needs: 'screen',
         args: filterPortArgs,
         asks: [{ id: 'port', title: 'Port', onlyAsked: true }],
-        when: beside,
+        when: onFretboard,
       },
       {
         id: 'midi-io.filter-log-by-channel',
@@ -127,7 +127,7 @@ export default definePlugin({
         needs: 'screen',
         args: filterChannelArgs,
         asks: [{ id: 'channel', title: 'Channel', onlyAsked: true }],
-        when: beside,
+        when: onFretboard,
       },
       {
         id: 'midi-io.filter-log-by-kind',
@@ -135,13 +135,13 @@ export default definePlugin({
         needs: 'screen',
         args: filterKindArgs,
         asks: [{ id: 'kind', title: 'Kind', onlyAsked: true }],
-        when: beside,
+        when: onFretboard,
       },
       {
         id: 'midi-io.show-whole-log',
         title: 'Show the whole MIDI log, without a filter',
         needs: 'screen',
-        when: beside,
+        when: onFretboard,
       },
       { id: 'midi-io.raise-octave', title: 'Octave offset up', keys: ['shift+arrowup'], busy: 'queue' },
       { id: 'midi-io.lower-octave', title: 'Octave offset down', keys: ['shift+arrowdown'], busy: 'queue' },
@@ -172,7 +172,7 @@ export default definePlugin({
       },
       {
         id: 'midi-io.set-guitar',
-        title: 'Take an input for a MIDI guitar',
+        title: 'Use an input as a MIDI guitar',
         args: setGuitarArgs,
         asks: [
           { id: 'input', title: 'Input' },
@@ -200,7 +200,7 @@ export default definePlugin({
         args: setBendRangeArgs,
         asks: [
           { id: 'input', title: 'Input' },
-          { id: 'semitones', title: 'Semitones, 0 as the device says' },
+          { id: 'semitones', title: 'Semitones, 0 for the device’s own range' },
         ],
       },
       {
@@ -208,7 +208,7 @@ export default definePlugin({
         title: 'Play on the computer keyboard',
         needs: 'screen',
         keys: ['shift+k'],
-        when: beside,
+        when: onFretboard,
       },
       { id: 'midi-io.request-access', title: 'Try again to get MIDI access', needs: 'screen' },
       {
@@ -216,7 +216,12 @@ export default definePlugin({
         title: 'Try to get MIDI access without system-exclusive messages',
         needs: 'screen',
       },
-      { ...sent, id: 'midi-io.toggle-thru', title: 'MIDI thru: pass on what comes in', keys: ['shift+h'] },
+      {
+        ...sent,
+        id: 'midi-io.toggle-thru',
+        title: 'MIDI thru: forward input to the output',
+        keys: ['shift+h'],
+      },
       {
         ...sent,
         id: 'midi-io.toggle-thru-channel',

@@ -6,7 +6,7 @@ import { COMPUTER_KEYBOARD, LOG_FILTER, RING_LOG, SESSION_GATE } from './interna
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from './tokens.js'
 
 export class SessionGate {
-  /** Open at first: only logged-in users can start this plugin, and on the command line nobody logs in. */
+  /** Open at first: only logged-in users can start this plugin, and the command line has no login. */
   open = true
 }
 

@@ -14,7 +14,7 @@ const schema = z.object({
   outputPort: z.string(),
   /** 1–16, or 0 for all channels. */
   outputChannel: z.int().check(z.gte(0), z.lte(16)),
-  /** Of notes that bring none of their own, 0–1. */
+  /** For notes without their own velocity, 0–1. */
   velocity: z.number().check(z.gte(0), z.lte(1)),
 })
 
@@ -39,7 +39,7 @@ export const midiSettings = defineSettings<MidiSettings>({
     {
       id: 'velocity',
       title: 'Velocity',
-      description: 'Of notes that bring none of their own',
+      description: 'For notes without their own velocity',
       command: 'midi-io.set-velocity',
     },
   ],
@@ -49,7 +49,7 @@ export const midiSettings = defineSettings<MidiSettings>({
 const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
 
 const setupShape = {
-  /** Off: nothing that it plays is taken in. */
+  /** Off: nothing that it plays is received. */
   enabled: z.boolean(),
   /** Whether it counts as a MIDI guitar; `auto`: while it plays like one. */
   guitar: z.enum(['auto', 'on', 'off']),
@@ -66,7 +66,7 @@ const setupShape = {
 const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
-  /** Those that somebody has set up, the latest last. */
+  /** Those that the user has set up, the latest last. */
   inputs: z.array(inputSchema),
   /** The chosen output, so that it is found again when its id has changed. */
   output: z.nullable(z.object(portShape)),
@@ -92,7 +92,7 @@ export const deviceSettings = defineSettings<DeviceSettings>({
   version: '1',
   schema: devicesSchema,
   defaults: { inputs: [], output: null },
-  // The drawer Device status changes them, beside the devices that they are of.
+  // The drawer Device status changes them, next to each device.
   fields: [
     { id: 'inputs', hidden: true },
     { id: 'output', hidden: true },
@@ -141,8 +141,8 @@ export const thruSettings = defineSettings<ThruSettings>({
   fields: [
     {
       id: 'on',
-      title: 'Pass on what comes in',
-      description: 'From the inputs to the output',
+      title: 'MIDI thru',
+      description: 'Forwards input to the output',
       command: 'midi-io.toggle-thru',
     },
     { id: 'notes', title: 'Notes' },

@@ -8,7 +8,7 @@ import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 
 /* Ports. */
 
-/** Ids of the inputs that are no device. */
+/** Ids of the inputs that are not devices. */
 export const NECK_PORT = 'neck'
 export const KEYBOARD_PORT = 'keyboard'
 /** Of what a song plays on the neck. */
@@ -338,7 +338,7 @@ export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 
-/** Outputs that are no device, such as a synthesizer in the page. They can be chosen like any port. */
+/** Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port. */
 export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs')
 
 /* The page. */

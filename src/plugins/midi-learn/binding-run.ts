@@ -1,10 +1,16 @@
-/** Runs the command of one binding: at once for a press, once a frame for a value that moves. */
-import type { CommandRegistry } from '../../core/commands/command-registry.js'
-import type { Disposable } from '../../core/platform/disposable.js'
-import type { ClockPort } from '../../core/platform/ports.js'
-import { type FollowField, followFields, scaled } from './follow.js'
-import type { Binding } from './settings.js'
-import type { TellProblem } from './tell-problem.js'
+/** Runs the command of one binding: at once for a press, once a frame for a value that moves. Reports what fails. */
+
+import { noticeOf } from '../../core/commands/command-notice.js'
+import { type CommandRegistry } from '../../core/commands/command-registry.js'
+import { type NoticeBoard } from '../../core/events/notices.js'
+import { type Disposable } from '../../core/platform/disposable.js'
+import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { type Logger } from '../../core/platform/logger.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { type ClockPort } from '../../core/platform/ports.js'
+import { type FollowField, followFields, scaled } from './bindable.js'
+import { controlWords } from './control.js'
+import { type Binding } from './settings.js'
 
 /** A moved fader sends a hundred messages a second, of which a screen can show sixty. */
 const FRAME_MS = 16
@@ -12,7 +18,7 @@ const FRAME_MS = 16
 export interface BindingRunParts {
   readonly commands: CommandRegistry
   readonly clock: Pick<ClockPort, 'after'>
-  /** Told what goes wrong, and `undefined` when it works; it decides what of that the user hears. */
+  /** Reports what goes wrong, or `undefined` when it works, to the user if necessary. */
   readonly tell: TellProblem
 }
 
@@ -87,5 +93,67 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
       newest = undefined
       resting?.dispose()
     },
+  }
+}
+
+/** @param problem undefined when the command has run */
+export type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
+
+const SENTENCES = phrases({
+  unavailable: '{{control}}: “{{command}}” cannot be used here.',
+  gone: '{{control}}: the command “{{command}}” is not there now. Its plugin may be off.',
+})
+
+export interface TellProblemParts {
+  readonly commands: Pick<CommandRegistry, 'find'>
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly log: Logger
+}
+
+export function createTellProblem({ commands, notices, log }: TellProblemParts): TellProblem {
+  /** The last problem reported of each binding. */
+  const reported = new WeakMap<Binding, string>()
+
+  const post = (binding: Binding, error: FretworkError) => {
+    const command = commands.find(binding.command)
+    const { message, values } = controlWords(binding)
+    const source = 'midi-learn'
+    const missing = { command_unknown: SENTENCES.gone, command_unavailable: SENTENCES.unavailable }[
+      error.code
+    ]
+    if (!missing) {
+      const notice = noticeOf(command, error)
+      if (notice) notices.post(notice)
+      return
+    }
+    notices.post({
+      kind: 'info',
+      source,
+      code: error.code,
+      message: missing,
+      values: { control: '', command: binding.command },
+      texts: {
+        control: { source, message, values },
+        ...(command && { command: { source: command.source, message: command.title } }),
+      },
+    })
+  }
+
+  return (binding, problem) => {
+    if (!problem) {
+      reported.delete(binding)
+      return
+    }
+    const { thrown } = problem
+    const code = codeOf(thrown)
+    if (reported.get(binding) === code) return
+    reported.set(binding, code)
+    log.warn(`The control of ${binding.command} could not run it`, thrown)
+    post(
+      binding,
+      thrown instanceof FretworkError
+        ? thrown
+        : new FretworkError(code, messageOf(thrown), { cause: thrown }),
+    )
   }
 }

@@ -3,7 +3,7 @@ import type { InputPort } from '../midi-io/tokens.js'
 
 export class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** By id: the inputs of the same names that were there beside it. They are other devices, whatever comes and goes. */
+  /** By id: other inputs of the same names that were connected at the same time, and so are other devices. */
   private readonly twins = new Map<string, Set<string>>()
 
   /** Those that are there from now on. */
@@ -31,8 +31,8 @@ export class BoundPorts {
 }
 
 /**
- * Ids of the inputs that went, or came, or did both before anybody looked: those that come back stand behind the
- * others.
+ * Ids of the inputs that were disconnected, connected, or both since the last look: those that come back are listed
+ * last.
  */
 export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
   let last = -1

@@ -23,7 +23,7 @@ export const STATUS = {
   bend: 0xe0,
 } as const
 
-/** What the application plays itself is no control: a song with a pedal in it must not turn its own pages. */
+/** Not for what the application itself plays: a pedal in a song must not turn its pages. */
 export function isControlPort(portId: string): boolean {
   return portId !== NECK_PORT && portId !== SONG_PORT
 }

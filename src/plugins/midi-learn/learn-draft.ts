@@ -1,10 +1,11 @@
 /** A binding that is being made: what was heard and chosen so far, and what holds where nothing was chosen. */
 import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
-import type { Command } from '../../core/commands/command-registry.js'
+import { type Command } from '../../core/commands/command-registry.js'
+import { FINE_HALF } from '../../core/music/midi/controllers.js'
+import { followFields } from './bindable.js'
 import { hasValue } from './control.js'
-import { followFields } from './follow.js'
-import type { Binding } from './settings.js'
-import type { Control, HeardControl } from './tokens.js'
+import { type Binding } from './settings.js'
+import { type Control, type HeardControl } from './tokens.js'
 
 /** Of `follows`: no argument follows the control, it is pressed. */
 export const PRESSED = ''
@@ -77,4 +78,30 @@ export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined):
     ...(follows !== undefined && { follows }),
     keeps: keepsOf(draft),
   }
+}
+
+/** The newest one; the fine half of the one before makes that a control of 14 bits, which one fader sends. */
+export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
+  if (!before) return heard
+  if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }
+  // The coarse half once more: it is still of 14 bits.
+  return isSame(before, heard) && before.control.fine ? { ...heard, control: before.control } : heard
+}
+
+function isFineHalf(
+  { control: coarse, port }: HeardControl,
+  { control: fine, port: other }: HeardControl,
+): boolean {
+  return (
+    coarse.kind === 'controller' &&
+    fine.kind === 'controller' &&
+    coarse.number < FINE_HALF &&
+    fine.number === coarse.number + FINE_HALF &&
+    fine.channel === coarse.channel &&
+    other.id === port.id
+  )
+}
+
+function isSame({ control: a, port }: HeardControl, { control: b, port: other }: HeardControl): boolean {
+  return a.kind === b.kind && a.channel === b.channel && a.number === b.number && port.id === other.id
 }

@@ -1,4 +1,4 @@
-/** What of all that a device sends is meant by somebody who shows a control, and what can never be one. */
+/** Which messages of a device show the control that the user means, and which can never be one. */
 import {
   controllerName,
   isDataStep,
@@ -11,7 +11,7 @@ import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 
-/** Strings bend and pads are leant on as they are struck: soon after a note they are no controls of their own. */
+/** Strings bend and pads are leant on as they are struck: soon after a note they aren't meant as controls. */
 const PART_OF_NOTE_MS = 500
 /** A wheel that is meant is pushed further than one that trembles at rest: a quarter of its way. */
 const MEANT = 16
@@ -36,7 +36,7 @@ export interface Unfit {
 }
 
 export interface Learnable {
-  /** The control that somebody shows by a message; undefined where it is none, or only part of another one. */
+  /** The control that a message shows; undefined if it shows none, or only part of another one. */
   controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined
 }
 
@@ -63,7 +63,7 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
   }
 }
 
-/** What cannot be learned, where somebody may have meant it. */
+/** Why a message can't be learned, if the user may have meant it. */
 export function unfitOf(bytes: ArrayLike<number>): Unfit | undefined {
   const [status, number] = [bytes[0] ?? 0, bytes[1] ?? 0]
   const values = { number, name: controllerName(number) }

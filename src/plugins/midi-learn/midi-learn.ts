@@ -24,7 +24,7 @@ export interface MidiLearnParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Logger
   readonly runOf: (binding: Binding) => BindingRun
-  /** Nobody's pedal does anything while nobody is logged in. */
+  /** Controls do nothing while no user is logged in. */
   readonly loggedIn: () => boolean
 }
 
@@ -51,7 +51,7 @@ export function createMidiLearn(
 
   const complain = (complaints: readonly string[]) => {
     const all = complaints.join('; ')
-    // Each change of the list reads it anew, with what is wrong in it.
+    // Each change of the list reads it again, with the same problems.
     if (all === complained) return
     complained = all
     if (complaints.length === 0) return
@@ -133,7 +133,7 @@ export function createMidiLearn(
   }
 }
 
-/** One that is no device, as a bridge, has no name but its id. */
+/** An input that isn't a device, such as a bridge, is called by its id. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
   const { name, manufacturer } = inputs.find(port => port.id === id) ?? { name: id, manufacturer: '' }
   return { id, name, manufacturer }

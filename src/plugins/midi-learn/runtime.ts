@@ -8,24 +8,23 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MIDI_ACCESS, MIDI_FILTERS } from '../midi-io/tokens.js'
 import { bindableCommands } from './bindable.js'
-import { createBindingRun } from './binding-run.js'
+import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
 import { createMidiLearn } from './midi-learn.js'
 import { type Binding, type LearnArgs, learnSettings, type RemoveArgs } from './settings.js'
-import { createTellProblem } from './tell-problem.js'
 import { MIDI_LEARN } from './tokens.js'
 
 const SENTENCES = phrases({
-  removed: '{{control}} runs nothing any more.',
-  boundAnew: '{{control}} was bound anew meanwhile, and stays as it is.',
-  manyBoundAnew: '{{number}} MIDI controls were bound anew meanwhile, and stay as they are.',
+  removed: '{{control}} no longer runs a command.',
+  boundAgain: '{{control}} has been bound again in the meantime and was left as it is.',
+  manyBoundAgain: '{{number}} MIDI controls have been bound again in the meantime and were left as they are.',
   allRemoved: 'All MIDI controls were removed.',
-  on: 'MIDI controls run commands again.',
-  off: 'MIDI controls run nothing until you switch them on again.',
+  on: 'MIDI controls are on.',
+  off: 'MIDI controls are off.',
   undo: 'Undo',
-  noCommand: 'There is no such command. Choose one of the list.',
-  noControl: 'This control runs nothing.',
+  noCommand: 'There is no such command. Choose one from the list.',
+  noControl: 'This control doesn’t run a command.',
 })
 
 const PAGE = '/midi-controls'
@@ -123,8 +122,8 @@ function remove(
       source,
       code: 'control_bound_anew',
       ...(left.length === 1
-        ? { message: SENTENCES.boundAnew, ...namingControl(first) }
-        : { message: SENTENCES.manyBoundAnew, values: { number: left.length } }),
+        ? { message: SENTENCES.boundAgain, ...namingControl(first) }
+        : { message: SENTENCES.manyBoundAgain, values: { number: left.length } }),
     })
   }
   notices.post({

@@ -33,7 +33,7 @@ export type Binding = Readonly<z.infer<typeof bindingSchema>>
 
 export interface LearnSettings {
   readonly on: boolean
-  /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
+  /** As they were stored: each is checked on its own, so that a broken one affects no other. */
   readonly bindings: readonly unknown[]
 }
 
@@ -59,17 +59,19 @@ export const learnSettings = defineSettings<LearnSettings>({
   ],
 })
 
-const EARLIER_PROGRAM = 'programme'
-
-/** Version 1 called a program a programme: in the kind of a binding and of a filter of the log. */
+/** Version 1 had the British spelling of a program: in the kind of a binding and of a filter of the log. */
 function withProgram(binding: unknown): unknown {
   if (!isRecord(binding)) return binding
   const { kind, args } = binding
   return {
     ...binding,
-    ...(kind === EARLIER_PROGRAM && { kind: 'program' }),
-    ...(isRecord(args) && args.kind === EARLIER_PROGRAM && { args: { ...args, kind: 'program' } }),
+    ...(isProgram(kind) && { kind: 'program' }),
+    ...(isRecord(args) && isProgram(args.kind) && { args: { ...args, kind: 'program' } }),
   }
+}
+
+function isProgram(kind: unknown): boolean {
+  return typeof kind === 'string' && kind.startsWith('program')
 }
 
 function listOf(value: unknown): readonly unknown[] {

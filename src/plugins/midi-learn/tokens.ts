@@ -20,7 +20,7 @@ export interface HeardControl {
 export interface MidiLearn {
   /** The controls that run commands, as far as they can be read; the earliest first. */
   readonly bindings: ReadonlyStore<readonly Binding[]>
-  /** The command that a control is wanted for by somebody who is not on the page yet. */
+  /** The command that the user wants a control for, until the page is open. */
   readonly wanted: ReadonlyStore<string | undefined>
   /** Asks for a control for a command, or no longer. */
   want(command: string | undefined): void
@@ -28,7 +28,7 @@ export interface MidiLearn {
    * Hears controls instead of running what they are bound to, until disposed. They do nothing else either. One
    * listener at a time: a later one takes over.
    *
-   * @param onUnfit told of what was heard and can run nothing
+   * @param onUnfit called with what was received and can't run a command
    */
   hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable
   /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
@@ -36,7 +36,7 @@ export interface MidiLearn {
   /**
    * Takes bindings away.
    *
-   * @returns brings them back, and gives those that it left away: their control was bound anew meanwhile
+   * @returns brings them back, and returns those that it left out: their control was bound again in the meantime
    */
   remove(bindings: readonly Binding[]): () => readonly Binding[]
 }

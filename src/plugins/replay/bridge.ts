@@ -21,7 +21,7 @@ export interface BridgeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
   readonly inputs: () => Promise<VirtualInputs>
-  /** @throws where nobody answers there */
+  /** @throws if there is no answer */
   readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
 }
 
@@ -29,7 +29,7 @@ export interface BridgeParts {
 export const BRIDGE_PROTOCOL = 'fretwork-replay'
 /** How often the clocks are compared: the quickest answer is the truest. */
 const COMPARISONS = 5
-/** Nobody plays further ahead; a queue that grows without end is no replay. */
+/** A replay doesn't get further ahead; a queue that grows without end is a fault. */
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
 
@@ -52,7 +52,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
   const view = createStore<BridgeView>({ state: 'closed' })
   let offered: { readonly port: number; readonly token: string } | undefined
   let end: (state: 'ended' | 'failed') => void = () => undefined
-  /** What was closed, or offered anew, while it was being opened is not opened any more. */
+  /** What was closed, or offered again, while it was being opened is not opened. */
   let attempt = 0
 
   const play = (socket: BridgeSocket, input: VirtualInput) => {
@@ -130,7 +130,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
     async allow() {
       if (!offered) return
       const { port, token } = offered
-      // One use: whatever becomes of it, it is not tried again.
+      // A link works once, even if opening it fails.
       offered = undefined
       attempt += 1
       const mine = attempt

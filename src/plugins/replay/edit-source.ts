@@ -2,10 +2,15 @@
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
-import { isEndOfNote, isNoteOn, noteKey, transposed } from './message-kind.js'
-import { partFilter } from './parts.js'
-import type { ReplayEvent, ReplaySource } from './replay-source.js'
-import { chased } from './state-at.js'
+import { chased } from './chase.js'
+import {
+  isEndOfNote,
+  isNoteOn,
+  noteKey,
+  type ReplayEvent,
+  type ReplaySource,
+  transposed,
+} from './replay-source.js'
 
 export interface ReplayEdits {
   /** 2 is twice as fast; 1 unless given. Above 0. */
@@ -21,6 +26,7 @@ export interface ReplayEdits {
 }
 
 const SENTENCES = phrases({
+  part_unknown: 'There is no "{{part}}" to solo or mute; there is {{known}}.',
   from_beyond_end: 'Nothing is left to replay from {{from}} s on: it ends after {{length}} s. Begin earlier.',
 })
 
@@ -61,7 +67,7 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
     })
   const edited = { ...source, state: move(source.state), events: move(source.events) }
   if (lost === 0) return edited
-  const note = `${lost} ${lost === 1 ? 'note lies' : 'notes lie'} outside MIDI's range in that key and ${lost === 1 ? 'is' : 'are'} left out.`
+  const note = `${lost} ${lost === 1 ? 'note is' : 'notes are'} out of range in that key and left out.`
   return { ...edited, notes: [...source.notes, note] }
 }
 
@@ -161,4 +167,47 @@ export function later(time: string, ms: number): string {
   // A log's milliseconds are whole; what is moved by a fraction must not fall a millisecond short for it.
   const moved = timeOfDayMs(time) + Math.round(ms * 1000) / 1000
   return timeOfDay(((moved % DAY_MS) + DAY_MS) % DAY_MS)
+}
+
+type Belongs = (event: ReplayEvent) => boolean
+
+/** Solo first, then what is muted of it. @throws SentenceError `part_unknown` */
+export function partFilter(
+  source: ReplaySource,
+  solo: readonly string[],
+  mute: readonly string[],
+): (event: ReplayEvent) => boolean {
+  const wanted = solo.map(part => partNamed(source, part))
+  const unwanted = mute.map(part => partNamed(source, part))
+  return event =>
+    (wanted.length === 0 || wanted.some(belongs => belongs(event))) &&
+    !unwanted.some(belongs => belongs(event))
+}
+
+function partNamed(source: ReplaySource, part: string): Belongs {
+  const channel = /^ch(\d{1,2})$/i.exec(part)?.[1]
+  if (channel !== undefined && Number(channel) >= 1 && Number(channel) <= 16) {
+    return ({ raw: [status = 0] }) => status < 0xf0 && (status & 15) === Number(channel) - 1
+  }
+  const tracks = source.tracks.flatMap(({ name }, index) =>
+    String(index + 1) === part || sameWords(name, part) ? [index] : [],
+  )
+  if (tracks.length > 0) return ({ track }) => track !== undefined && tracks.includes(track)
+  if (source.kind === 'log' && source.events.some(({ portId }) => sameWords(portId, part))) {
+    return ({ portId }) => sameWords(portId, part)
+  }
+  throw new SentenceError('part_unknown', SENTENCES.part_unknown, { part, known: knownParts(source) })
+}
+
+function knownParts({ tracks, events, kind }: ReplaySource): string {
+  const channels = new Set(events.flatMap(({ raw: [s = 0] }) => (s < 0xf0 ? [(s & 15) + 1] : [])))
+  const names = [...channels].sort((a, b) => a - b).map(channel => `ch${channel}`)
+  const ports = kind === 'log' ? [...new Set(events.map(({ portId }) => portId))] : []
+  return [...tracks.map(({ name }, index) => (name ? `${index + 1} (${name})` : `${index + 1}`)), ...ports]
+    .concat(names)
+    .join(', ')
+}
+
+function sameWords(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
 }

@@ -1,6 +1,6 @@
-/** Compares what was heard with what is to be heard: the first difference, with what stands around it. */
+/** Compares a replay with its golden log: the first difference, with the events around it. */
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import { formatEvent } from './format.js'
+import { formatEvent } from './print/format.js'
 
 /** What a comparison can leave out: fields of an event, or events of a kind as a whole. */
 export const IGNORABLE = [
@@ -29,7 +29,7 @@ export interface GoldenDifference {
   readonly number: number
   readonly expected?: MidiEvent
   readonly actual?: MidiEvent
-  /** Fields that differ, where an event stands in the place of another. */
+  /** Fields that differ, if one event is compared with another. */
   readonly fields: readonly string[]
   /** For people: the difference and the events around it, as lines. */
   readonly lines: readonly string[]
@@ -94,7 +94,7 @@ export function compareLogs(
     : undefined
 }
 
-/** The next one alone where the order counts; with a tolerance any that lies within it. */
+/** The next one alone where the order counts; with a tolerance any within it. */
 function findFrom(
   from: number,
   heard: readonly MidiEvent[],

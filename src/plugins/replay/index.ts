@@ -14,7 +14,7 @@ export default definePlugin({
   description: 'Sends a song or an exported log through the MIDI input again.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT],
-  // A bridge plays into the devices; nobody has one until he allows it.
+  // A bridge plays into the devices, once the user has allowed it.
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],
   provides: [REPLAYER, REPLAY_BRIDGE],
   contributes: {
@@ -24,7 +24,7 @@ export default definePlugin({
         id: 'replay.replay-file',
         title: 'Replay a file through the MIDI input',
         args: replayFileArgs,
-        // Its bytes come from whoever calls it; a person has no way to type them.
+        // The bytes come from the caller; they can't be typed.
         hidden: true,
         cli: 'replay',
       },

@@ -1,5 +1,4 @@
 /** What can be replayed: a MIDI file, a song in JSON, or an exported log. Its content says which, not its name. */
-
 import {
   LOG_FORMAT,
   type LogFile,
@@ -8,12 +7,12 @@ import {
   logStateMessages,
   readLogFile,
 } from '../../core/music/midi/log-file.js'
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { type MidiEvent } from '../../core/music/midi/midi-event.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { songEvents } from '../../core/music/song/song-events.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
 
-/** One message and what is known of it. A logged MidiEvent is one as it stands. */
+/** One message and what is known of it. A logged MidiEvent is one. */
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined
   readonly string?: number | undefined
@@ -33,7 +32,7 @@ export interface ReplaySource {
   readonly lengthMs: number
   /** Of a song; a log has none. */
   readonly tracks: readonly { readonly name: string }[]
-  /** All that a log says beside its events. */
+  /** Everything in a log but its events. */
   readonly header?: LogHeader
   /** Settings in force when the log was exported; they decide names and octaves. */
   readonly settings?: LogSettings
@@ -52,7 +51,7 @@ export type ReadSong = (
 /** The port name of what comes from a song. */
 export const SONG_PORT = 'file'
 
-/** How far into a file the format of a log is looked for: it stands first where we wrote it. */
+/** How far into a file the format of a log is looked for: in ours it comes first. */
 const HEAD_BYTES = 4096
 
 /**
@@ -135,4 +134,29 @@ function isLog(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
   if (!head.startsWith('{')) return false
   return head.includes(`"${LOG_FORMAT}"`) || (/"kind"\s*:/.test(head) && /"raw"\s*:/.test(head))
+}
+
+const DRUMS = 9
+
+export function isNoteOn(raw: readonly number[]): boolean {
+  return (raw[0] ?? 0) >> 4 === 0x9 && (raw[2] ?? 0) > 0
+}
+
+export function isEndOfNote(raw: readonly number[]): boolean {
+  const kind = (raw[0] ?? 0) >> 4
+  return kind === 0x8 || (kind === 0x9 && (raw[2] ?? 0) === 0)
+}
+
+/** The same for a note-on and its note-off. */
+export function noteKey({ raw, portId }: Pick<ReplayEvent, 'raw' | 'portId'>): string {
+  return `${portId} ${(raw[0] ?? 0) & 15} ${raw[1]}`
+}
+
+/** Notes and their pressure moved by semitones; `undefined` where they would leave 0–127. */
+export function transposed(raw: readonly number[], semitones: number): readonly number[] | undefined {
+  const [status = 0, note = 0, ...rest] = raw
+  const kind = status >> 4
+  if (kind < 0x8 || kind > 0xa || (status & 15) === DRUMS) return raw
+  const moved = note + semitones
+  return moved >= 0 && moved <= 127 ? [status, moved, ...rest] : undefined
 }

@@ -4,10 +4,10 @@ import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { PortState } from '../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { createRoundStart } from './chase.js'
 import { later } from './edit-source.js'
-import { isNoteOn } from './message-kind.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
-import { createRoundStart } from './round-start.js'
+import { isNoteOn } from './replay-source.js'
 
 /** The part of the MIDI input that a replay needs. */
 export interface ReplayInput {
@@ -24,7 +24,7 @@ export interface ReplayInput {
   ): MidiEvent | undefined
 }
 
-/** Where a replay is heard, beside the input: a MIDI port, a page. */
+/** Where a replay is sent besides the input: a MIDI port, a page. */
 export interface ReplayTarget {
   /** Messages are handed over this long before they are due, in milliseconds. */
   readonly aheadMs: number

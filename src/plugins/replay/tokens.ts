@@ -3,9 +3,9 @@ import { createToken } from '../../core/kernel/services/token.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReplayEdits } from './edit-source.js'
-import type { ReplayFormat, ReplayPrinter } from './format.js'
 import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
-import type { NeckDrawingOptions } from './neck-drawing.js'
+import type { ReplayFormat, ReplayPrinter } from './print/format.js'
+import type { NeckDrawingOptions } from './print/neck-drawing.js'
 import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay.js'
 import type { ReplaySource } from './replay-source.js'
 
@@ -56,7 +56,7 @@ export interface BridgeView {
   readonly port?: number
 }
 
-/** Lets a replay of the command line on this machine play here, once somebody has said so. */
+/** Lets a replay of the command line on this machine play here, once the user has allowed it. */
 export interface ReplayBridge {
   readonly view: ReadonlyStore<BridgeView>
   /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */

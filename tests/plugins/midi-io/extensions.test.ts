@@ -26,8 +26,8 @@ async function kernelWith(activate: (context: PluginContext) => void) {
   })
   const { kernel, notices } = await openKernel({ plugins: [midiIo, bridge], midi: 'none' })
   const input = kernel.get(MIDI_INPUT)
-  const told = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)
-  return { kernel, input, told }
+  const reported = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)
+  return { kernel, input, reported }
 }
 
 const filter = (id: string, accepts: MidiFilter['accepts']): MidiFilter => ({ id, accepts })
@@ -39,7 +39,7 @@ describe('a filter', () => {
     const accepts = vi.fn(() => {
       throw new Error('broken')
     })
-    const { input, told } = await kernelWith(({ extend }) => {
+    const { input, reported } = await kernelWith(({ extend }) => {
       extend(MIDI_FILTERS, filter('broken', accepts))
       extend(
         MIDI_FILTERS,
@@ -49,15 +49,15 @@ describe('a filter', () => {
     expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
     expect(input.receive([0x90, 62, 100], { portId: 'neck' })).toBeUndefined()
     expect(accepts).toHaveBeenCalledOnce()
-    expect(told()).toEqual(['extension_failed Bridge midi-io.filters'])
+    expect(reported()).toEqual(['extension_failed Bridge midi-io.filters'])
   })
 
   it('that is none is refused', async () => {
-    const { input, told } = await kernelWith(({ extend }) => {
+    const { input, reported } = await kernelWith(({ extend }) => {
       extend(MIDI_FILTERS, { id: 'no-function' } as unknown as MidiFilter)
     })
     expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
-    expect(told()).toEqual(['extension_wrong Bridge midi-io.filters'])
+    expect(reported()).toEqual(['extension_wrong Bridge midi-io.filters'])
   })
 
   it('that answers nothing keeps nothing back', async () => {
@@ -91,7 +91,7 @@ describe('a filter', () => {
 
 describe('a source', () => {
   it('that cannot start is taken out, and the others play', async () => {
-    const { input, told, kernel } = await kernelWith(({ extend }) => {
+    const { input, reported, kernel } = await kernelWith(({ extend }) => {
       extend(
         MIDI_SOURCES,
         source('broken', () => {
@@ -107,18 +107,18 @@ describe('a source', () => {
       )
     })
     expect(input.soundingNotes('fine')).toBe(1)
-    expect(told()).toEqual(['extension_failed Bridge midi-io.sources'])
+    expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
     expect(kernel.host.state('midi-io')?.status).toBe('active')
   })
 
   it('that gives nothing to end it is taken out', async () => {
-    const { told } = await kernelWith(({ extend }) => {
+    const { reported } = await kernelWith(({ extend }) => {
       extend(
         MIDI_SOURCES,
         source('endless', () => undefined as never),
       )
     })
-    expect(told()).toEqual(['extension_failed Bridge midi-io.sources'])
+    expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
   })
 
   it('that throws at its end does not keep the others from ending', async () => {

@@ -76,10 +76,10 @@ describe('the plugin midi-io', () => {
     expect(log.snapshot().events).toHaveLength(1)
   })
 
-  it('panics: the output is silenced after what is queued, held inputs end, and everybody is told', async () => {
+  it('panics: the output is silenced after what is queued, held inputs end, and an event is sent', async () => {
     const { kernel, midi, output, input, clock } = await ready({ stored: CHOSEN })
-    const told = vi.fn()
-    kernel.events.on(MIDI_PANIC, told)
+    const reported = vi.fn()
+    kernel.events.on(MIDI_PANIC, reported)
     midi.play('gk3', [0x90, 60, 100])
     output.send([0x90, 48, 100], clock.now() + 50)
     await kernel.commands.execute('midi-io.panic')
@@ -88,7 +88,7 @@ describe('the plugin midi-io', () => {
     expect(heard[1]).toMatchObject({ bytes: [0x80, 48, 64], at: 61 })
     expect(heard.at(-1)).toMatchObject({ bytes: [0xff], at: 61 })
     expect(input.soundingNotes()).toBe(0)
-    expect(told).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
   })
 
   it('silences what sounds when the page goes away', async () => {

@@ -24,7 +24,7 @@ async function ready() {
   const elsewhere = (user?: string) => {
     if (user === undefined) cookies.remove('fretwork')
     else cookies.set('fretwork', cookieOf(tokenOf({ sub: user })), { days: 1 })
-    storage.change('fretworkSession', user ?? 'nobody')
+    storage.change('fretworkSession', user ?? 'none')
   }
   elsewhere('ada')
   expect(kernel.auth.state.getState().user?.id).toBe('ada')
@@ -36,9 +36,9 @@ type Ready = Awaited<ReturnType<typeof ready>>
 const ENDS: readonly [string, (made: Ready) => unknown][] = [
   ['by a log-out', ({ kernel }) => kernel.auth.logout()],
   ['by a log-out in another tab', ({ elsewhere }) => elsewhere()],
-  ['because somebody else logs in in another tab', ({ elsewhere }) => elsewhere('bert')],
+  ['because another user logs in in another tab', ({ elsewhere }) => elsewhere('bert')],
   [
-    'by itself, refused by the server',
+    'refused by the server',
     async ({ kernel, clock }) => {
       const renewing = kernel.auth.renewAfterRefusal()
       await clock.advance(61_000)
@@ -89,8 +89,8 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
   })
 })
 
-describe('while nobody is logged in', () => {
-  it('hears nothing, logs nothing and sends nothing, until somebody logs in', async () => {
+describe('while no user is logged in', () => {
+  it('hears nothing, logs nothing and sends nothing, until a user logs in', async () => {
     const { elsewhere, midi, bytes, input, output, log, clock, kernel } = await ready()
     const heard: MidiEvent[] = []
     elsewhere()

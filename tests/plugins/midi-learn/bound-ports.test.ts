@@ -11,7 +11,7 @@ describe('the inputs that came or went', () => {
     ['abc', 'ac', 'b'],
     ['abc', '', 'abc'],
     ['', 'ab', 'ab'],
-    // Unplugged and plugged in again before anybody looked.
+    // Unplugged and plugged in again before the next look.
     ['abc', 'bca', 'a'],
     ['abc', 'cab', 'ab'],
     ['abc', 'cad', 'abd'],

@@ -105,7 +105,7 @@ describe('learning a control', () => {
     expect(ran).toEqual(['next'])
   })
 
-  it('names what the control runs already, and replaces that when told to', async () => {
+  it('names what the control runs already, and replaces that if the user agrees', async () => {
     const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
     await user.click(button('Learn a control'))
     const shown = within(await dialog())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { followFields, scaled } from '../../../src/plugins/midi-learn/follow.js'
+import { followFields, scaled } from '../../../src/plugins/midi-learn/bindable.js'
 
 const within = (min: number, max: number) => [z.gte(min), z.lte(max)] as const
 

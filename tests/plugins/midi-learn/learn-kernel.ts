@@ -1,4 +1,4 @@
-/** A kernel with MIDI devices and controls, somebody logged in, and commands that note what they were given. */
+/** A kernel with MIDI devices and controls, a user logged in, and commands that note what they were given. */
 
 import { expect, vi } from 'vitest'
 import * as z from 'zod/mini'

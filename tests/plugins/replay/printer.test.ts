@@ -78,7 +78,7 @@ describe('a replay drawn with letters', () => {
     )
     const [first, second, last] = text.split('\n\n')
     expect(first?.split('\n').slice(0, 2)).toEqual(['00:00:00:000  E4', expect.stringMatching(/^e ●‖---\|/)])
-    // The first string is taken: A4 lies on the second.
+    // The first string is taken: A4 is on the second.
     expect(second?.split('\n')[2]).toMatch(/^B {2}‖(---\|){9}-●-\|/)
     expect(last).not.toContain('●')
   })

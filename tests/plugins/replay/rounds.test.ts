@@ -59,7 +59,7 @@ describe('a round of a loop', () => {
     )
     expect(first).toHaveLength(9)
     expect(second).toEqual([
-      // The bend, as what sounds; the program comes by itself.
+      // The bend, as what sounds; the program is part of the round.
       [0xe0, 0, 64],
       [0xb0, 7, 100],
       [0xb0, 10, 64],
@@ -80,7 +80,7 @@ describe('a round of a loop', () => {
     expect(second).toEqual(first)
   })
 
-  it('is told nothing on a channel that has no notes', async () => {
+  it('sends nothing on a channel that has no notes', async () => {
     const [first, second] = await roundsOf(sourceOf([...NOTE, [0xb1, 7, 20]]))
     expect(second).toEqual(first)
   })
@@ -111,7 +111,7 @@ describe('a round of a loop', () => {
     expect(second).toHaveLength(2 + 6)
   })
 
-  it('goes back to the first program where a log tells of none before the first change', async () => {
+  it('goes back to the first program if a log has none before the first change', async () => {
     const [, second] = await roundsOf(sourceOf([...NOTE, [0xc0, 5], ...NOTE]))
     expect(second?.[0]).toEqual([0xc0, 0])
   })

@@ -1,4 +1,4 @@
-/** The notes of one channel, from note-on until they are let go by their fingers and by the pedals. */
+/** The notes of one channel, from note-on until note-off, or until the pedals release them. */
 import { CONTROLLER, endsAllNotes, isOn } from './controllers.js'
 
 export interface HeldNote {

@@ -80,7 +80,7 @@ const ERRORS = phrases({
     'This log has version {{version}}, but this program reads up to version {{known}}. Update the program.',
   log_bad_header: 'The head of the log is damaged at {{path}}. Export it again.',
   log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
-  log_no_event: 'The log is damaged: entry {{number}} is no event. Export it again.',
+  log_no_event: 'The log is damaged: entry {{number}} is not an event. Export it again.',
 })
 
 /** Every sentence of this file, for the translations. */
@@ -89,7 +89,7 @@ export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)
 export type LogFileErrorCode = keyof typeof ERRORS
 
 /**
- * Why a text is no log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`
+ * Why a text is not a log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`
  * are for translation; `message` is the English result.
  */
 export class LogFileError extends Error {

@@ -37,7 +37,7 @@ interface LogToWrite {
  * Writes a log at 480 ticks per beat and 120 bpm, with a track for each channel of each port. The first event is
  * at the beginning, or a few ticks behind it where parameters have to be set first. Notes that still sound at the
  * end are ended a beat later. System messages have a track of their port's. Ends of notes that never began, and
- * what was no message, are left out and counted.
+ * malformed messages, are left out and counted.
  *
  * @param portName what the tracks of a port are called
  */

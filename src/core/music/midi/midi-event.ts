@@ -147,7 +147,7 @@ const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> =
 
 /**
  * Name of the first field that makes `value` no MidiEvent, or `undefined` if it is one. An empty name means
- * that it is no object at all.
+ * that it isn't an object.
  */
 export function badFieldOfMidiEvent(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return ''

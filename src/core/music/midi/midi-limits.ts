@@ -48,7 +48,7 @@ export class MidiRangeError extends RangeError {
  * Returns `value` if MIDI can carry it as that quantity (channels 1–16, velocities 0–1, notes and values
  * 0–127, bends 0–16383).
  *
- * @throws MidiTypeError for what is no number, NaN, or a fraction; MidiRangeError for a number out of range.
+ * @throws MidiTypeError for another type, NaN, or a fraction; MidiRangeError for a number out of range.
  */
 export function checkMidi(quantity: MidiQuantity, value: unknown): number {
   const range: MidiRange = MIDI_LIMITS[quantity]

@@ -166,7 +166,7 @@ export function programChange(channel: number, program: number): number[] {
 
 /**
  * Pitch bend of −1 to 1 as 14 bits: scaled by 8192, so that −1 is 0, 0 is 8192, and 1, which has no value of
- * its own, is 16383. What lies outside −1 to 1 is bent as far as it goes.
+ * its own, is 16383. Values outside −1 to 1 are clamped.
  */
 export function bendToRaw(bend: number): number {
   return Math.min(16383, Math.max(0, Math.round(bend * 8192) + 8192))

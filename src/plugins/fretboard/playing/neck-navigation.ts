@@ -20,7 +20,7 @@ const TURNED: Readonly<Record<string, string>> = {
  * stays. Home and End lead to the first and last fret of the string.
  *
  * @param key the name of the DOM's KeyboardEvent, for example `ArrowLeft`
- * @param vertical the neck stands, its nut on top
+ * @param vertical the orientation is vertical, with the nut on top
  */
 export function positionAfterKey(
   position: Position,

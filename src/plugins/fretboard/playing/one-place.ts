@@ -1,6 +1,11 @@
 /** Where a guitarist would play what an input without strings plays: one place for each note, found as it begins. */
-import type { FingeringSolver, LiveState } from '../../positions/tokens.js'
-import type { NeckRange } from '../neck/neck-geometry.js'
+
+import { type PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { type ReadonlyStore } from '../../../core/platform/store.js'
+import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
+import { type NeckRange } from '../neck/neck-geometry.js'
+import { type LiveNeckModel } from '../neck/neck-model.js'
+import { type NeckView } from '../tokens.js'
 
 /** What sounds on an input. */
 export interface SoundingNote {
@@ -102,4 +107,34 @@ export function createOnePlace(
       return new Map(hand.chord.map(mate => [mate, stringOf.get(pitchOf.get(mate) ?? -1)]))
     },
   }
+}
+
+export function watchOnePlace(
+  { load, follow, scope, log }: PluginContext,
+  view: ReadonlyStore<NeckView>,
+  neck: LiveNeckModel,
+): void {
+  let solver: FingeringSolver | undefined
+  let known: readonly unknown[] = []
+  const look = () => {
+    const { onePlace, tuning, capo, fretMin, fretMax } = view.getState()
+    const { strings, begins } = tuning
+    const now = onePlace ? [strings, begins, capo] : []
+    if (now.length === known.length && now.every((each, index) => each === known[index])) return
+    known = now
+    const range = { strings, begins, capo, fretMin, fretMax }
+    neck.setOnePlace(onePlace && solver ? createOnePlace(solver, range) : undefined)
+    if (onePlace && !solver) {
+      load(POSITIONS).catch(thrown => log.info('Played notes are shown at all positions: no solver', thrown))
+    }
+  }
+  look()
+  scope.onDispose(view.subscribe(look))
+  follow(POSITIONS, now => {
+    solver = now
+    if (solver) {
+      known = []
+      look()
+    } else neck.setOnePlace(undefined)
+  })
 }

@@ -173,7 +173,7 @@ export class DeviceInput {
 
 /**
  * A guitar is recognised by its six strings also while the neck shows a bass or a ukulele: then what it plays doesn't
- * match the tuning, and the user is told.
+ * match the tuning, and a notice says so.
  */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)

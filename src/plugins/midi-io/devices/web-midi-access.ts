@@ -13,12 +13,12 @@ import type { DeviceInputs } from './device-inputs.js'
 import { type NativeInput, type NativeMessage, type OpenMidi, openMidi } from './web-midi-library.js'
 
 const GONE = phrases({
-  input: '“{{name}}” was unplugged; what it held was released.',
-  output: '“{{name}}” was unplugged; nothing is sent until you choose another output.',
+  input: '“{{name}}” was unplugged. Its held notes were released.',
+  output: '“{{name}}” was unplugged. Choose another output to send MIDI.',
 })
 
 const TAKEN = phrases({
-  message: 'Another program holds “{{name}}”, so it cannot be used here. Let it go there and try again.',
+  message: '“{{name}}” is in use by another program. Close it there and try again.',
   again: 'Try again',
 })
 
@@ -173,7 +173,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
 
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
-    // Every port reports its opening too; only what is seen to be different is told.
+    // Every port reports its opening too; only actual changes are announced.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
@@ -241,7 +241,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
   }
 }
 
-/** Rejections are not always instances of Error: only the name tells. */
+/** Rejections are not always instances of Error: only the name is reliable. */
 function reasonOf(thrown: unknown): AccessView['reason'] {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'

@@ -75,7 +75,7 @@ export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Pr
           id: port.id,
           name: port.name,
           manufacturer: port.manufacturer,
-          // An absolute time is understood as it stands; the library checks the bytes once more.
+          // A number is an absolute time; the library checks the bytes once more.
           send: (bytes, atMs) => void port.send([...bytes], { time: atMs }),
         })),
     async isTaken(id) {
@@ -83,7 +83,7 @@ export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Pr
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
         return false
       } catch (thrown) {
-        // Any other failure is that of a port which goes in this very moment, and that is told as such.
+        // Any other failure is that of a port being unplugged right now, which is reported as such.
         return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
       }
     },

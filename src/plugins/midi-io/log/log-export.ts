@@ -16,11 +16,10 @@ import { logFilter } from './log-filter.js'
 
 const SENTENCES = phrases({
   empty: 'Nothing to export: nothing has been played yet.',
-  exported: 'The log was exported. Events in the file: {{events}}.',
-  hiddenToo:
-    'The whole log was exported, also what the filter or the pause hides. Events in the file: {{events}}.',
+  exported: 'Log exported. Events in the file: {{events}}.',
+  hiddenToo: 'The whole log was exported, including hidden events. Events in the file: {{events}}.',
   leftOut:
-    'Ends of notes that began before the log, and what was no message, have no place in a MIDI file. Left out: {{number}}.',
+    'Note-offs without a note-on in the log, and malformed messages, were left out of the MIDI file: {{number}}.',
 })
 
 /** @throws FretworkError `log_empty` */
@@ -30,7 +29,7 @@ function loggedEvents({ get }: PluginContext) {
   return logged
 }
 
-/** Whether somebody who looks at the log sees fewer events than there are. */
+/** Whether the log on screen shows fewer events than there are. */
 function hidesSome(context: PluginContext, events: readonly MidiEvent[]): boolean {
   const { view } = context.get(MIDI_LOG)
   const { paused, events: still } = view.getState()

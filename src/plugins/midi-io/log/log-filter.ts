@@ -65,7 +65,7 @@ function kindOf(event: MidiEvent): LogKind {
   return isProgram(event) ? 'program' : event.kind
 }
 
-/** A note with a sign: other words are no notes, or are written as the log writes them. */
+/** A note with an accidental: other words aren't notes, or are written as in the log. */
 const SIGNED_NOTE = /^[a-g][b#x♭♯]{1,2}(-?\d+)?$/
 const CONTROLLER_NUMBER = /^cc-?(\d+)$/
 

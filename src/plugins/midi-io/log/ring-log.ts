@@ -52,7 +52,7 @@ export class RingLog implements MidiLog, Disposable {
 
   setPaused(paused: boolean): void {
     if (paused === this.view.getState().paused) return
-    // What came until now is shown before it stands still.
+    // What came until now is shown before the view freezes.
     if (paused) this.tell()
     this.view.setState({ paused })
     this.tell()

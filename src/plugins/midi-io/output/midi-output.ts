@@ -208,7 +208,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     send(bytes, dueMs = clock.now()) {
       if (!isSendable(bytes)) {
         const shown = Array.from(bytes).join(' ')
-        throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
+        throw new MidiTypeError('midi_message', `These bytes are not a MIDI message: ${shown || '(none)'}.`)
       }
       checkTime(dueMs, clock.now())
       laneOf(settings.getState().outputPort)?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS)

@@ -20,7 +20,7 @@ import {
 import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT } from '../tokens.js'
 
 const SENTENCES = phrases({
-  nowhere: 'The test note was not sent: no output is chosen that is connected.',
+  nowhere: 'The test note was not sent: no connected output is selected.',
 })
 
 /** C4, long enough to be heard and short enough to be tried again. */

@@ -120,7 +120,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
       throwAwayHeld()
       if (clock.now() < floor) owed = ends
       settle(clock.now())
-      // Of what the port still had, nobody knows what went out: beginnings may have, ends may not.
+      // It is unknown what of these went out: note-ons may have, note-offs may not.
       for (
         let first = ahead.take(Number.POSITIVE_INFINITY);
         first;

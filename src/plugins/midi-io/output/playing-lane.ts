@@ -10,8 +10,8 @@ const HAND_OVER_END_MS = 100
 
 export interface PlayingLane extends OutputLane {
   /**
-   * Begins a note and ends it. Where the same note begins again before, its end comes right before that; where
-   * somebody else ends it before, it has no end of its own any more.
+   * Begins a note and ends it. If the same note begins again first, its note-off comes right before that; if
+   * something else ends it first, its note-off is dropped.
    *
    * @param atMs when it begins, as for `schedule`
    */

@@ -1,10 +1,10 @@
 /**
- * Finds out whether what is passed on comes back to be passed on again, for ever.
+ * Detects whether what thru forwards comes back to be forwarded again, forever.
  *
- * A drum roll or a trembling controller also sends the same bytes again and again. So where messages repeat as a
- * loop would make it, a probe is sent: the end of a note that nobody plays, which no instrument minds. It comes back
- * only through a loop, however slow. Some devices swallow it. So a message that repeats fast is also held back for
- * a moment: what goes round in a loop then comes no more, and what somebody plays goes on coming.
+ * A drum roll or a trembling controller also sends the same bytes again and again. So if messages repeat as in a
+ * loop, a probe is sent: the note-off of a note that isn't played, which instruments ignore. It comes back only
+ * through a loop, however slow. Some devices swallow it, so a message that repeats fast is also held back for a
+ * moment: in a loop it stops coming, and from a player it keeps coming.
  */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
@@ -16,7 +16,7 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
 
-/** How long a message is held back; one that still comes in the second half of it is no echo. */
+/** How long a message is held back; one that still comes in the second half isn't an echo. */
 const TRIAL_MS = 250
 /** A message that has stood the trial is not tried again so soon. */
 const TRUSTED_MS = 30_000
@@ -27,9 +27,9 @@ const SLOWEST_MS = 260
 const SUSPICIOUS_RETURNS = 3
 
 /**
- * Where one output is heard by two inputs, each round doubles. So many messages that have come before, of all inputs
- * together, nobody plays: forty beginnings and ends of notes, or four times what a MIDI cable carries (31 250 bits a second, some
- * thousand messages) of controllers, which trembling fingers on a good instrument also send again and again.
+ * If one output is received by two inputs, each round doubles. No player repeats so many messages, of all inputs
+ * together: forty note-ons and note-offs, or four times as many controllers as a MIDI cable carries (31 250 bits a
+ * second, about a thousand messages), which trembling fingers on a good instrument also repeat.
  */
 const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 
@@ -42,9 +42,9 @@ const FIRST_OTHER = 0xa0
 /** Messages remembered, each at the place of its sum: a power of two. */
 const PLACES = 1024
 
-/** 8 Hz: below what anybody plays or hears, and it is only ended, never begun. */
+/** 8 Hz: too low to be played or heard, and it is only ended, never begun. */
 const PROBE_NOTE = 0
-/** Tells the probe from other note-offs in the log; a device on the way may make 0 or 64 of it. */
+/** Identifies the probe in the log; a device on the way may change it to 0 or 64. */
 const PROBE_VELOCITY = 101
 /** A probe that has not come back by then won't. */
 const PROBE_WAIT_MS = 1000
@@ -64,7 +64,7 @@ export interface LoopGuard {
    * @returns false while it is held back
    */
   admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean): boolean
-  /** Whether this is the probe that has come back: then there is a loop, and it has been told. */
+  /** Whether this is the probe coming back: then there is a loop, and `onLoop` was called. */
   isProbe(bytes: ArrayLike<number>, portId: string): boolean
   /** Forgets everything, a trial that is under way included. */
   reset(): void

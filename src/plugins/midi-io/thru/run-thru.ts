@@ -24,10 +24,10 @@ const SENTENCES = phrases({
 })
 
 const TIMING_CLOCK = [0xf8]
-/** Sent to the output by those who play them. */
+/** Their players send them to the output. */
 const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 
-/** For as long as the plugin is active. While thru is off, nobody listens. */
+/** For as long as the plugin is active. While thru is off, it doesn't listen to events. */
 export function runThru({ get, scope }: PluginContext): void {
   const events = get(EVENTS)
   const output = get(MIDI_OUTPUT)

@@ -15,7 +15,7 @@ export interface ThruParts {
   readonly listensTo: (portId: string) => boolean
   /** Whether this input belongs to the device that is sent to. */
   readonly isTarget: (portId: string) => boolean
-  /** The device of this input sends back what it gets: told after all has been ended. */
+  /** Called when the device of this input sends back what it gets, after everything was ended. */
   readonly onLoop: (portId: string) => void
 }
 
@@ -24,7 +24,7 @@ export interface Thru {
   take(bytes: readonly number[], portId: string, atMs: number): void
   /** Ends every note, pedal and bend that was passed on, of one input or of all. */
   end(portId?: string): void
-  /** They were ended by somebody else: the output is another one, or has fallen silent. */
+  /** Forgets what was sent: the output was changed or silenced. */
   forget(): void
   /** After a panic: passes nothing on until what it sent has come back, where it comes back. */
   pause(): void

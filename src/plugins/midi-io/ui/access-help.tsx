@@ -9,7 +9,7 @@ import classes from './device-status.module.css'
 const HELP = phrases({
   asking: 'The browser asks whether this page may use your MIDI devices. Answer it at the top of the window.',
   refused:
-    'MIDI is blocked for this page. Allow it in the browser’s settings of this site, beside the address, and try again.',
+    'MIDI is blocked for this page. Allow it in the browser’s site settings next to the address, and try again.',
   'no-midi-system':
     'The browser finds no MIDI on this computer. Check that another program can use your devices, and try again.',
   failed: 'The browser could not open MIDI. Try again, and if that does not help, restart the browser.',
@@ -19,7 +19,7 @@ const HELP = phrases({
   taken:
     'Held by another program: {{ports}}. Nothing comes from there, and nothing goes there. Close that program, or let the device go in it, and try again.',
   nothing:
-    'No input is connected. Plug a device in and it appears here by itself; until then you can play on the neck or on the computer keyboard.',
+    'No input is connected. Plug in a device and it appears here. Until then, play on the neck or the computer keyboard.',
 })
 
 const WORDS = phrases({ OK: 'OK', PROMPT: 'Asking', DENIED: 'Denied', unsupported: 'Not supported' })

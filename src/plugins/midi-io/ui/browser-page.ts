@@ -51,13 +51,13 @@ function onKeys(listener: KeyListener): Disposable {
   }
   const up = (event: KeyboardEvent) => {
     listener.up(event.code)
-    // A Mac tells of no other key that is let go while ⌘ is down.
+    // macOS sends no keyup for other keys while ⌘ is down.
     if (event.key === 'Meta') listener.lost()
   }
   const hidden = () => {
     if (document.visibilityState === 'hidden') listener.lost()
   }
-  // Before anybody else: a letter that plays must not run the command that is bound to it as well.
+  // In the capture phase: a letter that plays must not also run the command bound to it.
   window.addEventListener('keydown', down, { capture: true })
   window.addEventListener('keyup', up, { capture: true })
   const others = [listen(window, 'blur', () => listener.lost()), listen(document, 'visibilitychange', hidden)]

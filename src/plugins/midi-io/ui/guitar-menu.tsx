@@ -29,7 +29,7 @@ export function GuitarMenu({ input }: { input: InputView }) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={t('How “{{name}}” is understood', { name })}
+          aria-label={t('Settings for “{{name}}”', { name })}
         >
           <IconAdjustmentsHorizontal size={16} />
         </ActionIcon>

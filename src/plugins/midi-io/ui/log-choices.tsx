@@ -1,4 +1,4 @@
-/** Which port, channel and kind of message the log shows: three small choices beside each other. */
+/** Which port, channel and kind of message the log shows: three small choices in a row. */
 
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
@@ -62,7 +62,7 @@ interface ChoiceProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** Three of them fit beside each other in the drawer of a phone. */
+/** Three of them fit in a row in the drawer of a phone. */
 function Choice({ label, all, value, data, onChange }: ChoiceProps) {
   return (
     <Select

@@ -15,7 +15,7 @@ import classes from './device-status.module.css'
 import { LogChoices } from './log-choices.js'
 import { LogTable } from './log-table.js'
 
-/** Its parts watch the log each for itself: while somebody plays, only the rows are made anew. */
+/** Each part watches the log on its own: while notes come in, only the rows are rendered again. */
 export function LogSection() {
   const { t } = useText()
   return (
@@ -39,7 +39,7 @@ function LogTools() {
   const asMidi = useCommand('midi-io.export-log-as-midi')
   return (
     <Group gap={2} wrap="nowrap">
-      <Tool label={paused ? t('Go on with the log') : t('Pause the log')} onClick={pause.run}>
+      <Tool label={paused ? t('Resume the log') : t('Pause the log')} onClick={pause.run}>
         {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       </Tool>
       <Tool label={t('Export the log as JSON')} onClick={exporting.run}>
@@ -117,7 +117,7 @@ function usePortName(): (portId: string) => string {
   return useCallback((id: string) => portNameOf(id, inputs, text => tm('midi-io', text)), [inputs, tm])
 }
 
-/** The same function each time, which does what the newest one does: rows are not made anew for it. */
+/** The same function each time, which calls the latest one, so that rows are not rendered again for it. */
 function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   const latest = useRef(run)
   latest.current = run

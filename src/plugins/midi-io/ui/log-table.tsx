@@ -19,7 +19,7 @@ export interface LogTableProps {
 
 /**
  * Rows while the list rests at its top: more than its box ever shows. A table lays all its rows out again for
- * each new one, and those out of sight would hold up the neck; they are there as soon as somebody scrolls.
+ * each new one, and those out of sight would hold up the neck; they are rendered on the first scroll.
  */
 const ROWS_AT_REST = 24
 /** As in the style of the table. */

@@ -56,7 +56,7 @@ export function NoOutputHint() {
     <div className={drawer.wide}>
       <Text size="xs" c="dimmed">
         {status === 'OK'
-          ? t('No output is connected and none is chosen, so nothing is sent. Plug a device in, or:')
+          ? t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
           : t('Without access to MIDI nothing can be sent to a device.')}
       </Text>
       <Group gap={8} mt={8}>
@@ -67,7 +67,7 @@ export function NoOutputHint() {
         ))}
         {status !== 'unsupported' && (
           <Button size="compact-xs" variant="default" onClick={() => again.run()}>
-            {t('Ask again')}
+            {t('Try again')}
           </Button>
         )}
       </Group>

@@ -56,7 +56,7 @@ export function useActiveRow(
   }
 }
 
-/** A text that is marked is what somebody wants to copy. */
+/** Selected text is what the user wants to copy. */
 function nothingMarked(): boolean {
   return getSelection()?.isCollapsed ?? true
 }

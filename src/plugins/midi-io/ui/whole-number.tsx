@@ -8,7 +8,7 @@ interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'desc
   readonly value: number
   readonly min: number
   readonly max: number
-  /** Told of whole numbers within the range only. */
+  /** Called with whole numbers within the range only. */
   readonly onTake: (value: number) => void
 }
 

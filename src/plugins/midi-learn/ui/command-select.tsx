@@ -7,7 +7,7 @@ import { sectionOf } from '../../../core/react/section-of.js'
 import { Select } from '../../../core/react/select.js'
 import { bindableCommands } from '../bindable.js'
 
-/** More is scrolled through by nobody; another letter is quicker. */
+/** Typing another letter is quicker than scrolling through more. */
 const LISTED = 60
 
 interface CommandSelectProps {
@@ -34,13 +34,13 @@ export function CommandSelect({ value, onChange }: CommandSelectProps) {
   return (
     <Select
       label={text.t('Command')}
-      placeholder={text.t('What it runs')}
+      placeholder={text.t('Choose a command')}
       searchable
       limit={LISTED}
       data={data}
       value={value ?? null}
       allowDeselect={false}
-      nothingFoundMessage={text.t('No command is called that.')}
+      nothingFoundMessage={text.t('No matching commands.')}
       onChange={id => {
         if (id !== null) onChange(id)
       }}

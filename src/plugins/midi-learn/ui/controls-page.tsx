@@ -10,8 +10,8 @@ import { type Binding, learnSettings } from '../settings.js'
 import { MIDI_LEARN } from '../tokens.js'
 import classes from './controls-page.module.css'
 import { ControlsTable } from './controls-table.js'
-import { LearnDialog } from './learn-dialog.js'
 import type { Wish } from './learn-form.js'
+import { LearnDialog } from './learn-form.js'
 
 export default function ControlsPage() {
   const { t } = useText()

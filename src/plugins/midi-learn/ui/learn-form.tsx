@@ -1,21 +1,34 @@
-/** What is in the window: the control that is heard, the command with its arguments, and what they share. */
-import { Alert, Button, Group, SegmentedControl, Stack, Switch } from '@mantine/core'
+/** The dialog to learn a control: shows what is moved and what it replaces, asks for the command and its arguments. */
+
+import { Alert, Button, Group, Modal, Progress, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import { type Command } from '../../../core/commands/command-registry.js'
+import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
+import { MIDI_ACCESS } from '../../midi-io/tokens.js'
+import { followFields } from '../bindable.js'
 import { bindingKey, clashesOf } from '../bindings.js'
 import { controlWords, hasValue } from '../control.js'
-import { heardNow } from '../heard.js'
-import { askedFields, bindingOf, draftOf, followsOf, keepsOf, type LearnDraft } from '../learn-draft.js'
-import type { Binding } from '../settings.js'
+import {
+  askedFields,
+  bindingOf,
+  draftOf,
+  followsOf,
+  heardNow,
+  keepsOf,
+  type LearnDraft,
+  PRESSED,
+} from '../learn-draft.js'
+import { type Binding } from '../settings.js'
 import { type HeardControl, MIDI_LEARN, type Unfit } from '../tokens.js'
 import { ArgumentInput } from './argument-input.js'
 import { CommandSelect } from './command-select.js'
-import { FollowSelect } from './follow-select.js'
-import { HeardBox } from './heard-box.js'
+import classes from './controls-page.module.css'
 
-/** What somebody wants a control for. */
+/** What the user wants a control for. */
 export interface Wish {
   /** Chosen in the window without one. */
   readonly command?: string
@@ -29,7 +42,7 @@ interface LearnFormProps {
   readonly onClose: () => void
 }
 
-export function LearnForm({ wish: { command: wanted, before }, listening, onClose }: LearnFormProps) {
+function LearnForm({ wish: { command: wanted, before }, listening, onClose }: LearnFormProps) {
   const { commands } = useKernel()
   const { t } = useText()
   const learn = useService(MIDI_LEARN)
@@ -143,5 +156,106 @@ function Clashes({ clashes }: { clashes: readonly Binding[] }) {
         )
       })}
     </div>
+  )
+}
+
+interface HeardBoxProps extends Pick<LearnDraft, 'control' | 'port'> {
+  /** 0–127; undefined until it moves. */
+  readonly value: number | undefined
+  /** What was heard since, and can run nothing. */
+  readonly unfit: Unfit | undefined
+}
+
+function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
+  const { t, tm } = useText()
+  const { status, inputs } = useStore(useService(MIDI_ACCESS).view)
+  const words = control && controlWords(control)
+  const nothing = status !== 'OK' || inputs.length === 0
+  return (
+    <div className={classes.heard} data-heard={control !== undefined || undefined}>
+      <div role="status">
+        <p>
+          {words
+            ? tm('midi-learn', words.message, words.values)
+            : t('Press the pedal, turn the knob or strike the pad …')}
+        </p>
+        {port && <p className={classes.dim}>{port.name}</p>}
+        {unfit && (
+          <p>
+            {t('{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programs can.', {
+              message: tm('midi-learn', unfit.message, unfit.values),
+            })}
+          </p>
+        )}
+        {!control && nothing && (
+          <p className={classes.dim}>
+            {t('No MIDI input is connected. See “Device status” on the fretboard page.')}
+          </p>
+        )}
+      </div>
+      {control?.kind !== 'program' && value !== undefined && (
+        <Progress className={classes.value} value={(value / 127) * 100} aria-label={t('Value')} />
+      )}
+    </div>
+  )
+}
+
+interface FollowSelectProps {
+  readonly command: Command
+  /** Name of the argument that follows; undefined where the control is pressed. */
+  readonly value: string | undefined
+  readonly onChange: (name: string) => void
+}
+
+/** Nothing for commands without a number that could follow. */
+function FollowSelect({ command, value, onChange }: FollowSelectProps) {
+  const { t, tm } = useText()
+  const fields = followFields(command)
+  if (fields.length === 0) return null
+  const titleOf = (name: string) => command.asks?.find(({ id }) => id === name)?.title ?? name
+  return (
+    <Select
+      label={t('How it works')}
+      allowDeselect={false}
+      value={value ?? PRESSED}
+      onChange={name => onChange(name ?? PRESSED)}
+      data={[
+        ...fields.map(({ name }) => ({
+          value: name,
+          label: t('It sets: {{argument}}', { argument: tm(command.source, titleOf(name)) }),
+        })),
+        { value: PRESSED, label: t('As a button: once each time it is pressed') },
+      ]}
+    />
+  )
+}
+
+interface LearnDialogProps {
+  /** Undefined while the window is closed. */
+  readonly wish: Wish | undefined
+  readonly onClose: () => void
+}
+
+/** Also there while it is closed: a window that is mounted open does not know whom to give the focus back to. */
+export function LearnDialog({ wish, onClose }: LearnDialogProps) {
+  const { t } = useText()
+  // Its words stay while it fades.
+  const last = useLast(wish)
+  return (
+    <Modal
+      opened={wish !== undefined}
+      onClose={onClose}
+      title={last?.before ? t('Change a MIDI control') : t('Learn a MIDI control')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {last && (
+        <LearnForm
+          key={`${last.command} ${last.before && bindingKey(last.before)}`}
+          wish={last}
+          listening={wish !== undefined}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
   )
 }

@@ -15,7 +15,7 @@ export default function BridgePage() {
   const { t } = useText()
 
   useEffect(() => {
-    // The token is no part of the history.
+    // The token must not stay in the history.
     if (bridge.offer(location.hash)) history.replaceState(history.state, '', location.pathname)
   }, [bridge])
   useEffect(() => {
@@ -25,20 +25,20 @@ export default function BridgePage() {
   return (
     <main style={{ maxWidth: '36rem', margin: '0 auto', padding: 'var(--mantine-spacing-lg)' }}>
       <Title order={1} size="h3">
-        {state === 'offered' ? t('A replay wants to play here') : t('Replay')}
+        {state === 'offered' ? t('Allow a replay?') : t('Replay')}
       </Title>
       {state === 'offered' && (
         <>
           <Text mt="sm">
             {t(
-              'The command line of this computer (port {{port}}) wants to play on the neck, as a MIDI input called Replay. Allow it only if you have started it yourself.',
+              'The command line on this computer (port {{port}}) wants to play as a MIDI input called Replay. Allow it only if you started it.',
               { port: port ?? 0 },
             )}
           </Text>
           <Group mt="md">
             <Button onClick={() => void bridge.allow()}>{t('Allow')}</Button>
             <Button variant="default" onClick={() => bridge.close()}>
-              {t('Refuse')}
+              {t('Deny')}
             </Button>
           </Group>
         </>
@@ -51,13 +51,13 @@ export default function BridgePage() {
       {(state === 'closed' || state === 'ended') && (
         <Text mt="sm">
           {t(
-            'There is no replay to let in. Start “fretwork replay --app” and open the link that it prints; each link works once.',
+            'No replay is waiting. Start “fretwork replay --app” and open the link that it prints. Each link works once.',
           )}
         </Text>
       )}
       {state === 'failed' && (
         <Text mt="sm" role="alert">
-          {t('The replay could not be reached. Start it again and open its new link.')}
+          {t('The replay couldn’t be reached. Start it again and open the new link.')}
         </Text>
       )}
       {state !== 'offered' && state !== 'opening' && (

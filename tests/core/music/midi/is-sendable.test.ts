@@ -30,7 +30,7 @@ describe('isSendable', () => {
     ['the end of a system-exclusive message alone', [0xf7]],
     ['a status that MIDI leaves undefined', [0xf4]],
     ['another', [0xfd]],
-    ['a number that is no byte', [300, 1, 2]],
+    ['a number that isn’t a byte', [300, 1, 2]],
   ])('refuses %s', (_, bytes) => {
     expect(isSendable(bytes)).toBe(false)
   })

@@ -161,7 +161,7 @@ describe('an exported log', () => {
   })
 })
 
-describe('a text that is no log', () => {
+describe('a text that is not a log', () => {
   it.each([
     ['nothing', ''],
     ['prose', 'Dear diary'],
@@ -175,7 +175,7 @@ describe('a text that is no log', () => {
     expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
   })
 
-  it('names the entry that is no event', () => {
+  it('names the entry that is not an event', () => {
     const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
     expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
   })

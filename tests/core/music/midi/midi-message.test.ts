@@ -97,7 +97,7 @@ describe('builders', () => {
     expect(noteOn(1, 60, 0.001)).toEqual([0x90, 60, 1])
   })
 
-  it('release with 64 of 127 unless told otherwise', () => {
+  it('release with 64 of 127 by default', () => {
     expect(noteOff(2, 60)).toEqual([0x81, 60, 64])
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
   })

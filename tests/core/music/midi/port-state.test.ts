@@ -131,7 +131,7 @@ const message = fc.oneof(
 const messages = fc.array(message, { maxLength: 60 })
 
 describe('the messages from one state to another', () => {
-  // A half number is only ever followed by its other half; what a maker's parameter is at rest nobody knows.
+  // A half number is only ever followed by its other half; the power-on values of makers' parameters are unknown.
   const isComplete = (port: PortState) =>
     [...port.used()].every(
       ([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDragSelection } from '../../../../src/plugins/fretboard/playing/drag-selection.js'
-import { createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
+import { createDragSelection, createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 
 const at = (string: number, fret: number) => ({ string, fret })
 const selected = () => {

@@ -16,7 +16,7 @@ const guitarOf = ({ devices }: Pick<ReturnType<typeof makeDevices>, 'devices'>, 
   devices.view.getState()[index]?.guitar
 
 /** What of each note event tells the strings apart. */
-const told = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
+const reported = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
   heard.flatMap(event =>
     event.kind === 'note' ? [`${event.on ? 'on' : 'off'} ${event.number} ${event.string ?? '-'}`] : [],
   )
@@ -83,7 +83,7 @@ describe('an input that is switched off', () => {
     expect(devices.view.getState().map(({ enabled }) => enabled)).toEqual([true, true])
   })
 
-  it('is told apart from its twin, also after it was unplugged', () => {
+  it('differs from its twin, also after it was unplugged', () => {
     const twin = { ...GK3, id: 'twin' }
     const { devices, plugged } = makeDevices({ ports: [GK3, twin] })
     devices.setUp('gk3', { enabled: false })
@@ -114,7 +114,7 @@ describe('an input that is switched off', () => {
   })
 
   it.each([
-    ['input_unknown', 'nobody', {}],
+    ['input_unknown', 'unknown', {}],
     ['guitar_channels', 'gk3', { firstChannel: 12 }],
     ['settings_invalid', 'gk3', { bendRange: 97 }],
   ])('is refused with %s', (code, id, change) => {
@@ -125,17 +125,24 @@ describe('an input that is switched off', () => {
 })
 
 describe('a MIDI guitar', () => {
-  it('is recognised by itself, and its notes name their strings from then on', () => {
+  it('is recognised automatically, and its notes name their strings from then on', () => {
     const made = makeDevices()
     for (const bytes of [...strum(), ...damp(), ...strum(0x01, 2)]) made.play(bytes)
     expect(guitarOf(made)).toMatchObject({ active: true, firstChannel: 1, lastChannel: 6 })
-    expect(told(made).slice(12)).toEqual(['on 66 -', 'on 61 2', 'on 57 3', 'on 52 4', 'on 47 5', 'on 42 6'])
+    expect(reported(made).slice(12)).toEqual([
+      'on 66 -',
+      'on 61 2',
+      'on 57 3',
+      'on 52 4',
+      'on 47 5',
+      'on 42 6',
+    ])
   })
 
   it('ends each note on the string on which it began', () => {
     const made = recognised()
     for (const bytes of [...strum(), ...damp()]) made.play(bytes)
-    expect(told(made)).toEqual([
+    expect(reported(made)).toEqual([
       ...['on 64 1', 'on 59 2', 'on 55 3', 'on 50 4', 'on 45 5', 'on 40 6'],
       ...['off 64 1', 'off 59 2', 'off 55 3', 'off 50 4', 'off 45 5', 'off 40 6'],
     ])
@@ -146,7 +153,7 @@ describe('a MIDI guitar', () => {
     for (const bytes of [...strum(), ...damp(), ...strum()]) made.play(bytes)
     made.heard.length = 0
     for (const bytes of damp()) made.play(bytes)
-    expect(told(made).slice(0, 2)).toEqual(['off 64 -', 'off 59 2'])
+    expect(reported(made).slice(0, 2)).toEqual(['off 64 -', 'off 59 2'])
   })
 
   it('ends a note before the same one begins on another string', () => {
@@ -155,7 +162,7 @@ describe('a MIDI guitar', () => {
     made.devices.setUp('gk3', { reversed: true })
     made.play([0x90, 64, 100])
     made.play([0x80, 64, 0])
-    expect(told(made)).toEqual(['on 64 1', 'off 64 1', 'on 64 6', 'off 64 6'])
+    expect(reported(made)).toEqual(['on 64 1', 'off 64 1', 'on 64 6', 'off 64 6'])
   })
 
   it('is known at once when it is plugged in again, and in the next session', () => {
@@ -185,21 +192,21 @@ describe('a MIDI guitar', () => {
     made.play([0x91, 59, 100])
     made.play([0x80, 64, 0])
     expect(guitarOf(made)?.active).toBe(false)
-    expect(told(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
+    expect(reported(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
   })
 
-  it('is one at once where somebody says so, with the channels they say', () => {
+  it('is one at once if the user says so, with the user’s channels', () => {
     const made = makeDevices()
     made.devices.setUp('gk3', { guitar: 'on', firstChannel: 11, reversed: true })
     for (const bytes of strum(11)) made.play(bytes)
     made.play([0x90, 50, 100])
-    expect(told(made).slice(0, 7)).toEqual([
+    expect(reported(made).slice(0, 7)).toEqual([
       ...['on 64 6', 'on 59 5', 'on 55 4', 'on 50 3', 'on 45 2', 'on 40 1'],
       'on 50 -',
     ])
   })
 
-  it('is none where somebody says so, however it plays', () => {
+  it('is not one if the user says so, however it plays', () => {
     const made = makeDevices()
     made.devices.setUp('gk3', { guitar: 'off' })
     for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) made.play(bytes)
@@ -229,7 +236,7 @@ describe('a MIDI guitar', () => {
     const made = recognised()
     made.play([0x90, 63, 100])
     made.play([0x91, 58, 100])
-    expect(told(made)).toEqual(['on 63 1', 'on 58 2'])
+    expect(reported(made)).toEqual(['on 63 1', 'on 58 2'])
     expect(guitarOf(made)?.mismatch).toBe(true)
     expect(made.posted).toEqual([expect.stringMatching(/^The tuning does not match “{{name}}”/)])
   })
@@ -251,7 +258,7 @@ describe('a MIDI guitar', () => {
     made.devices.setUp('gk3', { guitar: 'on' })
     made.play([0x95, 40, 100])
     expect(guitarOf(made)?.mismatch).toBe(true)
-    expect(told(made)).toEqual(['on 40 -'])
+    expect(reported(made)).toEqual(['on 40 -'])
   })
 
   it('matches whatever it plays where there is no neck', () => {
@@ -278,7 +285,7 @@ describe('a MIDI guitar', () => {
 })
 
 describe('the bends of a device', () => {
-  it('are told in semitones, by the range that it has sent, before the bus tells of the bend', () => {
+  it('are in semitones, by the range that it has sent, before the event of the bend', () => {
     const { bends, events, play } = makeDevices()
     const seen: number[] = []
     events.on({ id: 'midi-io.event' }, () => seen.push(bends.bendOf('gk3', 1)))
@@ -291,8 +298,8 @@ describe('the bends of a device', () => {
       play([0xb0, controller, value])
     expect(seen).toEqual([-2, -2, -2, -12])
     expect(bends.bendOf('gk3', 2)).toBe(0)
-    expect(bends.bendOf('nobody', 1)).toBe(0)
-    expect(bends.rangeOf('nobody', 1)).toBe(2)
+    expect(bends.bendOf('unknown', 1)).toBe(0)
+    expect(bends.rangeOf('unknown', 1)).toBe(2)
   })
 
   it('go by the range that is set, now and when the device comes back', () => {

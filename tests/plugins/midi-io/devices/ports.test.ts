@@ -23,7 +23,7 @@ describe('isSameDevice', () => {
     expect(isSameDevice(port(input), port(output))).toBe(false)
   })
 
-  it('tells devices of one name by their makers, as far as those are told', () => {
+  it('distinguishes devices of one name by their manufacturers, if both are known', () => {
     expect(isSameDevice(port('MIDI 1', 'Roland'), port('MIDI 1', 'Yamaha'))).toBe(false)
     expect(isSameDevice(port('MIDI 1', 'Roland'), port('MIDI 1'))).toBe(true)
   })

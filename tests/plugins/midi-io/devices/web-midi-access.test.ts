@@ -76,7 +76,7 @@ describe('WebMidiAccess', () => {
 
   it('counts a permission that cannot be read as denied', async () => {
     const { access, page, view } = makeAccess()
-    await access.start({ ...page, permission: () => Promise.reject(new TypeError('midi is no permission')) })
+    await access.start({ ...page, permission: () => Promise.reject(new TypeError('midi is unknown')) })
     expect(view().status).toBe('DENIED')
   })
 
@@ -93,7 +93,7 @@ describe('WebMidiAccess', () => {
     ['InvalidStateError', 'no-midi-system'],
     ['SecurityError', 'refused'],
     ['UnknownError', 'failed'],
-  ] as const)('tells apart why it failed: %s', async (failure, reason) => {
+  ] as const)('distinguishes why it failed: %s', async (failure, reason) => {
     const { access, page, view } = makeAccess({ permission: 'granted', failure })
     await access.start(page)
     expect(view()).toMatchObject({ status: 'DENIED', reason })
@@ -135,7 +135,7 @@ describe('WebMidiAccess', () => {
     expect(view().taken).toEqual([])
   })
 
-  it('holds nobody’s port where all can be opened', async () => {
+  it('reports no port in use where all can be opened', async () => {
     const { access, page, view, notices } = makeAccess({ permission: 'granted' })
     await access.start(page)
     expect(view().taken).toEqual([])
@@ -149,7 +149,7 @@ describe('WebMidiAccess', () => {
     expect(log.info.mock.calls[0]?.[0]).toBe('Midi not enabled')
   })
 
-  it('asks once, however often it is told to while the browser is asking', async () => {
+  it('asks once, however often it is requested while the browser is asking', async () => {
     const { access, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
     const started = access.start(page)
     await until(() => midi.requests.length === 1)
@@ -178,15 +178,15 @@ describe('WebMidiAccess', () => {
   it('follows what is plugged in and out', async () => {
     const { access, events, heard, midi, page, view } = makeAccess({ permission: 'granted' })
     await access.start(page)
-    const told: number[] = []
-    events.on(PORTS_CHANGED, ({ inputs }) => told.push(inputs.length))
+    const reported: number[] = []
+    events.on(PORTS_CHANGED, ({ inputs }) => reported.push(inputs.length))
     midi.plug('input', { id: 'in-2', name: 'Keystep 32' })
     await until(() => view().inputs.length === 2)
     midi.play('in-2', [0x90, 48, 80])
     expect(heard.at(-1)).toMatchObject({ portId: 'in-2', number: 48 })
     midi.unplug('in-2')
     await until(() => view().inputs.length === 1)
-    expect(told).toEqual([2, 1])
+    expect(reported).toEqual([2, 1])
   })
 
   it('releases what a port held when it was unplugged, and says so', async () => {

@@ -51,7 +51,7 @@ describe('the commands for inputs', () => {
   })
 
   it.each([
-    ['midi-io.toggle-input', { input: 'nobody' }],
+    ['midi-io.toggle-input', { input: 'unknown' }],
     ['midi-io.toggle-input', {}],
     ['midi-io.set-guitar', { input: 'gk3', guitar: 'maybe' }],
     ['midi-io.set-guitar-channel', { input: 'gk3', channel: 0 }],
@@ -129,7 +129,7 @@ describe('the chosen output', () => {
   })
 
   it('is not taken for another of the same name by another maker, nor where none was chosen', async () => {
-    const outputs = [{ ...GRANTED.outputs[0], manufacturer: 'Somebody' }]
+    const outputs = [{ ...GRANTED.outputs[0], manufacturer: 'Other' }]
     const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
     expect(other.settings.getState().outputPort).toBe('old')
     const none = await ready({ stored: kept('old') })

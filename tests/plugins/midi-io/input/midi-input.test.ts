@@ -69,7 +69,7 @@ describe('MidiInput', () => {
     expect(isMidiEvent(sysex)).toBe(true)
   })
 
-  it('makes no event of timing clock, active sensing, and bytes that are no message', () => {
+  it('makes no event of timing clock, active sensing, and malformed bytes', () => {
     const { input, heard } = makeInput()
     for (const bytes of [[0xf8], [0xfe], [], [60], [0x90, 60], [0x90, 200, 1]]) {
       expect(input.receive(bytes, GUITAR)).toBeUndefined()
@@ -119,8 +119,8 @@ describe('MidiInput', () => {
 
   it.each([
     ['no port', { portId: '' }, TypeError],
-    ['a port that is no text', { portId: 5 }, TypeError],
-    ['a time that is no number', { portId: 'bridge', at: Number.NaN }, TypeError],
+    ['a port that isn’t a text', { portId: 5 }, TypeError],
+    ['a time that isn’t a number', { portId: 'bridge', at: Number.NaN }, TypeError],
     ['a time as text', { portId: 'bridge', at: '5' }, TypeError],
     ['a time without end', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
     ['string 99', { portId: 'bridge', string: 99 }, RangeError],

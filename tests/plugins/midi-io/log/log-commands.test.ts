@@ -30,13 +30,12 @@ describe('the commands of the log', () => {
     await kernel.commands.execute('midi-io.export-log')
     expect(notices.at(-1)).toMatchObject({
       kind: 'success',
-      message: 'The log was exported. Events in the file: {{events}}.',
+      message: 'Log exported. Events in the file: {{events}}.',
       values: { events: 2 },
     })
     kernel.get(LOG_FILTER).setState({ text: 'note on' })
     await kernel.commands.execute('midi-io.export-log')
-    const hidden =
-      'The whole log was exported, also what the filter or the pause hides. Events in the file: {{events}}.'
+    const hidden = 'The whole log was exported, including hidden events. Events in the file: {{events}}.'
     expect(notices.at(-1)).toMatchObject({ message: hidden, values: { events: 2 } })
     kernel.get(LOG_FILTER).setState({ text: '' })
     await kernel.commands.execute('midi-io.pause-log')
@@ -90,7 +89,7 @@ describe('the commands of the log', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
   })
 
-  it('copy the newest line that is seen, while the log is held still', async () => {
+  it('copy the newest visible line while the log is paused', async () => {
     const { kernel, input, files, clock } = await makeKernel({ ...GRANTED, languages: ['de'] })
     input.receive([0x90, 60, 96], { portId: 'neck' })
     await clock.advance(20)

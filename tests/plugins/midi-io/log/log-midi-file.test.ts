@@ -83,7 +83,7 @@ describe('a log that is exported as a MIDI file', () => {
     expect(notes).toEqual([])
   })
 
-  it('leaves out what has no place in it: ends of notes that never began and what was no message, and counts them', async () => {
+  it('leaves out note-offs without a note-on and malformed messages, and counts them', async () => {
     const { input, log } = makeInput()
     for (const [at, bytes] of [
       [0, [0x80, 60, 0]],

@@ -17,33 +17,33 @@ describe('the MIDI log', () => {
     expect(total).toBe(130)
   })
 
-  it('tells its view in the next frame, and then whenever the playing pauses', async () => {
+  it('changes its view in the next frame, and then whenever the playing pauses', async () => {
     const { input, log, clock } = makeInput()
-    const told: number[] = []
-    log.view.subscribe(() => told.push(clock.now()))
+    const reported: number[] = []
+    log.view.subscribe(() => reported.push(clock.now()))
     input.receive([0xb0, 7, 1], PORT)
     await clock.advance(20)
     for (let value = 0; value < 10; value += 1) {
       input.receive([0xb0, 7, value], PORT)
       await clock.advance(30)
     }
-    expect(told).toEqual([16])
+    expect(reported).toEqual([16])
     await clock.advance(100)
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
     expect(log.view.getState().events).toHaveLength(11)
     await clock.advance(1000)
-    expect(told).toHaveLength(2)
+    expect(reported).toHaveLength(2)
   })
 
-  it('tells its view once a second while a stream knows no pause', async () => {
+  it('changes its view once a second while a stream has no pause', async () => {
     const { input, log, clock } = makeInput()
-    const told: number[] = []
-    log.view.subscribe(() => told.push(clock.now()))
+    const reported: number[] = []
+    log.view.subscribe(() => reported.push(clock.now()))
     for (let ms = 0; ms < 2500; ms += 1) {
       input.receive([0xb0, 7, ms % 128], PORT)
       await clock.advance(1)
     }
-    expect(told).toEqual([16, 1016, 2016])
+    expect(reported).toEqual([16, 1016, 2016])
   })
 
   it('holds its view still while paused and catches up afterwards', async () => {
@@ -70,7 +70,7 @@ describe('the MIDI log', () => {
   })
 
   // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
-  it('tells rightly what held before it, also where more came since than it keeps', () => {
+  it('knows what held before it, also if more came since than it keeps', () => {
     const { input, log } = makeInput()
     input.receive([0x90, 40, 64], PORT)
     log.clear()

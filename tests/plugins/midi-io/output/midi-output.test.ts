@@ -23,7 +23,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
   const there = new Set(ports)
   const gone = new Set<(id: string) => void>()
   const back = new Set<(id: string) => void>()
-  const told: Sent[] = []
+  const reported: Sent[] = []
   const targetOf = (id: string): OutputTarget => ({
     id,
     name: id,
@@ -47,7 +47,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
       },
     },
     gate: { open: true },
-    onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
+    onSent: (port, bytes, at) => void reported.push({ port, bytes, at }),
   })
   const unplug = (id: string) => {
     there.delete(id)
@@ -63,7 +63,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
     clock,
     settings,
     sent,
-    told,
+    reported,
     output,
     unplug,
     plug,
@@ -195,7 +195,7 @@ describe('MidiOutput', () => {
     ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
     ['a time without end', (output: Out) => output.playNote(60, { at: Infinity, duration: 1 }), RangeError],
     ['a message for no time', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
-    ['bytes that are no message', (output: Out) => output.send([60, 100]), TypeError],
+    ['malformed bytes', (output: Out) => output.send([60, 100]), TypeError],
     ['half a message', (output: Out) => output.send([0x90, 60]), TypeError],
     ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
     ['a system-exclusive message without its end', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
@@ -210,7 +210,7 @@ describe('MidiOutput', () => {
     expect(() => output.noteOn(60, { channel: 17 })).toThrow(RangeError)
   })
 
-  it('tells the console of a bad note name, and drops the note', () => {
+  it('warns of a bad note name in the console, and drops the note', () => {
     const { output, sent, warn } = makeOutput()
     output.playNote('H9', { duration: 10 })
     expect(sent).toEqual([])
@@ -308,12 +308,12 @@ describe('MidiOutput', () => {
     expect(sent.map(({ bytes }) => bytes)).toEqual([[0x80, 60, 64]])
   })
 
-  it('tells of every message that a port has taken', () => {
-    const { output, sent, told } = makeOutput({ outputChannel: 0 })
+  it('reports every message that a port has taken', () => {
+    const { output, sent, reported } = makeOutput({ outputChannel: 0 })
     output.noteOn(60)
     output.panic()
-    expect(told).toHaveLength(16 + 16 + 49)
-    expect(told).toEqual(sent)
+    expect(reported).toHaveLength(16 + 16 + 49)
+    expect(reported).toEqual(sent)
   })
 
   it('panics on the chosen port even if nothing was ever sent to it', () => {

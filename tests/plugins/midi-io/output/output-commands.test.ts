@@ -68,7 +68,7 @@ describe('a command sends', () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([
-      'The test note was not sent: no output is chosen that is connected.',
+      'The test note was not sent: no connected output is selected.',
     ])
   })
 })

@@ -46,7 +46,7 @@ it('ends the old note right before the same note begins again, which then has it
   ])
 })
 
-it('does the same where the note begins by itself', async () => {
+it('does the same if the note begins on its own', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -59,7 +59,7 @@ it('does the same where the note begins by itself', async () => {
   ])
 })
 
-it('forgets the end of a note that somebody else has ended', async () => {
+it('forgets the end of a note that something else has ended', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(1000)
   schedule(OFF)

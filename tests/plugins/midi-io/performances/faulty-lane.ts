@@ -11,7 +11,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
 
 export interface Fault {
   readonly name: string
-  /** A piece of the source, once in it, and what stands in its place. */
+  /** A piece of the source, once in it, and its replacement. */
   readonly from: string
   readonly to: string
 }
@@ -77,7 +77,7 @@ export async function outputWith({ name, from, to }: Fault) {
   vi.doMock('../../../../src/plugins/midi-io/output/output-lane.js', () => lane)
   const { createMidiOutput } = await import('../../../../src/plugins/midi-io/output/midi-output.js')
   vi.doUnmock('../../../../src/plugins/midi-io/output/output-lane.js')
-  // Whoever asks for the output next, in this process, gets the one without the fault.
+  // The next import of the output in this process gets the one without the fault.
   vi.resetModules()
   return createMidiOutput
 }

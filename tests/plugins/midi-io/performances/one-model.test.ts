@@ -7,7 +7,7 @@ import { logStateMessages } from '../../../../src/core/music/midi/log-file.js'
 import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { NeckVoices } from '../../../../src/plugins/fretboard/playing/neck-voices.js'
 import { Movements } from '../../../../src/plugins/midi-learn/movement.js'
-import { chased } from '../../../../src/plugins/replay/state-at.js'
+import { chased } from '../../../../src/plugins/replay/chase.js'
 import { makeInput } from '../support/make-input.js'
 
 const PORT = 'gk3'

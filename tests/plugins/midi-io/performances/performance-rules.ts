@@ -156,7 +156,7 @@ export const RULES: readonly Rule[] = [
           await take(each, stage)
           continue
         }
-        // Each its own: what becomes of a note that begins again is told elsewhere.
+        // Each its own note: notes that begin again have tests of their own.
         const note = OWN_NOTES + index
         for (const channel of channelsOf(each.channel)) {
           wholeNotes.push({ bytes: `${0x90 | channel} ${note} 64`, at: due + each.in })

@@ -12,7 +12,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
     })
   }
 
-  it('are not silent of themselves: an instrument that nobody ends goes on', async () => {
+  it('are not silent of themselves: an instrument that is not silenced goes on', async () => {
     const { output, clock, sounding } = await makeStage()
     output.noteOn(60)
     await clock.advance(100)

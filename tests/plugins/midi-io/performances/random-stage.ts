@@ -18,7 +18,7 @@ interface NativeOutput {
   send(bytes: readonly number[], at: number): void
 }
 
-/** Output and thru over the fake's own ports; the time stands until it is moved. */
+/** Output and thru over the fake's own ports; time passes only when it is moved. */
 export async function makeStage(withClear = false, makeOutput: typeof createMidiOutput = createMidiOutput) {
   const clock = new HandClock()
   const midi = fakeWebMidi({

@@ -38,7 +38,7 @@ export function makeDevices({
     at += 5
     return devices.receive(bytes, { portId, at })
   }
-  /** What is gone is released by the access before it tells of the ports. */
+  /** The access releases a port that is gone before it announces the change. */
   const plugged = (inputs: readonly InputPort[]) => {
     for (const { id } of access.getState().inputs) {
       if (!inputs.some(port => port.id === id)) devices.release(id)

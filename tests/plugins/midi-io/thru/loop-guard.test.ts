@@ -97,7 +97,7 @@ describe('the loop guard', () => {
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
     expect(probes.length).toBeLessThan(12)
     await clock.advance(8000)
-    // Nothing was asked lately: this is somebody's own.
+    // Nothing was asked lately: this is the player's own.
     expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
     expect(onLoop).not.toHaveBeenCalled()
   })

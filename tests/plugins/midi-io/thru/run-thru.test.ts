@@ -27,7 +27,7 @@ async function ready(stored: Record<string, string> = ON) {
 }
 
 describe('MIDI thru in the plugin', () => {
-  it('is off at first, and nobody listens for it', async () => {
+  it('is off at first, and does not listen', async () => {
     const { kernel, midi, bytes } = await ready({ fretworkMidi: ON.fretworkMidi })
     expect(kernel.events.listenerCount(MIDI_EVENT)).toBe(0)
     expect(kernel.events.listenerCount(MIDI_TICK)).toBe(0)
@@ -83,7 +83,7 @@ describe('MIDI thru in the plugin', () => {
     await vi.waitFor(() => expect(bytes().at(-1)).toEqual([0x80, 60, 64]))
   })
 
-  it('begins anew on another output, after the old one was silenced', async () => {
+  it('begins again on another output, after the old one was silenced', async () => {
     const { midi, run, bytes, clock } = await ready()
     midi.play('gk3', [0x90, 60, 100])
     await run('select-output', { port: 'piano-out' })

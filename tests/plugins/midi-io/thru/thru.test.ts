@@ -130,7 +130,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([])
   })
 
-  it('breaks a loop: ends what sounds, and tells through which input it went', async () => {
+  it('breaks a loop: ends what sounds, and reports the input', async () => {
     const { clock, thru, sent, bytes, onLoop } = makeThru()
     thru.take([0x90, 60, 100], 'piano', clock.now())
     let rounds = 0

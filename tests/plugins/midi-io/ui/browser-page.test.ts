@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 describe('the keys of the browser’s page', () => {
-  it('are told by their place, and kept from everybody else when they were used', () => {
+  it('are named by their code, and not passed on when they were used', () => {
     const listener = listen()
     const others = vi.fn()
     document.addEventListener('keydown', others)
@@ -63,7 +63,7 @@ describe('the keys of the browser’s page', () => {
     expect(listener.lost).toHaveBeenCalledOnce()
   })
 
-  it('are lost when ⌘ is let go, since a Mac tells of no other key that was let go while it was down', () => {
+  it('are lost when ⌘ is released, since macOS sends no keyup for other keys while it is down', () => {
     const listener = listen()
     press(document.body)
     press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
@@ -72,7 +72,7 @@ describe('the keys of the browser’s page', () => {
     expect(listener.lost).toHaveBeenCalledOnce()
   })
 
-  it('are told to nobody after the end', () => {
+  it('are not passed on after the end', () => {
     const listener = listen()
     for (const each of open.splice(0)) each.dispose()
     press(document.body)
@@ -83,7 +83,7 @@ describe('the keys of the browser’s page', () => {
 })
 
 describe('the end of the browser’s page', () => {
-  it('is told when the page goes away, and when it is frozen where it stands', () => {
+  it('is called when the page is left, and when it is frozen', () => {
     const ended = vi.fn()
     const listening = browserPage().onHide(ended)
     window.dispatchEvent(new Event('pagehide'))

@@ -69,7 +69,7 @@ describe('the drawer Device status', () => {
     expect(midi.requests.map(({ sysex }) => sysex)).toEqual([true, false])
   })
 
-  it('tells a browser without Web MIDI apart from a machine without MIDI', async () => {
+  it('distinguishes a browser without Web MIDI from a machine without MIDI', async () => {
     const { unmount } = await show({ supported: false })
     expect(await screen.findByText(/This browser has no Web MIDI/)).toBeTruthy()
     unmount()
@@ -94,7 +94,7 @@ describe('the drawer Device status', () => {
     expect(screen.getByText('CC-64').getAttribute('title')).toBe('Sustain Pedal')
   })
 
-  it('lays out the rows in sight, and all of them as soon as somebody scrolls', async () => {
+  it('lays out the rows in sight, and all of them on the first scroll', async () => {
     const { clock, input, rows } = await show()
     for (let index = 0; index < 50; index += 1) {
       input.receive([index % 2 === 0 ? 0x90 : 0x80, 60, 96], { portId: 'neck' })
@@ -121,7 +121,7 @@ describe('the drawer Device status', () => {
     input.receive([0x90, 67, 96], { portId: 'neck' })
     await act(() => clock.advance(200))
     expect(rows()).toHaveLength(2)
-    await user.click(screen.getByRole('button', { name: 'Go on with the log' }))
+    await user.click(screen.getByRole('button', { name: 'Resume the log' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
     await user.click(screen.getByRole('button', { name: 'Clear the log' }))
     expect(await screen.findByText('Nothing has been played yet.')).toBeTruthy()

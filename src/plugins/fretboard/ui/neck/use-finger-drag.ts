@@ -1,6 +1,6 @@
 /** Selects by touch: a finger that rests on a position and then moves selects; one that moves at once scrolls. */
 import { type RefObject, useEffect } from 'react'
-import type { DragSelection } from '../../playing/drag-selection.js'
+import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './neck-position.js'
 
 /** How long a finger rests before it selects: shorter than a phone's long press, longer than a tap. */

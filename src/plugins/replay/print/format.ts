@@ -1,7 +1,7 @@
 /** Events as lines of text: for people, or as NDJSON for programs. */
 
-import { controllerName } from '../../core/music/midi/controllers.js'
-import { type MidiEvent, midiEventJson } from '../../core/music/midi/midi-event.js'
+import { controllerName } from '../../../core/music/midi/controllers.js'
+import { type MidiEvent, midiEventJson } from '../../../core/music/midi/midi-event.js'
 
 export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'
 

@@ -1,9 +1,7 @@
-/** How each round of a loop begins: with the instruments, volumes and bends of the first one. */
+/** Chasing: the programs, controllers, parameters, bends and pressure that hold where a replay begins, or begins again. */
 import { UNSET } from '../../core/music/midi/channel-state.js'
 import { PortState } from '../../core/music/midi/port-state.js'
-import { isNoteOn } from './message-kind.js'
-import type { ReplayEvent, ReplaySource } from './replay-source.js'
-import { channelOf, sets } from './state-at.js'
+import { isNoteOn, type ReplayEvent, type ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
@@ -11,7 +9,7 @@ export interface RoundStart {
   /** Keeps up with what was sent, for whatever reason. */
   sent(message: Message): void
   /**
-   * What has to be sent before the first event of the next round. What a round sets by itself, before it has a note on
+   * What has to be sent before the first event of the next round. What a round sets itself, before it has a note on
    * that channel, is left out. A program that nothing is known of before is the first one, as of an instrument that
    * is switched on.
    */
@@ -26,7 +24,7 @@ const MANAGERS = [0, 15]
 
 interface Port {
   readonly now: PortState
-  /** As it was at the first note of the first round, on each channel by itself. */
+  /** As it was at the first note of the first round, on each channel separately. */
   readonly first: PortState
   /** Messages of the source that lead there, from the beginning of each round. */
   readonly ahead: (readonly number[])[]
@@ -88,4 +86,46 @@ function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
 
 function channelKey({ raw, portId }: Message): string {
   return `${portId} ${channelOf(raw)}`
+}
+
+interface ChasedPort {
+  readonly state: PortState
+  /** Of each channel: the track that set something last. */
+  readonly tracks: Map<number, number | undefined>
+}
+
+/**
+ * The messages that set each port to it, in the order that they need: a bank before its program, a parameter before
+ * its value. What a reset put back stays back.
+ *
+ * @param at on the source's clock
+ */
+export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
+  const ports = new Map<string, ChasedPort>()
+  const take = ({ raw, portId, track }: ReplayEvent) => {
+    if (!sets(raw)) return
+    const port = ports.get(portId) ?? {
+      state: new PortState(),
+      tracks: new Map<number, number | undefined>(),
+    }
+    ports.set(portId, port)
+    port.state.apply(raw)
+    port.tracks.set(channelOf(raw), track)
+  }
+  for (const event of source.state) take(event)
+  for (const event of source.events) if (event.at < at) take(event)
+  const held = [...ports].flatMap(([portId, { state, tracks }]) =>
+    new PortState().messagesTo(state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
+  )
+  // Not part of what is played: a number of its own that meets no other.
+  return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
+}
+
+/** Controllers, programs, pressure of a channel and bends. */
+function sets([status = 0]: readonly number[]): boolean {
+  return status >= 0xb0 && status < 0xf0
+}
+
+function channelOf([status = 0]: readonly number[]): number {
+  return status & 15
 }

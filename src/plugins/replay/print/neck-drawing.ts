@@ -1,9 +1,9 @@
 /** The neck drawn with letters: a picture for each moment, or one picture that a terminal keeps up to date. */
 
-import { stringNames } from '../../core/music/guitar/tunings.js'
-import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
+import { stringNames } from '../../../core/music/guitar/tunings.js'
+import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
+import { type DrawnNeck, placesOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
-import { type DrawnNeck, placesOn } from './string-places.js'
 
 const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 const DRUMS = 10

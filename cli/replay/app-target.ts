@@ -6,8 +6,8 @@ import type { WebSocket } from 'ws'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { serverOf } from '../platform/environments.js'
-import type { Endings } from '../replay/endings.js'
-import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
+import type { Endings } from './endings.js'
+import { DRAIN_AT_MOST_MS, type OpenTarget } from './target.js'
 
 /** The word of ours among the socket's protocols; the token is the other one. */
 const PROTOCOL = 'fretwork-replay'
@@ -80,7 +80,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   try {
     await opened
   } catch {
-    // Ended before anybody came: the endings know by what, and nothing has to be played.
+    // Ended before the link was opened: the endings know why, and there is nothing to play.
   }
   return {
     aheadMs: AHEAD_MS,

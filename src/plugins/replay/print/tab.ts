@@ -1,10 +1,10 @@
 /** Tablature as text: one line per string, a column for what begins together, written row by row. */
 
-import { stringNames } from '../../core/music/guitar/tunings.js'
-import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
-import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
+import { stringNames } from '../../../core/music/guitar/tunings.js'
+import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
+import { timeOfDay, timeOfDayMs } from '../../../core/music/song/time-of-day.js'
+import { type DrawnNeck, placesOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
-import { type DrawnNeck, placesOn } from './string-places.js'
 
 /** Columns of a terminal that a row may take. */
 const ROW_WIDTH = 76

@@ -1,7 +1,7 @@
 /** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
-import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
-import type { Position } from '../../core/music/guitar/position.js'
-import type { NoteEvent } from '../../core/music/midi/midi-event.js'
+import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import type { Position } from '../../../core/music/guitar/position.js'
+import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 
 export interface DrawnNeck {
   /** MIDI note of each open string, string 1 first. */

@@ -1,6 +1,6 @@
 /** A replay as text, in any of the formats. */
 
-import { STANDARD_TUNING, stringNames } from '../../core/music/guitar/tunings.js'
+import { STANDARD_TUNING, stringNames } from '../../../core/music/guitar/tunings.js'
 import {
   addToLogState,
   LOG_FORMAT,
@@ -8,20 +8,20 @@ import {
   type LogHeader,
   type LogState,
   writeLogFile,
-} from '../../core/music/midi/log-file.js'
-import { isMidiEvent, midiEventJson, type NoteEvent } from '../../core/music/midi/midi-event.js'
+} from '../../../core/music/midi/log-file.js'
+import { isMidiEvent, midiEventJson, type NoteEvent } from '../../../core/music/midi/midi-event.js'
+import type { ReplayEvent, ReplaySource } from '../replay-source.js'
+import type { DrawnNeck } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
-import type { ReplayEvent, ReplaySource } from './replay-source.js'
-import type { DrawnNeck } from './string-places.js'
 import { tabPrinter } from './tab.js'
 
-/** Where nobody says how wide a line is (a file, another program), what fits in 80 columns. */
+/** For an unknown line width (a file, another program): what fits in 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
 /** Below that there is no neck to be seen; a narrower terminal has to break its lines. */
 const LEAST_FRETS = 4
-/** Characters of a fret, and of what stands between a string's name and the first one: a space, a dot, the nut. */
+/** Characters of a fret, and between a string's name and the first fret: a space, a dot, the nut. */
 const FRET_COLUMNS = 4
 const NUT_COLUMNS = 3
 
