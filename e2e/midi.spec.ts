@@ -247,7 +247,7 @@ test.describe('with a guitar', () => {
     await expect(inputs).toContainText('The tuning does not match.')
     await play(page, [0x80, 52, 0])
 
-    await page.getByRole('button', { name: 'How “GK-3” is understood' }).click()
+    await page.getByRole('button', { name: 'Settings for “GK-3”' }).click()
     await page.getByRole('combobox', { name: 'MIDI guitar' }).selectOption('No')
     await page.keyboard.press('Escape')
     await expect(inputs).not.toContainText('MIDI guitar, strings')

@@ -15,7 +15,7 @@ import { type Binding } from './settings.js'
 /** A moved fader sends a hundred messages a second, of which a screen can show sixty. */
 const FRAME_MS = 16
 
-export interface BindingRunParts {
+interface BindingRunParts {
   readonly commands: CommandRegistry
   readonly clock: Pick<ClockPort, 'after'>
   /** Reports what goes wrong, or `undefined` when it works, to the user if necessary. */
@@ -97,14 +97,14 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
 }
 
 /** @param problem undefined when the command has run */
-export type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
+type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
 
 const SENTENCES = phrases({
   unavailable: '{{control}}: “{{command}}” cannot be used here.',
   gone: '{{control}}: the command “{{command}}” is not there now. Its plugin may be off.',
 })
 
-export interface TellProblemParts {
+interface TellProblemParts {
   readonly commands: Pick<CommandRegistry, 'find'>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Logger

@@ -4,7 +4,7 @@ import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
 import { type Binding, bindingSchema } from './settings.js'
 
-export interface BindingReading {
+interface BindingReading {
   readonly bindings: readonly Binding[]
   /** Why others are left out, in English for the log. */
   readonly complaints: readonly string[]

@@ -35,7 +35,7 @@ export interface Unfit {
   readonly values: SentenceValues
 }
 
-export interface Learnable {
+interface Learnable {
   /** The control that a message shows; undefined if it shows none, or only part of another one. */
   controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined
 }

@@ -17,7 +17,7 @@ import { Movements } from './movement.js'
 import type { Binding, LearnSettings } from './settings.js'
 import type { HeardControl, MidiLearn } from './tokens.js'
 
-export interface MidiLearnParts {
+interface MidiLearnParts {
   readonly settings: SettingsStore<LearnSettings>
   readonly access: ReadonlyStore<AccessView>
   readonly clock: Pick<ClockPort, 'now'>

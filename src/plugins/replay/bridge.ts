@@ -17,7 +17,7 @@ export interface BridgeSocket {
   close(): void
 }
 
-export interface BridgeParts {
+interface BridgeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
   readonly inputs: () => Promise<VirtualInputs>
@@ -26,7 +26,7 @@ export interface BridgeParts {
 }
 
 /** The word of ours among the socket's protocols; the token is the other one. */
-export const BRIDGE_PROTOCOL = 'fretwork-replay'
+const BRIDGE_PROTOCOL = 'fretwork-replay'
 /** How often the clocks are compared: the quickest answer is the truest. */
 const COMPARISONS = 5
 /** A replay doesn't get further ahead; a queue that grows without end is a fault. */

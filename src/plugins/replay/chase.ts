@@ -5,7 +5,7 @@ import { isNoteOn, type ReplayEvent, type ReplaySource } from './replay-source.j
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
-export interface RoundStart {
+interface RoundStart {
   /** Keeps up with what was sent, for whatever reason. */
   sent(message: Message): void
   /**

@@ -172,7 +172,7 @@ export function later(time: string, ms: number): string {
 type Belongs = (event: ReplayEvent) => boolean
 
 /** Solo first, then what is muted of it. @throws SentenceError `part_unknown` */
-export function partFilter(
+function partFilter(
   source: ReplaySource,
   solo: readonly string[],
   mute: readonly string[],

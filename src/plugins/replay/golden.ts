@@ -3,7 +3,7 @@ import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
 
 /** What a comparison can leave out: fields of an event, or events of a kind as a whole. */
-export const IGNORABLE = [
+const IGNORABLE = [
   'key',
   'time',
   'port',

@@ -86,7 +86,7 @@ const ERRORS = phrases({
 /** Every sentence of this file, for the translations. */
 export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)
 
-export type LogFileErrorCode = keyof typeof ERRORS
+type LogFileErrorCode = keyof typeof ERRORS
 
 /**
  * Why a text is not a log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`

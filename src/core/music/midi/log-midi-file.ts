@@ -21,7 +21,7 @@ const LONGEST_NAME = 127
 
 const META = { name: 0x03, tempo: 0x51 } as const
 
-export interface LogMidiFile {
+interface LogMidiFile {
   readonly bytes: Uint8Array
   /** Events of the log that are not in it. */
   readonly leftOut: number

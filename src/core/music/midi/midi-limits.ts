@@ -1,6 +1,6 @@
 /** The values that MIDI messages can carry (specification, section 5), and the errors for other ones. */
 
-export interface MidiRange {
+interface MidiRange {
   readonly min: number
   readonly max: number
   /** Fractions are allowed. */
@@ -10,7 +10,7 @@ export interface MidiRange {
   readonly code: string
 }
 
-export const MIDI_LIMITS = {
+const MIDI_LIMITS = {
   note: { min: 0, max: 127, code: 'midi_note' },
   velocity: { min: 0, max: 1, fraction: true, code: 'midi_velocity' },
   channel: { min: 1, max: 16, code: 'midi_channel' },
@@ -20,7 +20,7 @@ export const MIDI_LIMITS = {
   bend: { min: 0, max: 16383, code: 'midi_bend' },
 } as const satisfies Record<string, MidiRange>
 
-export type MidiQuantity = keyof typeof MIDI_LIMITS
+type MidiQuantity = keyof typeof MIDI_LIMITS
 
 /** A value of the wrong type: a text, NaN, a fraction instead of a whole number. */
 export class MidiTypeError extends TypeError {

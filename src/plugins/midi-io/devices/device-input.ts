@@ -20,7 +20,7 @@ const WITHOUT_STRING = 1
 
 type NoteMessage = Extract<MidiMessage, { note: number }>
 
-export interface DeviceInputParts {
+interface DeviceInputParts {
   readonly portId: string
   readonly input: Pick<LiveMidiInput, 'receiveParsed' | 'release'>
   readonly setup: InputSetup

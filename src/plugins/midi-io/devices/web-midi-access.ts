@@ -27,7 +27,7 @@ const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: 
 /** A message older or newer than this carries the time of some other clock. */
 const TRUSTED_MS = 1000
 
-export interface WebMidiAccessParts {
+interface WebMidiAccessParts {
   readonly clock: Pick<ClockPort, 'now'>
   readonly events: Pick<EventBus, 'emit'>
   readonly notices: Pick<NoticeBoard, 'post'>

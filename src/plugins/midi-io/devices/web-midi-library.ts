@@ -23,7 +23,7 @@ interface NativeAccess {
   removeEventListener(type: 'statechange', listener: () => void): void
 }
 
-export interface OutputPortOfLibrary {
+interface OutputPortOfLibrary {
   readonly id: string
   readonly name: string
   readonly manufacturer: string
@@ -42,7 +42,7 @@ export interface OpenMidi {
   close(): void
 }
 
-export type RequestAccess = (options: {
+type RequestAccess = (options: {
   readonly sysex: boolean
   readonly software: boolean
 }) => Promise<unknown>

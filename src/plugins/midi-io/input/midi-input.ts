@@ -34,7 +34,7 @@ const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
 /** A broken cable sends a thousand malformed messages a second; the console gets one line for them. */
 const WARN_EVERY_MS = 1000
 
-export interface MidiInputParts {
+interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker

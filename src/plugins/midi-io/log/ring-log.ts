@@ -10,7 +10,7 @@ import type { LogView, MidiLog } from '../tokens.js'
 import { LoggedState } from './log-state.js'
 
 /** Events kept (specification, section 9). */
-export const LOG_SIZE = 100
+const LOG_SIZE = 100
 
 const FRAME_MS = 16
 /** After a rest of this long the next event is shown at once. */

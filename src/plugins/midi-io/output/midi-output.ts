@@ -23,7 +23,7 @@ import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { OUTPUT_DELAY_MS } from './output-lane.js'
 import { createPlayingLane, type PlayingLane } from './playing-lane.js'
 
-export interface MidiOutputParts {
+interface MidiOutputParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>

@@ -34,7 +34,7 @@ export function withPluginOutputs(
   }
 }
 
-export interface RememberOutputParts {
+interface RememberOutputParts {
   readonly access: ReadonlyStore<Pick<AccessView, 'outputs'>>
   readonly chosen: SettingsStore<MidiSettings>
   readonly devices: SettingsStore<DeviceSettings>

@@ -54,7 +54,7 @@ const LONGEST_PROBE_WAIT_MS = 8000
 const NOTE_OFF = 0x80
 const NOTE_ON = 0x90
 
-export interface LoopGuard {
+interface LoopGuard {
   /**
    * To be asked of every message that would be passed on, before it is.
    *
@@ -70,7 +70,7 @@ export interface LoopGuard {
   reset(): void
 }
 
-export interface LoopGuardParts {
+interface LoopGuardParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Sends a message to where everything is passed on to. */
   readonly send: (bytes: readonly number[]) => void

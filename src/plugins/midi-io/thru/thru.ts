@@ -6,7 +6,7 @@ import type { ThruSettings } from '../settings.js'
 import type { MidiOutput } from '../tokens.js'
 import { createLoopGuard } from './loop-guard.js'
 
-export interface ThruParts {
+interface ThruParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly output: Pick<MidiOutput, 'send'>
   /** Whether a message with this status byte is passed on. */
@@ -19,7 +19,7 @@ export interface ThruParts {
   readonly onLoop: (portId: string) => void
 }
 
-export interface Thru {
+interface Thru {
   /** @param atMs when it came in; what is later than now counts as now */
   take(bytes: readonly number[], portId: string, atMs: number): void
   /** Ends every note, pedal and bend that was passed on, of one input or of all. */
@@ -107,7 +107,7 @@ export function createThru(parts: ThruParts): Thru {
   }
 }
 
-export type ThruKind = 'notes' | 'controllers' | 'bend' | 'programs' | 'pressure' | 'sysex' | 'realtime'
+type ThruKind = 'notes' | 'controllers' | 'bend' | 'programs' | 'pressure' | 'sysex' | 'realtime'
 
 export const THRU_KINDS: readonly ThruKind[] = [
   'notes',

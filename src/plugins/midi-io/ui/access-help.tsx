@@ -47,7 +47,7 @@ function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): strin
   return [...new Set(names)].join(', ')
 }
 
-export interface AccessHelpProps {
+interface AccessHelpProps {
   readonly access: AccessView
   /** Inputs are there, and all of them are switched off. */
   readonly deaf: boolean

@@ -1,4 +1,4 @@
-/** How one input is understood: as a MIDI guitar or not, which channels its strings are on, how far it bends. */
+/** The settings of one input: whether it is a MIDI guitar, which channels its strings are on, how far it bends. */
 import { ActionIcon, NativeSelect, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { phrases } from '../../../core/platform/phrases.js'

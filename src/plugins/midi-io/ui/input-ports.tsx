@@ -12,7 +12,7 @@ import { GuitarMenu } from './guitar-menu.js'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 
-export interface InputPortsProps {
+interface InputPortsProps {
   readonly ports: readonly InputPort[]
   /** How each of them is set up. */
   readonly inputs: readonly InputView[]

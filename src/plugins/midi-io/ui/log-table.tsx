@@ -9,7 +9,7 @@ import { shownName, shownValue } from '../log/log-filter.js'
 import classes from './device-status.module.css'
 import { type ActiveRow, useActiveRow } from './use-active-row.js'
 
-export interface LogTableProps {
+interface LogTableProps {
   /** Oldest first. */
   readonly events: readonly MidiEvent[]
   readonly portName: (portId: string) => string

@@ -263,7 +263,7 @@ describe('the inputs in the drawer', () => {
       for (const bytes of [...strum, ...damp, ...strum, ...damp]) midi.play('gk3', bytes)
     })
     expect(await inputs().findByText('MIDI guitar, strings on channels 1–6')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'How “GK-3 Guitar” is understood' }))
+    await user.click(screen.getByRole('button', { name: 'Settings for “GK-3 Guitar”' }))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'MIDI guitar' }), 'No')
     await waitFor(() => expect(inputs().queryByText(/MIDI guitar, strings/)).toBeNull())
 

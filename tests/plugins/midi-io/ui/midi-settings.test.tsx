@@ -116,7 +116,7 @@ describe('the output in the drawer MIDI settings', () => {
 
   it('says what to do where nothing is connected and no output is chosen, and asks again', async () => {
     const { midi, user } = await show(NOWHERE)
-    expect(screen.getByText(/No output is connected and none is chosen/)).toBeTruthy()
+    expect(screen.getByText(/No output is connected or selected/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(midi.requests).toHaveLength(2))
   })
