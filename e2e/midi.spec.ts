@@ -159,7 +159,7 @@ test.describe('with a guitar', () => {
     await play(page, ...CMAJ7.map(note => on(note)))
     await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
     await page.evaluate(({ id }) => globalThis.fakeWebMidi.unplug(id), GUITAR)
-    await expect(page.getByText('“GK-3” was unplugged; what it held was released.')).toBeVisible()
+    await expect(page.getByText('“GK-3” was unplugged. Its held notes were released.')).toBeVisible()
     await expect.poll(() => lit(page)).toEqual([])
     await expect(devices(page).getByText('No input is connected.')).toBeVisible()
 

@@ -42,10 +42,7 @@ export interface OpenMidi {
   close(): void
 }
 
-type RequestAccess = (options: {
-  readonly sysex: boolean
-  readonly software: boolean
-}) => Promise<unknown>
+type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
 
 /** The library is one object for the whole page: the next opening waits for the last closing. */
 let closing: Promise<unknown> = Promise.resolve()
