@@ -1,6 +1,5 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
-export type { ChoiceRequest } from './commands/arguments/argument-fields.js'
-export type { ArgumentChoice, CommandContribution } from './commands/command.js'
+export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
 export { type CheckedExtensions, checkedExtensions } from './kernel/extensions/checked-extensions.js'

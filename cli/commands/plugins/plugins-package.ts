@@ -1,10 +1,11 @@
 /** Reads a packed plugin: its plugin.json, and whether the files that this names are there and unchanged. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 import { CliError } from '../../cli-error.js'
@@ -61,7 +62,11 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
     .map(path =>
       finding(json.id, 'file_unnamed', `"${path}" of ${json.id} has no hash; name it in "files" too.`),
     )
-  return [...changed, ...unnamed]
+  const old = Object.keys(named)
+    .filter(path => /\.m?js$/.test(path) && existsSync(join(folder, path)))
+    .flatMap(path => oldNamesIn(readFileSync(join(folder, path), 'utf8')))
+    .map(sentence => finding(json.id, 'name_gone', sentence))
+  return [...changed, ...unnamed, ...old]
 }
 
 function fileProblem(path: string, integrity: string): [code: string, message: string] | undefined {

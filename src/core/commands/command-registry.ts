@@ -10,8 +10,12 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/core-settings.js'
-import { type ChoiceRequest, unlimitedRequest } from './arguments/argument-fields.js'
-import type { ArgumentChoice, CommandContribution } from './command.js'
+import {
+  type ArgumentChoice,
+  type ChoiceRequest,
+  type CommandContribution,
+  unlimitedRequest,
+} from './command.js'
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
 import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'

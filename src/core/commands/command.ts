@@ -65,3 +65,21 @@ export interface CommandContribution<A = unknown> {
   /** Found in the palette only once its first word is typed: chosen in haste, it would be regretted. */
   readonly careful?: boolean
 }
+
+/** A request for the values of an argument: what was typed so far, and when the answer is no longer needed. */
+export interface ChoiceRequest {
+  /** As it is written so far; empty for a question that is not `searched`. */
+  readonly typed: string
+  /** Aborted when the answer is no longer needed. */
+  readonly signal: AbortSignal
+}
+
+/** Asks for all values, without a limit of time. */
+export function unlimitedRequest(): ChoiceRequest {
+  return { typed: '', signal: new AbortController().signal }
+}
+
+/** Whether a command cannot run until it was asked for something. */
+export function needsArguments({ args }: Pick<CommandContribution, 'args'>): boolean {
+  return args !== undefined && !args.safeParse({}).success
+}

@@ -1,8 +1,7 @@
 /** Commands that follow, block or show a person chosen in the palette. */
 
 import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/api/users.js'
-import type { ChoiceRequest } from '../../core/commands/arguments/argument-fields.js'
-import type { ArgumentChoice } from '../../core/commands/command.js'
+import type { ArgumentChoice, ChoiceRequest } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { ChoiceRequest } from '../../../src/core/commands/arguments/argument-fields.js'
+import type { ChoiceRequest } from '../../../src/core/commands/command.js'
 import type { CommandChoices } from '../../../src/core/commands/command-registry.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'

@@ -1,6 +1,6 @@
 /** One row of the palette, in the shape in which kbar's list runs it. */
 import { useCallback, useMemo } from 'react'
-import { needsArguments } from '../../../core/commands/arguments/argument-fields.js'
+import { needsArguments } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'

@@ -52,24 +52,6 @@ function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentFie
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
 }
 
-/** A request for the values of an argument: what was typed so far, and when the answer is no longer needed. */
-export interface ChoiceRequest {
-  /** As it is written so far; empty for a question that is not `searched`. */
-  readonly typed: string
-  /** Aborted when the answer is no longer needed. */
-  readonly signal: AbortSignal
-}
-
-/** Asks for all values, without a limit of time. */
-export function unlimitedRequest(): ChoiceRequest {
-  return { typed: '', signal: new AbortController().signal }
-}
-
-/** Whether a command cannot run until it was asked for something. */
-export function needsArguments({ args }: Pick<CommandContribution, 'args'>): boolean {
-  return args !== undefined && !args.safeParse({}).success
-}
-
 /** Undefined for a value that cannot be typed; a list is typed as a text. */
 export function valueSchema(field: ValueField): z.ZodMiniType | undefined {
   switch (field.kind) {

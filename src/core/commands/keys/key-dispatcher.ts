@@ -3,7 +3,7 @@
 import type { Disposable } from '../../platform/disposable.js'
 import type { ClockPort } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
-import { needsArguments } from '../arguments/argument-fields.js'
+import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
 import { type KeyPress, type KeyStroke, parseBinding, strokesOf } from './keys.js'
 import { strokeMatches } from './stroke-match.js'

@@ -1,6 +1,5 @@
 /** Brings plugins to life when they are needed, and takes them away without a trace. */
-import { type ChoiceRequest, unlimitedRequest } from '../../commands/arguments/argument-fields.js'
-import type { ArgumentChoice } from '../../commands/command.js'
+import { type ArgumentChoice, type ChoiceRequest, unlimitedRequest } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
 import { FretworkError } from '../../platform/fretwork-error.js'

@@ -1,6 +1,5 @@
 /** What a plugin is: a manifest of plain data, and a runtime that is loaded when it is needed. */
-import type { ChoiceRequest } from '../../commands/arguments/argument-fields.js'
-import type { ArgumentChoice, CommandContribution } from '../../commands/command.js'
+import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ServiceClass } from '../../platform/services/inject.js'

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,6 +119,16 @@ describe('fretwork plugins check', () => {
     await fileOf('index.js', CODE)
     const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', PACKED))
     expect(ended).toEqual({ code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' })
+  })
+
+  it('says what to use instead of a name of 1.0', async () => {
+    const code = 'import { placesOf } from "@fretwork/sdk"'
+    await fileOf('index.js', code)
+    const integrity = `sha256-${createHash('sha256').update(code).digest('base64')}`
+    const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', { ...PACKED, integrity }))
+    expect(ended.out).toContain('"placesOf" of @fretwork/sdk is gone: use positionsOf.')
+    await fileOf('index.js', CODE)
+    await fileOf('plugin.json', PACKED)
   })
 
   it('takes a folder for the manifest in it', async () => {
