@@ -151,7 +151,7 @@ describe('the command registry', () => {
         message: '{{command}}: {{reason}}',
         texts: {
           command: { source: 'songs', message: 'Sync' },
-          reason: { source: 'core', message: expect.stringContaining('cannot be reached') },
+          reason: { source: 'core', message: expect.stringContaining('reach the server') },
         },
       },
       { texts: { reason: { source: 'songs', message: 'The song is broken.' } } },
