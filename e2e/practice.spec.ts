@@ -142,7 +142,7 @@ test('waits until what it outlines is played on the guitar', async ({ page, open
   await openNeck(page)
   await openScale(page)
   await song(page).getByRole('radio', { name: 'Steps' }).click()
-  await button(page, 'Song waits until I have played it').click()
+  await button(page, 'Wait for me').click()
   await button(page, 'Play the song').click()
   await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
   expect(await steps(page)).toEqual([])
