@@ -1,8 +1,10 @@
 // The checkout and portal pages of test billing, below /dev/. Their buttons send signed events in Stripe's format to the webhook.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+
+import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import type { Database } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
+import { sendHtml } from '../pages/html-page.js'
 import type { Product } from './products.js'
 import { liveSubscriptions } from './subscriptions.js'
 import { checkoutPage, type PlanLine, planPage } from './test-page-html.js'
@@ -33,7 +35,7 @@ export async function addTestPages(app: FastifyInstance, parts: TestPageParts): 
 function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
   app.get<{ Params: { id: string } }>('/dev/checkout/:id', async ({ params }, reply) => {
     const { order } = visitTo(parts, 'checkout', params.id)
-    return page(reply, checkoutPage(params.id, order))
+    return sendHtml(reply, checkoutPage(params.id, order))
   })
   app.post<{ Params: { id: string } }>('/dev/checkout/:id/pay', async ({ params }, reply) => {
     const { order } = visitTo(parts, 'checkout', params.id)
@@ -79,7 +81,7 @@ function addPlan(app: FastifyInstance, parts: TestPageParts): void {
       const product = parts.products.find(({ key }) => key === subscription.product)
       return product ? [{ subscription, product, others: othersOf(parts.products, product) }] : []
     })
-    return page(reply, planPage(params.id, visit.returnUrl, lines))
+    return sendHtml(reply, planPage(params.id, visit.returnUrl, lines))
   })
   app.post<{ Params: { id: string; subscription: string; change: string } }>(
     '/dev/plan/:id/:subscription/:change',
@@ -136,10 +138,6 @@ function visitTo<P extends TestVisit['page']>({ provider }: TestPageParts, kind:
   const visit = provider.visit(id)
   if (visit?.page !== kind) throw new Problem('not_found')
   return visit as Visit<P>
-}
-
-function page(reply: FastifyReply, html: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 }
 
 export interface TestEvent {

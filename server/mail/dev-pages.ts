@@ -1,7 +1,7 @@
 // Pages with the emails that a demo would have sent: the list, an email's text, and its HTML.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Problem } from '../http/problem.js'
-import { escapeHtml, htmlPage } from '../pages/html-page.js'
+import { escapeHtml, htmlPage, sendHtml } from '../pages/html-page.js'
 import { listOutbox, readOutbox, type ShownMail } from './outbox-folder.js'
 
 const LIST = '/dev/mail'
@@ -15,16 +15,16 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
 export function devMailPages(app: FastifyInstance, folder: string): void {
   app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
     const emails = await listOutbox(folder)
-    return html(reply, framed('Mail', listOf(emails)))
+    return sendHtml(reply, framed('Mail', listOf(emails)))
   })
   app.get<{ Params: { id: string } }>(`${LIST}/:id`, { exposeHeadRoute: false }, async (request, reply) => {
     const mail = await found(folder, request.params.id)
-    return html(reply, framed(mail.subject, textOf(mail, `${LIST}/${request.params.id}/html`)))
+    return sendHtml(reply, framed(mail.subject, textOf(mail, `${LIST}/${request.params.id}/html`)))
   })
   app.get<{ Params: { id: string } }>(
     `${LIST}/:id/html`,
     { exposeHeadRoute: false },
-    async (request, reply) => html(reply, (await found(folder, request.params.id)).html),
+    async (request, reply) => sendHtml(reply, (await found(folder, request.params.id)).html),
   )
 }
 
@@ -56,8 +56,4 @@ function textOf({ subject, to, at, text }: ShownMail, htmlAddress: string): stri
 function framed(title: string, body: string): string {
   const links = [[LIST, 'Mail']] as const
   return htmlPage({ language: 'en', title, links, body, footer: 'Fretwork · demo mode', style: STYLE })
-}
-
-function html(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 }

@@ -1,4 +1,5 @@
 // The layout of the server's own HTML pages: no script, light and dark, from 360 px up.
+import type { FastifyReply } from 'fastify'
 
 const STYLE = `
 :root{--accent:#e8a13a;--mark:#8a5208;--bg:#f6f4f1;--panel:#fff;--line:#e4dfd8;--ink:#1f1c19;--dim:#6b635a}
@@ -60,4 +61,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
+}
+
+/** @param cache pages with personal data must not be stored */
+export function sendHtml(
+  reply: FastifyReply,
+  page: string,
+  cache: 'no-cache' | 'no-store' = 'no-store',
+): FastifyReply {
+  return reply.header('cache-control', cache).type('text/html; charset=utf-8').send(page)
 }

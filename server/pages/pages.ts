@@ -2,11 +2,12 @@
 
 import swaggerUi from '@fastify/swagger-ui'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.js'
 import { MIGRATIONS } from '../database/migrate.js'
 import { Problem } from '../http/problem.js'
 import { cmsPage } from './cms-page.js'
+import { sendHtml } from './html-page.js'
 
 /** To be called after `describeApi`. */
 export async function ownPages(app: FastifyInstance, database: Database): Promise<void> {
@@ -24,7 +25,11 @@ export async function ownPages(app: FastifyInstance, database: Database): Promis
   app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
     // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
-    return html(reply.header('vary', 'Origin, Accept-Language'), cmsPage(request.headers['accept-language']))
+    return sendHtml(
+      reply.header('vary', 'Origin, Accept-Language'),
+      cmsPage(request.headers['accept-language']),
+      'no-cache',
+    )
   })
   app.get('/cms/*', { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('vary', 'Origin, Accept')
@@ -32,10 +37,6 @@ export async function ownPages(app: FastifyInstance, database: Database): Promis
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
     throw new Problem('not_found')
   })
-}
-
-function html(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
 }
 
 /** The newest migration this server knows, as shown by `/ready`. */
