@@ -112,10 +112,10 @@ describe('what is not a picture of ours', () => {
     return bytes
   }
   const refused: readonly (readonly [string, () => Buffer | string, RegExp])[] = [
-    ['a JPEG', () => Buffer.from('ffd8ffe000104a46494600010101006000600000ffdb0043', 'hex'), /no PNG/],
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /no PNG/],
-    ['no base64 at all', () => '!!!!', /no PNG/],
-    ['a header alone', () => png().subarray(0, 29), /no PNG/],
+    ['a JPEG', () => Buffer.from('ffd8ffe000104a46494600010101006000600000ffdb0043', 'hex'), /not a PNG/],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
+    ['no base64 at all', () => '!!!!', /not a PNG/],
+    ['a header alone', () => png().subarray(0, 29), /not a PNG/],
     // Mutations: `measure` left out; the most pixels doubled.
     ['10,000 × 10,000 pixels by its header', () => headerOf(10_000, 10_000), /10000 × 10000/],
     ['one pixel too many', () => png(257, 1), /257 × 1/],
