@@ -25,7 +25,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 0)])
   })
 
-  it('is no drag while it stays on one place: that is a click', () => {
+  it('is a click, not a drag, while it stays on one position', () => {
     const { drag, positions } = selected()
     drag.start(at(1, 0))
     drag.over(at(1, 0))
@@ -33,7 +33,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([])
   })
 
-  it('takes the place at once where it has begun before the pointer moves, and that is no click', () => {
+  it('takes the position at once if it has begun before the pointer moves, and is then not a click', () => {
     const { drag, positions } = selected()
     drag.begin()
     expect(positions()).toEqual([])

@@ -39,7 +39,7 @@ describe('playing on the neck', () => {
     expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
   })
 
-  it('sounds what lies above the capo', () => {
+  it('plays notes above the capo', () => {
     const { said, play } = player(2)
     play({ string: 6, fret: 3 })
     expect(said).toEqual(['0 on 45 neck string 6'])

@@ -63,7 +63,7 @@ describe('notes of unknown string in one place each', () => {
     expect(play(noteOff(C4, { at: 600 }))).toEqual([])
   })
 
-  it('are no chord where the clock of their input goes backwards', () => {
+  it('don’t form a chord when their input’s clock goes backwards', () => {
     const { play } = neck()
     for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
       const pitch = 64 + index
@@ -136,7 +136,7 @@ describe('notes of unknown string in one place each', () => {
     expect(neck().play(...[24, 31, 36, ...chord].map(pitch => noteOn(pitch)))).toEqual(plain)
   })
 
-  it('of more than there are strings are seen wherever the rest lies', () => {
+  it('of more than there are strings are shown at all positions of the rest', () => {
     const { play, model } = neck()
     const positions = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
     expect(positions.length).toBeGreaterThanOrEqual(7)
@@ -155,7 +155,7 @@ describe('notes of unknown string in one place each', () => {
     expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0'])
   })
 
-  it('lie everywhere again when nobody asks for one place', () => {
+  it('are at all positions again when one position is off', () => {
     const { model, play, positions } = neck()
     play(noteOn(E4))
     model.setOnePlace(undefined)
@@ -169,7 +169,7 @@ describe('the switch for one place', () => {
     fretworkFretboard: JSON.stringify({ version: '1', fretMin: 0, fretMax: 12, onePlace: true }),
   }
 
-  it('asks the positions as soon as it is on, and anew for another neck', async () => {
+  it('asks the solver as soon as it is on, and again for another neck', async () => {
     const { kernel, settings } = await fretboardKernel({}, [positions])
     const model = kernel.get(NECK)
     settings.change({ fretMax: 12 })

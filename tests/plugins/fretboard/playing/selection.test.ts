@@ -6,19 +6,19 @@ import { createSelection } from '../../../../src/plugins/fretboard/playing/selec
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
 function selection() {
-  const told: (readonly Position[])[] = []
-  const emit = (_event: unknown, positions: unknown) => told.push(positions as readonly Position[])
-  return { told, ...createSelection({ emit }) }
+  const emitted: (readonly Position[])[] = []
+  const emit = (_event: unknown, positions: unknown) => emitted.push(positions as readonly Position[])
+  return { emitted, ...createSelection({ emit }) }
 }
 
 describe('the selection', () => {
   it('takes a place in and puts it out again', () => {
-    const { toggle, positions, told } = selection()
+    const { toggle, positions, emitted } = selection()
     toggle({ string: 5, fret: 3 })
     toggle({ string: 1, fret: 0 })
     toggle({ string: 5, fret: 3 })
     expect(positions.getState()).toEqual([{ string: 1, fret: 0 }])
-    expect(told).toHaveLength(3)
+    expect(emitted).toHaveLength(3)
   })
 
   it('is in order of strings and frets, each place once', () => {
@@ -36,12 +36,12 @@ describe('the selection', () => {
     ])
   })
 
-  it('tells nothing when nothing changed', () => {
-    const { clear, set, told } = selection()
+  it('reports nothing when nothing changed', () => {
+    const { clear, set, emitted } = selection()
     clear()
     set([{ string: 1, fret: 1 }])
     set([{ string: 1, fret: 1 }])
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 })
 
