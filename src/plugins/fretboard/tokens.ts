@@ -180,22 +180,44 @@ export interface FretboardPanel {
   readonly screen: string
 }
 
+/** @example log.info(`${get(NECK).pitches().length} notes sound`) */
 export const NECK = createToken<NeckModel>('fretboard.neck')
+/** @example const { capo } = get(NECK_VIEW).getState() */
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
-/** All tunings that can be chosen now, those of the table first. */
+/**
+ * All tunings that can be chosen now, those of the table first.
+ * @example const tuningList = get(TUNING_LIST)
+ */
 export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
+/** @example const neckPlayer = get(NECK_PLAYER) */
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
-/** Follows playing with a short delay, so that a strum counts as one chord. */
+/**
+ * Follows playing with a short delay, so that a strum counts as one chord.
+ * @example const now = get(NOW)
+ */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
+/** @example const selection = get(SELECTION) */
 export const SELECTION = createToken<Selection>('fretboard.selection')
-/** Frets that the open song needs, in addition to the range in the settings. */
+/**
+ * Frets that the open song needs, in addition to the range in the settings.
+ * @example const songFrets = get(SONG_FRETS)
+ */
 export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
-/** Set this to let users select frets by dragging along the fret numbers. */
+/**
+ * Set this to let users select frets by dragging along the fret numbers.
+ * @example const draggedFrets = get(DRAGGED_FRETS)
+ */
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 
+/** @example log.info(`${extensions(NECK_LAYERS).length} added by plugins`) */
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
+/** @example log.info(`${extensions(FRETBOARD_TUNINGS).length} added by plugins`) */
 export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tunings')
+/** @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`) */
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
-/** The selected positions, after each change. */
+/**
+ * The selected positions, after each change.
+ * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
+ */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')

@@ -116,5 +116,7 @@ export interface SongImports {
   openUnkept(key: number): Promise<boolean>
 }
 
+/** @example const songLibrary = get(SONG_LIBRARY) */
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs')
+/** @example const songImports = get(SONG_IMPORTS) */
 export const SONG_IMPORTS = createToken<SongImports>('library.imports')

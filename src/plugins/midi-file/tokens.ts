@@ -4,7 +4,10 @@ import { createExtensionPoint, createToken } from '../../core/kernel/services/to
 import type { LooseSong, Song } from '../../core/music/song/song.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 
-/** Larger files are refused: the longest real songs are far below 2 MB. */
+/**
+ * Larger files are refused: the longest real songs are far below 2 MB.
+ * @example log.info('largest file bytes', LARGEST_FILE_BYTES)
+ */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
 /** Follows a reading, and cancels it. */
@@ -74,6 +77,7 @@ export interface SongReader {
   endings(): Promise<readonly string[]>
 }
 
+/** @example const songReader = get(SONG_READER) */
 export const SONG_READER = createToken<SongReader>('midi-file.reader')
 
 export interface ExportedSong {
@@ -90,6 +94,7 @@ export interface SongExporter {
   saveFile(name: string, content: Uint8Array): Promise<ExportedSong>
 }
 
+/** @example const songExporter = get(SONG_EXPORTER) */
 export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter')
 
 /** What a format reads from a file. */
@@ -116,10 +121,18 @@ export interface SongFormat {
   read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
 }
 
+/**
+ * @example
+ * extend(SONG_FORMATS, {
+ *   ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },
+ *   read: () => ({ song: { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] } }),
+ * })
+ */
 export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')
 
 /**
  * A file other than a MIDI file is about to be chosen or read. A plugin with a format needs no other reason
  * to start: `activateOn: ['event:midi-file.song-wanted']`; reading waits for it.
+ * @example scope.add(get(EVENTS).on(SONG_WANTED, () => log.info('song wanted')))
  */
 export const SONG_WANTED = createEvent<undefined>('midi-file.song-wanted')

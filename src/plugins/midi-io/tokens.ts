@@ -8,10 +8,17 @@ import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 
 /* Ports. */
 
-/** Ids of the inputs that are not devices. */
+/**
+ * Ids of the inputs that are not devices.
+ * @example log.info('neck port', NECK_PORT)
+ */
 export const NECK_PORT = 'neck'
+/** @example log.info('keyboard port', KEYBOARD_PORT) */
 export const KEYBOARD_PORT = 'keyboard'
-/** Of what a song plays on the neck. */
+/**
+ * Of what a song plays on the neck.
+ * @example log.info('song port', SONG_PORT)
+ */
 export const SONG_PORT = 'song'
 
 export interface InputPort {
@@ -63,8 +70,12 @@ export interface MidiAccess extends OutputTargets {
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
-/** Devices were connected or disconnected, or access changed. */
+/**
+ * Devices were connected or disconnected, or access changed.
+ * @example scope.add(get(EVENTS).on(PORTS_CHANGED, () => log.info('ports changed')))
+ */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
+/** @example const midiAccess = get(MIDI_ACCESS) */
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 
 /* Input. */
@@ -102,7 +113,10 @@ export interface MidiInput {
   soundingNotes(portId?: string): number
 }
 
-/** Every event of every input, after the filters, as it is logged. */
+/**
+ * Every event of every input, after the filters, as it is logged.
+ * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
+ */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
 
 /** A tick of the MIDI clock (24 a beat): too many to be logged as events. */
@@ -112,8 +126,12 @@ export interface ClockTick {
   readonly at: number
 }
 
-/** Timing clock of an input, after the filters. */
+/**
+ * Timing clock of an input, after the filters.
+ * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
+ */
 export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick')
+/** @example const midiInput = get(MIDI_INPUT) */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
 
 /**
@@ -136,7 +154,9 @@ export interface MidiFilter {
   accepts(bytes: ArrayLike<number>, portId: string): boolean
 }
 
+/** @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`) */
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
+/** @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 }) */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
 
 /**
@@ -150,8 +170,12 @@ export interface MidiBends {
   rangeOf(portId: string, channel: number): number
 }
 
-/** The bend range of a port has changed, and with it every bend there. Sent with the port's id. */
+/**
+ * The bend range of a port has changed, and with it every bend there. Sent with the port's id.
+ * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
+ */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
+/** @example const midiBends = get(MIDI_BENDS) */
 export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')
 
 /* Input devices and their settings. */
@@ -199,6 +223,7 @@ export interface MidiInputs {
   setUp(id: string, change: InputChange): void
 }
 
+/** @example const midiInputs = get(MIDI_INPUTS) */
 export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs')
 
 /** The neck that is shown, as far as MIDI guitars and exported logs need it. */
@@ -210,7 +235,10 @@ export interface NeckTuning {
   readonly capo: number
 }
 
-/** Set by the plugin that shows a neck; `undefined` while there is none. */
+/**
+ * Set by the plugin that shows a neck; `undefined` while there is none.
+ * @example const neckTuning = get(NECK_TUNING)
+ */
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
 /** An input that a plugin plays into like a device. Disposing it ends what sounds on it, as unplugging does. */
@@ -227,6 +255,7 @@ export interface VirtualInputs {
   add(port: InputPort): VirtualInput
 }
 
+/** @example const virtualInputs = get(VIRTUAL_INPUTS) */
 export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs')
 
 /* Log. */
@@ -255,6 +284,7 @@ export interface MidiLog {
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
+/** @example const midiLog = get(MIDI_LOG) */
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
 
 /* Output. */
@@ -331,14 +361,24 @@ export interface SentMessage {
   readonly at: number
 }
 
-/** Every message that goes out, as it is handed to its port. */
+/**
+ * Every message that goes out, as it is handed to its port.
+ * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
+ */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
 
-/** Panic, or the end of a session: whatever plays, sounds or shows notes stops. The ports are silenced already. */
+/**
+ * Panic, or the end of a session: whatever plays, sounds or shows notes stops. The ports are silenced already.
+ * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
+ */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
+/** @example const midiOutput = get(MIDI_OUTPUT) */
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 
-/** Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port. */
+/**
+ * Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port.
+ * @example log.info(`${extensions(MIDI_OUTPUTS).length} added by plugins`)
+ */
 export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs')
 
 /* The page. */
@@ -370,8 +410,12 @@ export interface KeyListener {
 /**
  * The page is left, or the browser is about to freeze it. What was sent has been silenced; whatever makes its own
  * sound has to fall silent. The page may come back.
+ * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
 
-/** Finds the page; `undefined` on a host without one. Tests provide their own. */
+/**
+ * Finds the page; `undefined` on a host without one. Tests provide their own.
+ * @example const midiPage = get(MIDI_PAGE)
+ */
 export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page')

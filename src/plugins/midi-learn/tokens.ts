@@ -41,4 +41,5 @@ export interface MidiLearn {
   remove(bindings: readonly Binding[]): () => readonly Binding[]
 }
 
+/** @example const midiLearn = get(MIDI_LEARN) */
 export const MIDI_LEARN = createToken<MidiLearn>('midi-learn.learn')

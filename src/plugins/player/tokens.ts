@@ -63,15 +63,22 @@ export interface SongSession {
   positionMs(): number
 }
 
+/** @example get(SONG_SESSION).play() */
 export const SONG_SESSION = createToken<SongSession>('player.session')
 
+/** @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened'))) */
 export const SONG_OPENED = createEvent<OpenSong>('player.song-opened')
+/** @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed'))) */
 export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
-/** Whether it plays now. */
+/**
+ * Whether it plays now.
+ * @example scope.add(get(EVENTS).on(SONG_PLAYING, () => log.info('song playing')))
+ */
 export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
 /**
  * A song is about to be opened. A plugin that takes part in playing songs needs no other reason to start:
  * `activateOn: ['event:player.song-opening']`; opening waits for it.
+ * @example scope.add(get(EVENTS).on(SONG_OPENING, () => log.info('song opening')))
  */
 export const SONG_OPENING = createEvent<undefined>('player.song-opening')
 
@@ -89,9 +96,15 @@ export interface TrackMix {
   readonly volume: number
 }
 
-/** Percent of a song's own tempo. */
+/**
+ * Percent of a song's own tempo.
+ * @example log.info('tempo', TEMPO)
+ */
 export const TEMPO = { least: 25, most: 200 } as const
-/** Semitones. */
+/**
+ * Semitones.
+ * @example log.info('transposition', TRANSPOSITION)
+ */
 export const TRANSPOSITION = { least: -36, most: 36 } as const
 
 /** How the open song is played. Remembered for each song. */
@@ -140,6 +153,7 @@ export interface PlaybackSettings {
   setWait(on: boolean): void
 }
 
+/** @example const playbackSettings = get(PLAYBACK_SETTINGS) */
 export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')
 
 /** A note of the song, as the neck shows it. */
@@ -202,6 +216,7 @@ export interface SongFingering {
   setZone(zone: SongZone | undefined): void
 }
 
+/** @example const songFingering = get(SONG_FINGERING) */
 export const SONG_FINGERING = createToken<SongFingering>('player.fingering')
 
 /** Notices about a user's songs: they are withdrawn when the user logs out. */
@@ -211,6 +226,7 @@ export interface SessionNotices {
   poster(): (notice: Notice) => void
 }
 
+/** @example const songNotices = get(SONG_NOTICES) */
 export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
 /** A screen in the song panel: above it, in place of an open song, below the progress bar, or below the transport. */
@@ -222,4 +238,5 @@ export interface SongPanelPart {
   readonly screen: string
 }
 
+/** @example log.info(`${extensions(SONG_PANEL).length} added by plugins`) */
 export const SONG_PANEL = createExtensionPoint<SongPanelPart>('player.panel')

@@ -23,7 +23,10 @@ export interface PositionNeck {
   readonly frets?: number
 }
 
-/** No neck is longer. */
+/**
+ * No neck is longer.
+ * @example log.info('most frets', MOST_FRETS)
+ */
 export const MOST_FRETS = 36
 
 /** A note that stays where the user put it. */
@@ -148,4 +151,5 @@ export interface MethodScore {
   readonly notesPerSecond: number
 }
 
+/** @example const positions = get(POSITIONS) */
 export const POSITIONS = createToken<FingeringSolver>('positions.positions')

@@ -45,6 +45,7 @@ export interface Replayer {
   ): GoldenDifference | undefined
 }
 
+/** @example const replayer = get(REPLAYER) */
 export const REPLAYER = createToken<Replayer>('replay.replayer')
 
 /** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
@@ -67,4 +68,5 @@ export interface ReplayBridge {
   close(): void
 }
 
+/** @example const replayBridge = get(REPLAY_BRIDGE) */
 export const REPLAY_BRIDGE = createToken<ReplayBridge>('replay.bridge')

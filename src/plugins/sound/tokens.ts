@@ -3,7 +3,10 @@ import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SoundPage } from './sound-page.js'
 
-/** The output that `midi-io.select-output` chooses to play through it. */
+/**
+ * The output that `midi-io.select-output` chooses to play through it.
+ * @example log.info('sound port', SOUND_PORT)
+ */
 export const SOUND_PORT = 'sound'
 
 /**
@@ -26,6 +29,10 @@ export interface BuiltInSound {
   readonly view: ReadonlyStore<SoundView>
 }
 
+/** @example const sound = get(SOUND) */
 export const SOUND = createToken<BuiltInSound>('sound.sound')
-/** Internal: finds the page; `undefined` outside a browser. Tests replace it. */
+/**
+ * Internal: finds the page; `undefined` outside a browser. Tests replace it.
+ * @example const soundPage = get(SOUND_PAGE)
+ */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')

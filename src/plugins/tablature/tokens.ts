@@ -41,4 +41,5 @@ export interface Tablature {
   redo(): void
 }
 
+/** @example const tablature = get(TABLATURE) */
 export const TABLATURE = createToken<Tablature>('tablature.tablature')
