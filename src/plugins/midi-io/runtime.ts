@@ -96,7 +96,11 @@ export default defineRuntime({
     }),
     provideFactory(MIDI_INPUT, ({ get }) => get(LIVE_INPUT)),
     provideFactory(MIDI_BENDS, ({ get }) => get(LIVE_INPUT)),
-    provide(DEVICE_INPUTS, DeviceInputs),
+    provideFactory(
+      DEVICE_INPUTS,
+      ({ get }) =>
+        new DeviceInputs(get(LIVE_INPUT), get(NECK_TUNING), get(SETTINGS), get(NOTICES), get(EVENTS)),
+    ),
     provideFactory(MIDI_INPUTS, ({ get }) => get(DEVICE_INPUTS)),
     provide(VIRTUAL_INPUTS, PluginInputs),
     provideFactory(MIDI_ACCESS, context => {

@@ -4,7 +4,7 @@ import { type PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { type ReadonlyStore } from '../../../core/platform/store.js'
 import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
 import { type NeckRange } from '../neck/neck-geometry.js'
-import { type LiveNeckModel } from '../neck/neck-model.js'
+
 import { type NeckView } from '../tokens.js'
 
 /** What sounds on an input. */
@@ -112,7 +112,7 @@ export function createOnePlace(
 export function watchOnePlace(
   { load, follow, scope, log }: PluginContext,
   view: ReadonlyStore<NeckView>,
-  neck: LiveNeckModel,
+  neck: { setOnePlace(onePlace: OnePlace | undefined): void },
 ): void {
   let solver: FingeringSolver | undefined
   let known: readonly unknown[] = []

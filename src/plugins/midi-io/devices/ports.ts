@@ -1,11 +1,8 @@
 /** The ports of devices: which are connected, what they are called, and how a device is recognised. */
 
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
-import { INPUT_PORTS } from '../internal-tokens.js'
 import {
   type InputPort,
   KEYBOARD_PORT,
@@ -60,12 +57,6 @@ export function portNameOf(id: string, seen: readonly InputPort[], t: (english: 
   if (id === NECK_PORT) return t('Neck')
   if (id === KEYBOARD_PORT) return t('Keyboard')
   return seen.find(port => port.id === id)?.name ?? id
-}
-
-/** The names of ports as the log shows them, also of those that were unplugged. */
-export function portNames({ get }: PluginContext): (id: string) => string {
-  const translator = get(TRANSLATOR)
-  return id => portNameOf(id, get(INPUT_PORTS).seen.getState(), text => translator.t('midi-io', text))
 }
 
 /**

@@ -8,7 +8,6 @@ import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/mid
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import type { SessionGate } from '../session-gate.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,
@@ -45,7 +44,7 @@ interface MidiInputParts {
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
   readonly console: Pick<Logger, 'warn'>
   /** While it is closed nothing is received; what sounds can be ended all the same. */
-  readonly gate: Pick<SessionGate, 'open'>
+  readonly gate: { readonly open: boolean }
 }
 
 export class LiveMidiInput implements MidiInput, MidiBends {

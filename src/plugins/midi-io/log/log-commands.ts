@@ -2,10 +2,10 @@
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { SHOW_DRAWER } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { EVENTS, NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, NOTICES, PAGE, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { portNames } from '../devices/ports.js'
+import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
 import type {
   CopyLineArgs,
@@ -28,6 +28,12 @@ const SENTENCES = phrases({
 
 const source = 'midi-io'
 const DRAWER = 'midi-io.devices'
+
+/** The names of ports as the log shows them, also of those that were unplugged. */
+export function portNames({ get }: PluginContext): (id: string) => string {
+  const translator = get(TRANSLATOR)
+  return id => portNameOf(id, get(INPUT_PORTS).seen.getState(), text => translator.t('midi-io', text))
+}
 
 const show = ({ get }: PluginContext) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER })
 

@@ -8,10 +8,10 @@ import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { VERSION } from '../../../core/version.js'
-import { portNames } from '../devices/ports.js'
 import { LOG_FILTER } from '../internal-tokens.js'
 import { midiSettings } from '../settings.js'
 import { MIDI_LOG, NECK_TUNING, type NeckTuning } from '../tokens.js'
+import { portNames } from './log-commands.js'
 import { logFilter } from './log-filter.js'
 
 const SENTENCES = phrases({

@@ -17,7 +17,6 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
-import type { SessionGate } from '../session-gate.js'
 import type { MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { OUTPUT_DELAY_MS } from './output-lane.js'
@@ -29,7 +28,7 @@ interface MidiOutputParts {
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
   /** While it is closed nothing new is sent; what sounds can be silenced all the same. */
-  readonly gate: Pick<SessionGate, 'open'>
+  readonly gate: { readonly open: boolean }
   /** Called with every message that was handed to a port. */
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
