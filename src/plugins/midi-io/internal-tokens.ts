@@ -7,10 +7,15 @@ import type { ComputerKeyboard } from './input/computer-keyboard.js'
 import type { LiveMidiInput } from './input/midi-input.js'
 import type { LogFilter } from './log/log-filter.js'
 import type { RingLog } from './log/ring-log.js'
-import type { SessionGate } from './session-gate.js'
 import type { OutputTarget } from './tokens.js'
 
 /** Closed between a log-out and the next log-in: then no MIDI is received or sent. */
+/** Whether MIDI passes: `watchSession` closes it between a log-out and the next login. */
+export class SessionGate {
+  /** Open at first: only logged-in users can start this plugin, and the command line has no login. */
+  open = true
+}
+
 export const SESSION_GATE = createToken<SessionGate>('midi-io.session-gate')
 /** `MIDI_INPUT` and `MIDI_BENDS`, with what devices need of them. */
 export const LIVE_INPUT = createToken<LiveMidiInput>('midi-io.live-input')

@@ -30,6 +30,7 @@ import {
   PLUGIN_OUTPUTS,
   RING_LOG,
   SESSION_GATE,
+  SessionGate,
 } from './internal-tokens.js'
 import { logChoices, logCommands } from './log/log-commands.js'
 import { exportCommands } from './log/log-export.js'
@@ -38,7 +39,7 @@ import { RingLog } from './log/ring-log.js'
 import { createMidiOutput } from './output/midi-output.js'
 import { outputChoices, outputCommands } from './output/output-commands.js'
 import { rememberOutput, withPluginOutputs } from './output/output-targets.js'
-import { SessionGate, watchSession } from './session-gate.js'
+import { watchSession } from './session-gate.js'
 import { deviceSettings, midiSettings } from './settings.js'
 import { runThru } from './thru/run-thru.js'
 import {

@@ -5,11 +5,6 @@ import { AUTH, EVENTS } from '../../core/kernel/services/tokens.js'
 import { COMPUTER_KEYBOARD, LOG_FILTER, RING_LOG, SESSION_GATE } from './internal-tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from './tokens.js'
 
-export class SessionGate {
-  /** Open at first: only logged-in users can start this plugin, and the command line has no login. */
-  open = true
-}
-
 /** For as long as the plugin is active. A session may end here, by a timeout, or in another tab. */
 export function watchSession({ get, scope }: PluginContext): void {
   const session = get(AUTH).state
