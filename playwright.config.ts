@@ -23,7 +23,7 @@ export default defineConfig({
     locale: 'en-GB',
     colorScheme: 'light',
     // Each test begins with an empty browser: the worker would fetch the whole application anew, and answer in
-    // the place of what a test has put before the server. e2e/offline.spec.ts has it.
+    // the place of what a test has put before the server. e2e/app/offline.spec.ts has it.
     serviceWorkers: 'block',
     // Recording every test costs them a third of their time: `npx playwright test <file> --trace on` records one.
     trace: 'off',

@@ -6,8 +6,8 @@ import type { TablatureSettings } from '../../../src/plugins/tablature/settings.
 import { songMemory } from '../../../src/plugins/tablature/song-memory.js'
 import { createTablature } from '../../../src/plugins/tablature/tablature.js'
 import { rounds } from '../../support/rounds.js'
-import { practised } from '../player/session-parts.js'
-import { settingsOf } from '../player/settings-store.js'
+import { settingsOf } from '../player/playback/settings-store.js'
+import { practised } from '../player/session/session-parts.js'
 
 const NOTHING: TablatureSettings = { shown: true, zoom: 64, songs: [] }
 

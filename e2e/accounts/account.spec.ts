@@ -1,0 +1,197 @@
+// The account in a real browser: profile and picture, a plan by the test checkout, sessions, password, export, the end.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+import { axeFindings } from '../support/accessible.js'
+import { withMidi } from '../support/midi.js'
+import { register } from '../support/register.js'
+import { expect, test } from '../support/test.js'
+
+const AUTH = '/presence/api/v1/auth'
+const headers = { 'x-tenant': 'fretwork' }
+const PASSWORD = 'a capo on the ninth fret'
+
+interface Account {
+  readonly email: string
+  readonly password: string
+}
+
+/** A user for this test only, with a verified address. */
+async function newAccount(page: Page, url: string, name: string): Promise<Account> {
+  const email = `${name.toLowerCase()}@account.example`
+  const mail = await register(page, url, { email, password: PASSWORD, name })
+  const text = await (await page.request.get(`${url}${mail}`)).text()
+  const token = /#token=([\w-]{43})/.exec(text)?.[1]
+  expect((await page.request.post(`${url}${AUTH}/verify/${token}`, { headers })).status()).toBe(200)
+  return { email, password: PASSWORD }
+}
+
+async function enter(page: Page, url: string, { email, password }: Account, path: string): Promise<void> {
+  await withMidi(page)
+  await page.goto(`${url}/login?return=${encodeURIComponent(path)}`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${path}`)
+}
+
+function picture(): Buffer {
+  const png = new PNG({ width: 400, height: 300 })
+  for (let at = 0; at < png.data.length; at++) png.data[at] = at % 4 === 3 ? 255 : (at * 7) % 200
+  return PNG.sync.write(png)
+}
+
+const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+test('a profile gets a picture and a preview, is refused at its fields, and waits unsaved', async ({
+  page,
+  baseURL,
+}) => {
+  // Whose handle is taken: those of the demo accounts change while others test people.
+  await newAccount(page, baseURL ?? '', 'Olga')
+  const account = await newAccount(page, baseURL ?? '', 'Petra')
+  await enter(page, baseURL ?? '', account, '/account/profile')
+  const preview = page.getByRole('region', { name: 'How others see you' })
+  await expect(preview).toContainText('Petra')
+  await expect(preview).toContainText('not public')
+
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: picture() }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(notice(page, 'Picture saved.')).toBeVisible()
+  await expect(preview.locator('img')).toBeVisible()
+  const menu = page.getByRole('button', { name: /^Account of / })
+  await expect(menu.locator('img')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
+  await expect(notice(page, 'This image can’t be read. Choose a PNG, JPEG or WebP file.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(preview.locator('img')).toHaveCount(0)
+  await expect(menu.locator('img')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(preview.locator('img')).toBeVisible()
+
+  const handle = page.getByRole('textbox', { name: 'Handle' })
+  await handle.fill('p!')
+  await page.getByRole('textbox', { name: 'About you' }).fill('Fingerstyle, mostly at night.')
+  await expect(page.getByText('Use 3 to 30 lowercase letters, digits and underscores.')).toBeVisible()
+  await handle.fill('olga')
+  await handle.press('Enter')
+  await expect(page.getByText('This handle is taken. Choose another one.')).toBeVisible()
+  await expect(handle).toBeFocused()
+  await handle.fill('petra_plays')
+  await page.getByRole('switch', { name: 'Public profile' }).click()
+  await expect(preview).toContainText('Fingerstyle, mostly at night.')
+  await expect(preview).not.toContainText('not public')
+
+  await page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('link', { name: 'Keyboard shortcuts' })
+    .click()
+  await expect(page.getByText('Your profile has unsaved changes.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to profile' }).click()
+  await expect(handle).toHaveValue('petra_plays')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Petra Plays')
+  await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+  await expect(notice(page, 'Profile saved.')).toBeVisible()
+  await page.reload()
+  await expect(handle).toHaveValue('petra_plays')
+  await expect(preview).toContainText('Petra Plays')
+  await expect(preview.locator('img')).toBeVisible()
+  await expect(menu.locator('img')).toBeVisible()
+})
+
+test('a plan is chosen, paid for on the test page, and open at once', async ({ page, baseURL }) => {
+  const account = await newAccount(page, baseURL ?? '', 'Paul')
+  await enter(page, baseURL ?? '', account, '/account/subscription?need=recording')
+  const plan = page.getByRole('region', { name: 'Your plan' })
+  await expect(plan).toContainText('Free')
+  await expect(page.getByRole('article', { name: 'Pro' })).toContainText('Includes what you need')
+  await expect(page.getByRole('article', { name: 'Basic' })).toContainText('€4.00 per month')
+
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await page.waitForURL('**/dev/checkout/**')
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.waitForURL(/\/account\/subscription\?checkout=paid$/)
+  await expect(notice(page, 'Your plan has been updated. You can use its features now.')).toBeVisible()
+  await expect(plan).toContainText('Pro')
+  await expect(plan).toContainText('Renews on')
+  await expect(page.getByRole('link', { name: 'Manage payments' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose Pro' })).toHaveCount(0)
+})
+
+test('sessions end, the password changes, the data is exported, and the account goes', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await newAccount(page, baseURL ?? '', 'Pia')
+  const data = { email: account.email, password: account.password }
+  await page.request.post(`${baseURL}${AUTH}/login`, { headers, data })
+  await enter(page, baseURL ?? '', account, '/account/security')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByText('This session')).toHaveCount(1)
+
+  // By the palette, as everything can be done.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('end other sessions')
+  await page.keyboard.press('Enter')
+  const endOthers = page.getByRole('button', { name: 'End all other sessions' })
+  await expect(endOthers).toBeFocused()
+  await endOthers.click()
+  await page.getByRole('button', { name: 'End sessions' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  const password = page.getByRole('region', { name: 'Password' })
+  await password.getByLabel('Current password').fill('not this one')
+  await password.getByLabel('New password').fill('the moon over the fretboard')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(password.getByText('This isn’t your current password.')).toBeVisible()
+  await password.getByLabel('Current password').fill(account.password)
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(notice(page, 'Password changed. Your other sessions have ended.')).toBeVisible()
+
+  const address = page.getByRole('region', { name: 'Email address' })
+  await address.getByLabel('New email address').fill('pia.two@account.example')
+  await address.getByLabel('Current password').fill('the moon over the fretboard')
+  await address.getByRole('button', { name: 'Send link' }).click()
+  await expect(address.getByText('Check the inbox of pia.two@account.example')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const file = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+  expect(file.rows.account[0]).toMatchObject({ email: account.email, name: 'Pia' })
+
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const deletion = page.getByRole('dialog', { name: 'Delete your account?' })
+  await deletion.getByLabel('Type your email address to confirm').fill('someone@else.example')
+  await deletion.getByLabel('Current password').fill('the moon over the fretboard')
+  await deletion.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(deletion.getByText(`Type ${account.email}`)).toBeVisible()
+  await deletion.getByLabel('Type your email address to confirm').fill(account.email)
+  await deletion.getByRole('button', { name: 'Delete permanently' }).click()
+  await page.waitForURL('**/login**')
+  const again = { email: account.email, password: 'the moon over the fretboard' }
+  expect((await page.request.post(`${baseURL}${AUTH}/login`, { headers, data: again })).status()).toBe(401)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the account has no accessibility findings in ${colorScheme}`, async ({ page, openNeck }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await withMidi(page)
+    await openNeck(page)
+    const findings = async () => (await axeFindings(page)).map(({ id, nodes }) => [id, nodes[0]?.html])
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await page.getByRole('button', { name: 'Save profile' }).waitFor()
+    expect(await findings()).toEqual([])
+    const open = (name: string) =>
+      page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
+    await open('Subscription')
+    await page.getByRole('region', { name: 'Your plan' }).waitFor()
+    expect(await findings()).toEqual([])
+    await open('Security')
+    await page.getByRole('listitem').filter({ hasText: 'This session' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).waitFor()
+    expect(await findings()).toEqual([])
+  })
+}

@@ -1,0 +1,216 @@
+// The beginning of an account in a real browser: registration, links in emails, a forgotten password, external sign-in.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../../tests/server/auth/external/openid-provider.js'
+import { axeFindings } from '../support/accessible.js'
+import { expect, test } from '../support/test.js'
+
+const url = () => process.env.FRETWORK_E2E_URL ?? ''
+const PASSWORD = 'a capo on the seventh fret'
+
+/** The links in the emails to an address, newest first. */
+async function linksTo(request: APIRequestContext, email: string): Promise<string[]> {
+  const list = await (await request.get(`${url()}/dev/mail`)).text()
+  const rows = list.split('<li').filter(row => row.includes(`${email} `))
+  const links = rows.map(async row => {
+    const mail = await request.get(`${url()}${/href="([^"]+)"/.exec(row)?.[1]}`)
+    return /https?:\/\/[^\s"<]+#token=[\w-]+/.exec(await mail.text())?.[0] ?? ''
+  })
+  return Promise.all(links)
+}
+
+/** Waits until an address has been sent so many emails. */
+async function linksOnceSent(request: APIRequestContext, email: string, count: number): Promise<string[]> {
+  await expect.poll(async () => (await linksTo(request, email)).length).toBe(count)
+  return linksTo(request, email)
+}
+
+async function logInWith(page: Page, email: string, password: string) {
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+const headed = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+/** In both colour schemes. */
+async function expectNoFindings(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    expect((await axeFindings(page)).map(({ id }) => `${page.url()} ${id}`)).toEqual([])
+  }
+}
+
+test('registers, has the mail sent again, confirms the address, and logs in to where it wanted', async ({
+  page,
+}) => {
+  const email = 'rita@sign-up.example'
+  await page.goto(`${url()}/fretboard?from=mail`)
+  await page.getByRole('link', { name: 'New here? Register' }).click()
+  await headed(page, 'Join Fretwork')
+
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(
+    page.getByText('Enter a name of 1 to 100 characters, without line breaks or invisible characters.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Your name')).toBeFocused()
+
+  await page.getByLabel('Your name').fill('Rita')
+  await page.getByLabel('Email address').fill(email)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('rita1234')
+  await expect(page.getByText('Too easy to guess')).toBeVisible()
+  await page.getByLabel(/^I accept/).check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText(/^This password is/)).toBeVisible()
+  await expect(password).toBeFocused()
+  await password.fill(PASSWORD)
+  await expect(page.getByText('Very good')).toBeVisible()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await headed(page, 'Check your email')
+  await expect(page.getByRole('link', { name: 'read it here' })).toHaveAttribute('href', '/dev/mail')
+  await linksOnceSent(page.request, email, 1)
+
+  await page.getByRole('button', { name: 'Resend email' }).click()
+  await expect(page.getByRole('button', { name: /^Resend in \d+ seconds$/ })).toBeVisible()
+  const [newest, first] = await linksOnceSent(page.request, email, 2)
+
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await logInWith(page, email, PASSWORD)
+  await expect(page.getByRole('alert')).toContainText('not verified yet')
+  await expect(page.getByRole('button', { name: 'Resend email' })).toBeVisible()
+
+  await page.goto(first ?? '')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await headed(page, 'This link no longer works')
+  await page.goto('about:blank')
+  await page.goto(newest ?? '')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await headed(page, 'Address confirmed')
+  await expect(page).toHaveURL(/\/verification$/)
+
+  await page.goto(`${url()}/login?return=%2Ffretboard%3Ffrom%3Dmail`)
+  await logInWith(page, email, PASSWORD)
+  await expect(page).toHaveURL(/\/fretboard\?from=mail$/)
+  await page.goto(`${url()}/register`)
+  await expect(page).toHaveURL(/\/fretboard$/)
+})
+
+test('resets a forgotten password by keyboard alone; the old one is refused, and so is the link', async ({
+  page,
+}) => {
+  const email = 'fred@sign-up.example'
+  const registered = await page.request.post(`${url()}/presence/api/v1/auth/register`, {
+    headers: { 'x-tenant': 'fretwork' },
+    data: { email, password: PASSWORD, name: 'Fred', acceptTerms: true },
+  })
+  expect(registered.status()).toBe(202)
+  await linksOnceSent(page.request, email, 1)
+
+  await page.goto(`${url()}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
+  await headed(page, 'Forgot your password?')
+  await expect(page.getByLabel('Email address')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await headed(page, 'Check your email')
+  const [link = ''] = await linksOnceSent(page.request, email, 2)
+
+  await page.goto(link)
+  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
+  await page.keyboard.type('six strings in drop d')
+  await page.keyboard.press('Enter')
+  await headed(page, 'Password changed')
+  await expect(page).toHaveURL(/\/password\/reset$/)
+  await page.getByRole('link', { name: 'Log in' }).press('Enter')
+  await logInWith(page, email, PASSWORD)
+  await expect(page.getByRole('alert')).toContainText('Wrong email address or password')
+  await logInWith(page, email, 'six strings in drop d')
+  await expect(page).toHaveURL(/\/fretboard$/)
+
+  await page.context().clearCookies()
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('seven strings in drop a')
+  await page.keyboard.press('Enter')
+  await headed(page, 'This link no longer works')
+})
+
+test('logs in with a provider, and refuses answers that it did not ask for', async ({ page }) => {
+  // A tenant of its own: the other tests log in where there is no provider.
+  const origin = url().replace('127.0.0.1', 'providers.localhost')
+  const provider = await openidProvider(`${origin}/login`)
+  const administer = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/cli/main.mjs', 'server', 'tenant', ...words], {
+      env: { ...process.env, FRETWORK_HOME: process.env.FRETWORK_E2E_HOME },
+    })
+  try {
+    await administer('add', 'providers', '--name', 'Providers', '--host', 'providers.localhost')
+    const setting = administer(
+      ...['provider', 'set', 'providers', 'google', '--client-id', CLIENT_ID, '--secret-file', '-'],
+      ...['--redirect', `${origin}/login`, '--issuer', provider.issuer],
+      ...['--authorize-url', `${provider.issuer}/auth`],
+    )
+    setting.child.stdin?.end(CLIENT_SECRET)
+    await setting
+    provider.people.set('gina', { email: 'gina@sign-up.example', email_verified: true, name: 'Gina' })
+
+    await page.goto(`${origin}/account/settings`)
+    await page.getByRole('button', { name: 'Log in with Google' }).click()
+    await page.locator('input[name=login]').fill('gina')
+    await page.locator('input[name=password]').fill('anything')
+    // The page takes it out of its address at once: asked for afterwards it may be gone.
+    let answer = ''
+    const back = page.waitForURL(address => {
+      answer = address.href
+      return address.searchParams.has('code')
+    })
+    await page.keyboard.press('Enter')
+    await back
+    await expect(page).toHaveURL(`${origin}/account/settings`)
+    await expect(page.getByRole('button', { name: 'Account of Gina' })).toBeVisible()
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log in with Google' })).toBeVisible()
+    for (const forged of [answer, `${origin}/login?code=stolen&state=forged`]) {
+      await page.goto(forged)
+      await expect(page.getByRole('alert')).toContainText('was not begun in this tab')
+      await expect(page).toHaveURL(`${origin}/login`)
+    }
+
+    await page.getByRole('button', { name: 'Log in with Google' }).click()
+    // After a logout the provider has to ask which account to use.
+    await expect(page.locator('input[name=login]')).toBeVisible()
+    await page.getByRole('link', { name: /cancel/i }).click()
+    await expect(page.getByRole('alert')).toContainText('was refused, or given up at Google')
+    await expectNoFindings(page)
+  } finally {
+    await provider.end()
+  }
+})
+
+const SCREENS = [
+  ['/register', 'Join Fretwork'],
+  ['/verification', 'Confirm your address'],
+  [`/verification#token=${'x'.repeat(43)}`, 'Confirm your address'],
+  ['/password/forgot', 'Forgot your password?'],
+  [`/password/reset#token=${'x'.repeat(43)}`, 'Choose a new password'],
+  ['/privacy', 'Privacy policy'],
+] as const
+
+test('the screens before the log-in have no accessibility findings, and fit a narrow phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [address, heading] of SCREENS) {
+    await page.goto('about:blank')
+    await page.goto(url() + address)
+    await headed(page, heading)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expectNoFindings(page)
+  }
+})

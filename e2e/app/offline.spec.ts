@@ -1,0 +1,109 @@
+// Without a connection: the application opens, the neck goes on, and what needs the server says so.
+import type { Page } from '@playwright/test'
+import { axeFindings } from '../support/accessible.js'
+import { logIn } from '../support/log-in.js'
+import { withNewerBuild } from '../support/newer-build.js'
+import { expect, test } from '../support/test.js'
+
+test.use({ serviceWorkers: 'allow' })
+
+const bar = (page: Page) => page.getByText(/^You’re offline/)
+
+/** Until the worker has everything and answers for this page. */
+async function keptByTheWorker(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+}
+
+test('opens without a connection, with the neck to play on, and recovers when it is back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  await logIn(page, baseURL ?? '')
+  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await keptByTheWorker(page)
+
+  await context.setOffline(true)
+  await expect(bar(page)).toBeVisible()
+  await page.reload()
+  await expect(bar(page)).toBeVisible()
+  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Account of Demo' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  // The palette opens, and other screens are there: code that this page has not asked for before.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`${baseURL}/account/settings`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${baseURL}/fretboard`)
+  await expect(page.locator('[data-position]').first()).toBeVisible()
+
+  // What the server alone can say is not made up from what it once said.
+  expect(
+    await page.evaluate(() =>
+      fetch('/health').then(
+        () => 'answered',
+        () => 'failed',
+      ),
+    ),
+  ).toBe('failed')
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async name => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/index.html')
+  expect(kept).toContain('/tenant.json')
+  expect(kept.filter(path => /^\/(presence|account|cms|dev|external|sw\.js)/.test(path))).toEqual([])
+
+  const refreshed = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
+  await context.setOffline(false)
+  expect((await refreshed).status()).toBe(200)
+  await expect(bar(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/fretboard$/)
+  expect(errors).toEqual([])
+})
+
+test('says that a new version is there, and reloads only when asked to', async ({ page, baseURL }) => {
+  const product = await withNewerBuild(baseURL ?? '')
+  try {
+    await logIn(page, product.url)
+    await keptByTheWorker(page)
+    let loads = 0
+    page.on('load', () => loads++)
+    product.update()
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+    const notice = page.getByRole('status').filter({ hasText: 'An update is available.' })
+    await expect(notice).toBeVisible()
+    expect(loads).toBe(0)
+    const loaded = page.waitForEvent('load')
+    await notice.getByRole('button', { name: 'Reload' }).click()
+    await loaded
+    await expect(page.locator('[data-position]').first()).toBeVisible()
+    expect(loads).toBe(1)
+    await expect(notice).toBeHidden()
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
+  } finally {
+    await product.stop()
+  }
+})
+
+test('can be installed: under its name, with icons of every kind', async ({ page, baseURL, context }) => {
+  await page.goto(`${baseURL}/login`)
+  const session = await context.newCDPSession(page)
+  const { errors, manifest } = (await session.send('Page.getAppManifest')) as unknown as {
+    errors: unknown[]
+    manifest: { name: string; startUrl: string; icons: { sizes: string }[] }
+  }
+  expect(errors).toEqual([])
+  expect(manifest.name).toBe('Fretwork')
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
+})

@@ -1,0 +1,105 @@
+// What lights up above the neck, read from the pixels of the screen.
+import type { Page } from '@playwright/test'
+import { play, withMidi } from '../support/midi.js'
+import { expect, test } from '../support/test.js'
+
+const C4 = 60
+/** The positions of C4 in standard tuning within the first five frets. */
+const PLACE = '2:1'
+const ROOT_COLOR = 'rgb(213, 94, 0)'
+const NOTHING = 'rgba(0, 0, 0, 0)'
+
+/** The colour that is painted above the words of a light, between its middle and its edge. */
+function painted(page: Page, name = PLACE): Promise<string> {
+  return page.evaluate(place => {
+    const canvas = document.querySelector('canvas')
+    const dot = document.querySelector(`[data-position="${place}"] circle`)
+    const context = canvas?.getContext('2d')
+    if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
+    const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
+    const sharpness = canvas.width / ground.width
+    const x = (box.x + box.width / 2 - ground.x) * sharpness
+    const y = (box.y + box.height * 0.12 - ground.y) * sharpness
+    const [red, green, blue, alpha = 0] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data
+    return alpha === 255
+      ? `rgb(${red}, ${green}, ${blue})`
+      : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
+  }, name)
+}
+
+/** What the page makes of a colour's name. */
+function meant(page: Page, color: string): Promise<string> {
+  return page.evaluate(name => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.cssText = `color: ${name}; forced-color-adjust: none`
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  }, color)
+}
+
+/** Pixels of the canvas for each pixel that the page has there. */
+const sharpness = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector('canvas')
+    return (canvas?.width ?? 0) / (canvas?.getBoundingClientRect().width ?? 1)
+  })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what sounds has the colour of its degree at its place, and leaves nothing behind (${colorScheme})`, async ({
+    page,
+    openNeck,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await withMidi(page)
+    await openNeck(page)
+    expect(await painted(page)).toBe(NOTHING)
+    await play(page, [0x90, C4, 100])
+    await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
+    // A pedal alone keeps it: a ring on the ground of a card.
+    await play(page, [0xb0, 64, 127], [0x80, C4, 0])
+    await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
+    await play(page, [0xb0, 64, 0])
+    await expect.poll(() => painted(page)).toBe(NOTHING)
+  })
+}
+
+test('what sounds stays lit where the window changes its size, as sharp as the screen', async ({
+  browser,
+  baseURL,
+  openNeck,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    deviceScaleFactor: 2,
+    serviceWorkers: 'block',
+  })
+  const page = await context.newPage()
+  await withMidi(page)
+  await openNeck(page)
+  await play(page, [0x90, C4, 100])
+  for (const width of [1280, 900, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
+    await expect.poll(() => sharpness(page)).toBeCloseTo(2, 1)
+  }
+  await context.close()
+})
+
+test('what sounds changes its colours with the page, and has those of the system where colours are forced', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await play(page, [0xb0, 64, 127], [0x90, C4, 100], [0x80, C4, 0])
+  const light = await meant(page, 'var(--fw-panel)')
+  await expect.poll(() => painted(page)).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => meant(page, 'var(--fw-panel)')).not.toBe(light)
+  await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
+  await play(page, [0x90, C4, 100])
+  await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expect.poll(() => painted(page)).toBe(await meant(page, 'Highlight'))
+})

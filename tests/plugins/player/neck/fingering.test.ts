@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createFingering, type PlacedNeck } from '../../../../src/plugins/player/neck/fingering.js'
+import type { ShownNote } from '../../../../src/plugins/player/tokens.js'
+import { solve } from '../../../../src/plugins/positions/search/solve.js'
+import type { FingeringSolver, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { MODEL } from '../../positions/model.js'
+
+const notesOf = (count: number): ShownNote[] =>
+  Array.from({ length: count }, (_, note) => ({
+    track: 0,
+    note,
+    onset: note,
+    duration: 1,
+    pitch: 64 + (note % 5),
+  }))
+
+/** Puts every note on the third string, or where it is pinned; remembers what it was asked. */
+function thirdString() {
+  const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
+  const solve: FingeringSolver['solve'] = (notes, options) => {
+    asked.push({ notes, options })
+    const pins = new Map(options.pinned?.map(({ note, string }) => [note, string]))
+    return {
+      problems: [],
+      liking: { excess: 0, hand: 0, open: 0 },
+      notes: notes.map(({ pitch }, index) => {
+        const string = pins.get(index) ?? 3
+        const fret = pitch - (STANDARD_TUNING.strings[string - 1] ?? 0)
+        return { position: { string, fret }, confidence: 1, alternatives: [], octaves: 0 }
+      }),
+    }
+  }
+  return { asked, solve }
+}
+
+function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
+  const clock = new HandClock()
+  const now: PlacedNeck = {
+    ...{ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false },
+    ...neck,
+  }
+  const warnings: string[] = []
+  const places = createFingering({
+    clock,
+    neck: () => now,
+    positions: async () => service,
+    log: { warn: message => void warnings.push(message) },
+  })
+  return { clock, places, warnings }
+}
+
+describe('the places of a song', () => {
+  it('are those of the lowest fret at once, and better ones as soon as they are found', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(notesOf(3))
+    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: true, frets: undefined })
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(places.view.getState()).toMatchObject({
+      by: 'positions',
+      working: false,
+      frets: { from: 9, to: 11 },
+    })
+  })
+
+  it('stay those of the lowest fret where there is no solver', async () => {
+    const { clock, places } = setUp(undefined)
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
+    expect(places.view.getState()).toMatchObject({
+      by: 'lowest-fret',
+      working: false,
+      frets: { from: 0, to: 2 },
+    })
+  })
+
+  it('stay those of the lowest fret where the service fails, which is logged', async () => {
+    const { clock, places, warnings } = setUp({
+      solve: () => {
+        throw new Error('It does not know this neck.')
+      },
+    })
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState()).toMatchObject({ working: false, frets: { from: 0, to: 2 }, unplaced: 0 })
+    expect(warnings).toHaveLength(1)
+    places.setPins([{ track: 0, note: 1, string: 2 }])
+    await clock.advance(100)
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.placeOf(2)).toEqual({ string: 1, fret: 2 })
+  })
+
+  it('of a long song are looked for bit by bit, each bit with the notes around it, and each note once', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(2000))
+    await clock.advance(10)
+    expect(service.asked).toHaveLength(1)
+    await clock.advance(1000)
+    expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
+    for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.placeOf(index)?.string).toBe(3)
+    expect(places.placeOf(2000)).toBeUndefined()
+  })
+
+  it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const cluster = Array.from({ length: 2000 }, (_, note) => ({
+      track: 0,
+      note,
+      onset: 500,
+      duration: 1,
+      pitch: 40 + Math.floor(note / 50),
+    }))
+    places.show([...notesOf(500), ...cluster])
+    await clock.advance(1000)
+    const strings = cluster.flatMap((_, index) => places.placeOf(500 + index)?.string ?? [])
+    expect(strings.sort()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(places.view.getState().unplaced).toBe(1994)
+  })
+
+  it('are none where no string is left, which is counted, and shared for what lights up', async () => {
+    const { solve } = thirdString()
+    const { clock, places } = setUp({
+      solve(notes, options) {
+        const { notes: places, problems } = solve(notes, options)
+        return { problems, notes: places.map(found => ({ ...found, position: undefined })) }
+      },
+    })
+    places.show(notesOf(2))
+    await clock.advance(100)
+    expect(places.placeOf(0)).toBeUndefined()
+    expect(places.litAt(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState()).toMatchObject({ unplaced: 2, frets: undefined })
+    places.forget()
+    expect(places.view.getState().unplaced).toBe(0)
+  })
+
+  it('name the notes that no hand holds, of each bit of a long song its own', async () => {
+    const { solve } = thirdString()
+    const { clock, places } = setUp({
+      solve: (notes, options) => ({
+        ...solve(notes, options),
+        problems: notes.map((_, note) => ({
+          kind: note === 60 ? 'no_legal_grip' : 'no_string_left',
+          notes: [note],
+        })),
+      }),
+    })
+    places.show(notesOf(2000))
+    await clock.advance(1000)
+    // Of the second and third bit the first notes lie before it, and are its surroundings only.
+    expect([...places.view.getState().unheld]).toEqual([60, 752 + 60, 1552 + 60])
+  })
+
+  it('follow what is pinned', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(1000))
+    await clock.advance(1000)
+    places.setPins([{ track: 0, note: 900, string: 2 }])
+    await clock.advance(1000)
+    expect(places.placeOf(900)).toEqual({ string: 2, fret: 5 })
+    expect(service.asked.at(-1)?.options.pinned).toEqual([{ note: 900 - 752, string: 2 }])
+    places.show(notesOf(1000), [])
+    expect(places.view.getState().pins).toEqual([])
+  })
+
+  it('are at once what is pinned, while the others stay until new ones are found', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(notesOf(3))
+    await clock.advance(100)
+    places.setPins([{ track: 0, note: 1, string: 2 }])
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.placeOf(2)).toEqual({ string: 3, fret: 11 })
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
+    places.setPins([{ track: 0, note: 1, string: 6 }])
+    expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
+  })
+
+  it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const note = (track: number, onset: number, pitch: number) => ({
+      track,
+      note: 0,
+      onset,
+      duration: 1,
+      pitch,
+    })
+    places.show(
+      [note(0, 1, 64), note(1, 1.01, 67), note(2, 2, 65)],
+      [0, 1, 2].map(track => ({ track, note: 0, string: 2 })),
+    )
+    const strings = () => [0, 1, 2].map(index => places.placeOf(index)?.string)
+    expect(strings()).toEqual([2, 1, 2])
+    await clock.advance(100)
+    expect(strings()).toEqual([2, 1, 2])
+  })
+
+  it('leave a pin alone that does not fit the neck, tell of it, and take it again when it fits', async () => {
+    const clock = new HandClock()
+    let now: PlacedNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }
+    const places = createFingering({
+      clock,
+      neck: () => now,
+      positions: async () => ({ solve: (notes, options) => solve(notes, options, MODEL) }),
+      log: { warn: message => expect.unreachable(message) },
+    })
+    // B3 and E4 at once: the B is pinned to the open second string, which a capo takes away.
+    const [low, high] = notesOf(2)
+    if (!low || !high) return expect.unreachable()
+    places.show([
+      { ...low, pitch: 59 },
+      { ...high, onset: 0, pitch: 64 },
+    ])
+    places.setPins([{ track: 0, note: 0, string: 2 }])
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+    expect(places.view.getState().idlePins).toBe(0)
+    now = { ...now, capo: 2 }
+    places.outdated()
+    expect(places.view.getState().idlePins).toBe(1)
+    await clock.advance(100)
+    expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
+    expect(places.placeOf(0)?.string).toBeGreaterThan(2)
+    now = { ...now, capo: 0 }
+    places.outdated()
+    await clock.advance(100)
+    expect(places.view.getState().idlePins).toBe(0)
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+  })
+
+  it('learn from pins of the whole piece', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(2000))
+    await clock.advance(1000)
+    service.asked.length = 0
+    places.setPins([{ track: 0, note: 1900, string: 2 }])
+    await clock.advance(1000)
+    expect(service.asked).toHaveLength(3)
+    for (const { notes, options } of service.asked) {
+      const [pin] = options.pinned ?? []
+      expect(notes[pin?.note ?? -1]?.onset).toBe(1900)
+    }
+    for (const index of [0, 799, 800, 1599, 1600, 1999])
+      expect(places.placeOf(index)).toEqual({ string: 3, fret: 9 + (index % 5) })
+  })
+
+  it('lie where the hand is wished to be, and anywhere in the next song', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(3))
+    places.setZone({ from: 5, to: 9 })
+    await clock.advance(100)
+    expect(service.asked.at(-1)?.options.hand).toEqual([{ low: 5, high: 9 }])
+    places.forget()
+    places.show(notesOf(2))
+    await clock.advance(100)
+    expect(service.asked.at(-1)?.options.hand).toBeUndefined()
+  })
+
+  it('give up a search that is not the latest', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(5000))
+    await clock.advance(20)
+    const begun = service.asked.length
+    places.show(notesOf(2))
+    await clock.advance(5000)
+    expect(service.asked.length).toBe(begun + 1)
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
+    places.dispose()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('lie within the shown frets where the neck does not follow', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
+    places.show(notesOf(1))
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 5 })
+    await clock.advance(100)
+    expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
+  })
+
+  it('of a banjo are found on its strings, of which the fifth begins later', async () => {
+    const service = thirdString()
+    const tuning = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+    const { clock, places } = setUp(service, { tuning })
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(service.asked.map(({ options }) => options.tuning)).toEqual([tuning])
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
+  })
+
+  it('of the lowest fret on a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {
+    const { clock, places } = setUp(undefined, {
+      tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
+    })
+    const note = (index: number, onset: number, pitch: number) => ({
+      ...{ track: 0, note: index, onset, duration: 0.5, pitch },
+    })
+    places.show([note(0, 0, 62), note(1, 0, 59), note(2, 1, 62), note(3, 2, 64)])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
+    places.setPins([{ track: 0, note: 0, string: 2 }])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index))).toEqual([
+      { string: 2, fret: 3 },
+      { string: 3, fret: 4 },
+      { string: 2, fret: 3 },
+      { string: 1, fret: 2 },
+    ])
+    places.setPins([])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
+  })
+})

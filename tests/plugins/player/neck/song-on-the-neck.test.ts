@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import replay from '../../../../src/plugins/replay/index.js'
+import { REPLAYER } from '../../../../src/plugins/replay/tokens.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../songs.js'
+
+const PRELUDE = join(
+  fileURLToPath(new URL('../../../..', import.meta.url)),
+  '../../shared/data/midi/BWV1007Prelude.mid',
+)
+
+/** The real plugins together, without a page. */
+async function setUp() {
+  const { kernel, clock } = await openKernel({
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS, replay],
+    host: 'node',
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'replay'],
+  })
+  const events: MidiEvent[] = []
+  kernel.events.on(MIDI_EVENT, event => events.push(event))
+  const neck = kernel.get(NECK)
+  const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
+  return { kernel, events, neck, lit, clock, session: kernel.get(SONG_SESSION) }
+}
+
+describe('a song on the neck', () => {
+  it('lights one place per note, and ends dark', async () => {
+    const { session, clock, lit, kernel } = await setUp()
+    await openFile(
+      session,
+      fileOf(
+        'chord.json',
+        songJson('Chord', [
+          [
+            [40, 0, 1],
+            [47, 0, 1],
+            [64, 0, 1],
+            [45, 1, 1],
+          ],
+        ]),
+      ),
+    )
+    session.play()
+    expect(lit()).toEqual(['1:0', '5:2', '6:0'])
+    await clock.advance(1000)
+    expect(lit()).toEqual(['5:0'])
+    await clock.advance(2000)
+    expect(lit()).toEqual([])
+    kernel.dispose()
+  })
+
+  it('goes dark at once when it is stopped, and lights another track when that is chosen', async () => {
+    const { session, clock, lit, kernel } = await setUp()
+    await openFile(
+      session,
+      fileOf(
+        'two.json',
+        songJson('Two', [
+          [[64, 0, 2]],
+          [
+            [40, 0, 2],
+            [45, 0.5, 1],
+          ],
+        ]),
+      ),
+    )
+    session.play()
+    expect(lit()).toEqual(['1:0', '6:0'])
+    session.show(1)
+    expect(lit()).toEqual([])
+    await clock.advance(500)
+    expect(lit()).toEqual(['5:0'])
+    session.stop()
+    expect(lit()).toEqual([])
+    kernel.dispose()
+  })
+
+  it('plays Greensleeves with every note at one place of the shown frets', async () => {
+    const { kernel, session, neck, clock } = await setUp()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    let notes = 0
+    while (session.view.getState().playing) {
+      await clock.advance(100)
+      const places = neck.sounding()
+      expect(places.map(({ pitch }) => pitch).sort()).toEqual([...neck.pitches()].sort())
+      expect(new Set(places.map(({ string }) => string)).size).toBe(places.length)
+      notes += places.length
+    }
+    expect(notes).toBeGreaterThan(100)
+    kernel.dispose()
+  })
+
+  it.skipIf(!existsSync(PRELUDE))(
+    'exports what was played, and a replay of that says the same (needs ../shared/data)',
+    async () => {
+      const { kernel, session, clock, events } = await setUp()
+      await openFile(session, fileOf('prelude.mid', await readFile(PRELUDE)))
+      session.play()
+      await clock.advance(20_000)
+      session.stop()
+      const exported = await kernel.commands.execute('midi-io.export-log')
+      const file = exported.ok ? (exported.value as { text: string }) : expect.unreachable()
+      const replayer = kernel.get(REPLAYER)
+      const again: MidiEvent[] = []
+      const source = await replayer.open(new TextEncoder().encode(file.text))
+      const before = events.slice(-100)
+      await replayer.run(source, { fast: true, onEvent: event => void again.push(event) })
+      expect(again).toEqual(before)
+      kernel.dispose()
+    },
+  )
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { WrittenTrack } from '../playback/played-song.js'
+import { practised } from '../session/session-parts.js'
+
+/** E4, F4, G4, A4 on the quarters: on the first string at frets 0, 1, 3 and 5. */
+const FOUR: WrittenTrack = {
+  notes: [
+    [64, 0, 0.4],
+    [65, 0.5, 0.4],
+    [67, 1, 0.4],
+    [69, 1.5, 0.4],
+  ],
+}
+
+function setUp(settings = {}) {
+  const parts = practised({ settings: { upcomingMs: 600, ...settings } })
+  parts.open([FOUR])
+  const outlined = () => parts.marks.getState().map(({ string, fret }) => `${string}:${fret}`)
+  return { ...parts, outlined }
+}
+
+describe('coming notes', () => {
+  it('are outlined where the song rests, the first of them too', () => {
+    const { outlined, session } = setUp()
+    expect(outlined()).toEqual(['1:0', '1:1'])
+    session.seek(600)
+    expect(outlined()).toEqual(['1:3'])
+  })
+
+  it('come into reach and leave it when they sound', async () => {
+    const { outlined, session, clock } = setUp()
+    session.play()
+    expect(outlined()).toEqual(['1:1'])
+    await clock.advance(450)
+    expect(outlined()).toEqual(['1:1', '1:3'])
+    await clock.advance(100)
+    expect(outlined()).toEqual(['1:3'])
+    await clock.advance(5000)
+    // It is at its beginning again.
+    expect(outlined()).toEqual(['1:0', '1:1'])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('are so many milliseconds ahead at every tempo', async () => {
+    const { outlined, session, practice, clock } = setUp()
+    practice.setTempo(200)
+    session.play()
+    await clock.advance(0)
+    expect(outlined()).toEqual(['1:1', '1:3'])
+  })
+
+  it('are those of the beginning of the loop before its end', async () => {
+    const { outlined, session, practice, clock } = setUp()
+    practice.setLoop({ from: 1, to: 1 })
+    session.play()
+    await clock.advance(1600)
+    expect(outlined()).toEqual(['1:0'])
+    await clock.advance(500)
+    expect(outlined()).toEqual(['1:1'])
+  })
+
+  it('are those that are waited for', async () => {
+    const { outlined, session, practice, clock } = setUp({ upcomingMs: 200 })
+    practice.setWait(true)
+    session.play()
+    await clock.advance(3000)
+    expect(outlined()).toEqual(['1:0'])
+  })
+
+  it('can be switched off, and are gone with the song', async () => {
+    const { outlined, session, practice } = setUp()
+    practice.options.setState({ upcomingMs: 0 })
+    expect(outlined()).toEqual([])
+    practice.options.setState({ upcomingMs: 600 })
+    expect(outlined()).toHaveLength(2)
+    session.close()
+    expect(outlined()).toEqual([])
+  })
+})

@@ -1,0 +1,391 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SongMemory } from '../../../../src/plugins/player/settings.js'
+import { rounds } from '../../../support/rounds.js'
+import { practised } from '../session/session-parts.js'
+import { leftSounding, type WrittenTrack } from './played-song.js'
+import { settingsOf } from './settings-store.js'
+
+/** Eight bars, a note on each beat. */
+const EIGHT_BARS: WrittenTrack = {
+  notes: Array.from({ length: 32 }, (_, index) => [48 + index, index / 2, 0.4]),
+}
+const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
+
+describe('practising a song', () => {
+  it('loops bars, and goes to the loop at once where it is played elsewhere', async () => {
+    const { open, session, practice, clock } = practised()
+    open([EIGHT_BARS])
+    session.play()
+    await clock.advance(500)
+    practice.setLoop({ from: 6, to: 5 })
+    expect(practice.view.getState()).toMatchObject({ loop: { from: 5, to: 6 }, looping: true })
+    expect(session.positionMs()).toBe(8000)
+    await clock.advance(4200)
+    expect(session.positionMs()).toBeGreaterThanOrEqual(8000)
+    expect(session.positionMs()).toBeLessThan(8600)
+  })
+
+  it('darkens the neck where the loop is set just before its end and ends of notes are under way', async () => {
+    const { open, session, practice, clock, neckSounds, seen, sent } = practised()
+    const chord: WrittenTrack['notes'] = [64, 67].map(pitch => [pitch, 1, 0.95])
+    open([{ notes: [...chord, [60, 2.01, 0.5], [62, 4, 0.5]] }])
+    session.play()
+    await clock.advance(1930)
+    practice.setLoop({ from: 1, to: 1 })
+    await clock.advance(600)
+    expect(seen.filter(({ bytes: [status = 0] }) => status >> 4 === 9).map(({ bytes }) => bytes[1])).toEqual([
+      64, 67,
+    ])
+    expect(neckSounds.silence()).toEqual([])
+    expect(leftSounding(sent)).toEqual([])
+    expect(session.positionMs()).toBeCloseTo(520)
+  })
+
+  it('is faster each time through the loop until the goal, and says so', async () => {
+    const { open, session, practice, clock } = practised()
+    open([EIGHT_BARS])
+    practice.setTempo(50)
+    practice.setSteps({ step: 20, goal: 80 })
+    practice.setLoop({ from: 1, to: 1 })
+    session.play()
+    const tempi: number[] = []
+    practice.view.subscribe(({ tempo }) => tempi.push(tempo))
+    await clock.advance(20_000)
+    expect(tempi).toEqual([70, 80])
+  })
+
+  it('clamps what it is set to', () => {
+    const { open, practice } = practised()
+    open([EIGHT_BARS])
+    practice.setTempo(5)
+    practice.setTranspose(99)
+    practice.setLoop({ from: -3, to: 900 })
+    expect(practice.view.getState()).toMatchObject({ tempo: 25, transpose: 36, loop: { from: 1, to: 8 } })
+    practice.setTempo(Number.NaN)
+    expect(practice.view.getState().tempo).toBe(25)
+    expect(() => practice.setTrack(7, { muted: true })).toThrow(/no track 8/)
+  })
+
+  it('does nothing while no song is open', () => {
+    const { practice } = practised()
+    practice.setTempo(50)
+    expect(practice.view.getState().tempo).toBe(100)
+  })
+
+  it('remembers each song by its notes, for each user, and only what is unusual', () => {
+    const memory = settingsOf<SongMemory>({ songs: [] })
+    const first = practised({ memory })
+    first.open([EIGHT_BARS, SECOND])
+    first.practice.setTempo(60)
+    first.practice.setLoop({ from: 2, to: 3 })
+    first.practice.setTrack(1, { muted: true })
+    first.session.show(0)
+    first.open([SECOND])
+    expect(first.practice.view.getState().tempo).toBe(100)
+    expect(memory.getState().songs).toHaveLength(1)
+
+    const again = practised({ memory })
+    again.open([EIGHT_BARS, SECOND])
+    expect(again.practice.view.getState()).toMatchObject({
+      tempo: 60,
+      loop: { from: 2, to: 3 },
+      looping: true,
+    })
+    expect(again.practice.view.getState().tracks.get(1)?.muted).toBe(true)
+    expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })
+
+    const other = practised({ memory, user: () => 'bob' })
+    other.open([EIGHT_BARS, SECOND])
+    expect(other.practice.view.getState().tempo).toBe(100)
+
+    again.practice.setTempo(100)
+    again.practice.setLoop(undefined)
+    again.practice.setTrack(1, { muted: false })
+    again.session.show('all')
+    expect(memory.getState().songs).toEqual([])
+  })
+
+  it('leaves what it cannot read alone, and plays the song as it is', () => {
+    const broken = { user: 'ada', song: 'x', tempo: 'fast' }
+    const memory = settingsOf<SongMemory>({ songs: [broken] })
+    const { open, practice } = practised({ memory })
+    open([EIGHT_BARS])
+    practice.setTempo(80)
+    expect(memory.getState().songs).toHaveLength(2)
+    expect(memory.getState().songs).toContain(broken)
+  })
+})
+
+describe('the tracks on the neck', () => {
+  it('are one, several, or all of them', () => {
+    const { open, session } = practised()
+    open([EIGHT_BARS, SECOND, { channel: 2, notes: [[50, 0, 1]] }])
+    session.show(1)
+    session.toggleShown(2)
+    expect(session.view.getState().shown).toEqual([1, 2])
+    session.toggleShown(0)
+    expect(session.view.getState().shown).toBe('all')
+    session.toggleShown(0)
+    session.toggleShown(2)
+    expect(session.view.getState().shown).toBe(1)
+    // The last one stays: a neck without any track says nothing.
+    session.toggleShown(1)
+    expect(session.view.getState().shown).toBe(1)
+    expect(() => session.toggleShown(9)).toThrow(/no track 10/)
+  })
+
+  it('are shown also where they are muted: who mutes a track plays it', async () => {
+    const { open, session, practice, clock, seen, sent } = practised()
+    open([EIGHT_BARS])
+    practice.setTrack(0, { muted: true })
+    session.play()
+    await clock.advance(700)
+    expect(seen.filter(({ bytes: [status] }) => status === 0x90)).toHaveLength(2)
+    expect(sent.filter(({ bytes: [status] }) => status === 0x90)).toHaveLength(0)
+  })
+
+  it('show the pitches that sound when the song is transposed in the middle of a note', async () => {
+    const { open, session, practice, clock, seen, neckSounds } = practised()
+    open([
+      {
+        notes: [
+          [60, 0, 1],
+          [62, 1, 1],
+        ],
+      },
+    ])
+    session.play()
+    await clock.advance(500)
+    practice.setTranspose(5)
+    await clock.advance(1000)
+    const notes = seen.map(({ bytes }) => bytes).filter(([status]) => status !== 0xc0)
+    expect(notes).toEqual([
+      [0x90, 60, 64],
+      [0x80, 60, 64],
+      [0x90, 67, 64],
+    ])
+    await clock.advance(2000)
+    expect(neckSounds.silence()).toEqual([])
+  })
+})
+
+describe('a song that waits', () => {
+  const MELODY: WrittenTrack = {
+    notes: [
+      [60, 0, 0.4],
+      [60, 0.5, 0.4],
+      [64, 1, 0.4],
+      [67, 1, 0.4],
+      [72, 1.5, 0.4],
+    ],
+  }
+
+  it('goes on with each note that was played', async () => {
+    const { open, session, practice, clock, strike } = practised()
+    open([MELODY])
+    practice.setWait(true)
+    session.play()
+    await clock.advance(5000)
+    expect([session.positionMs(), session.view.getState().waiting]).toEqual([0, true])
+    strike(61)
+    expect(session.view.getState().waiting).toBe(true)
+    strike(60)
+    expect(session.view.getState().waiting).toBe(false)
+    await clock.advance(2000)
+    expect([session.positionMs(), session.view.getState().waiting]).toEqual([500, true])
+  })
+
+  it('is not fooled by a note that is played once and comes twice', async () => {
+    const { open, session, practice, clock, strike } = practised()
+    open([MELODY])
+    practice.setWait(true)
+    session.play()
+    strike(60)
+    await clock.advance(5000)
+    // It rings on, but was not struck again.
+    expect([session.positionMs(), session.view.getState().waiting]).toEqual([500, true])
+    strike(60)
+    await clock.advance(600)
+    expect(session.positionMs()).toBe(1000)
+  })
+
+  it('is not fooled by half a chord, nor by two halves of different chords', async () => {
+    const { open, session, practice, clock, strike } = practised()
+    open([MELODY])
+    session.seek(1000)
+    practice.setWait(true)
+    session.play()
+    strike(64)
+    await clock.advance(3000)
+    expect(session.view.getState().waiting).toBe(true)
+    strike(67)
+    expect(session.view.getState().waiting).toBe(true)
+    strike(64)
+    expect(session.view.getState().waiting).toBe(false)
+  })
+
+  it('takes a note that comes a moment before its time', async () => {
+    const { open, session, practice, clock, strike } = practised()
+    open([MELODY])
+    session.seek(1200)
+    practice.setWait(true)
+    session.play()
+    await clock.advance(200)
+    strike(72)
+    await clock.advance(200)
+    expect(session.positionMs()).toBe(1600)
+    expect(session.view.getState()).toMatchObject({ waiting: false, playing: true })
+  })
+
+  it('plays on when waiting is switched off, and stops where it waits', async () => {
+    const { open, session, practice, clock } = practised()
+    open([MELODY])
+    practice.setWait(true)
+    session.play()
+    await clock.advance(1000)
+    practice.setWait(false)
+    await clock.advance(700)
+    expect(session.positionMs()).toBeGreaterThan(600)
+    practice.setWait(true)
+    await clock.advance(5000)
+    session.stop()
+    expect(session.view.getState()).toMatchObject({ playing: false, waiting: false })
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('whatever is done to a song', () => {
+  const bars = fc.record({ from: fc.integer({ min: 1, max: 9 }), to: fc.integer({ min: 1, max: 9 }) })
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 0, max: 2500 }) }),
+    fc.record({
+      do: fc.constantFrom('play' as const, 'stop' as const, 'metronome' as const, 'wait' as const),
+    }),
+    fc.record({ do: fc.constant('seek' as const), ms: fc.integer({ min: -500, max: 20_000 }) }),
+    fc.record({ do: fc.constant('tempo' as const), percent: fc.integer({ min: 25, max: 200 }) }),
+    fc.record({ do: fc.constant('steps' as const), step: fc.integer({ min: -25, max: 25 }) }),
+    fc.record({ do: fc.constant('loop' as const), bars: fc.option(bars, { nil: undefined }) }),
+    fc.record({ do: fc.constant('transpose' as const), semitones: fc.integer({ min: -36, max: 36 }) }),
+    fc.record({
+      do: fc.constant('mix' as const),
+      track: fc.integer({ min: 0, max: 2 }),
+      mix: fc.record({
+        muted: fc.boolean(),
+        solo: fc.boolean(),
+        volume: fc.double({ min: 0, max: 1, noNaN: true }),
+      }),
+    }),
+    fc.record({ do: fc.constant('show' as const), track: fc.integer({ min: 0, max: 1 }) }),
+    fc.record({ do: fc.constant('strike' as const), pitch: fc.integer({ min: 36, max: 84 }) }),
+    fc.record({ do: fc.constant('port' as const), id: fc.constantFrom('synth', 'other', undefined) }),
+    fc.record({ do: fc.constant('count' as const), bars: fc.integer({ min: 0, max: 2 }) }),
+  )
+  type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+  const note = fc.tuple(
+    fc.integer({ min: 36, max: 84 }),
+    fc.integer({ min: 0, max: 32 }).map(eighths => eighths / 4),
+    fc.integer({ min: 0, max: 12 }).map(eighths => eighths / 4),
+  )
+  const control = fc.tuple(
+    fc.constantFrom(64, 1, 7, 11, 101, 100, 6),
+    fc.integer({ min: 0, max: 16 }).map(half => half / 2),
+    fc.integer({ min: 0, max: 127 }),
+  )
+  const track = (channel: number) =>
+    fc.record({
+      channel: fc.constant(channel),
+      notes: fc.array(note, { maxLength: 24 }),
+      controls: fc.array(control, { maxLength: 6 }),
+      bends: fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.double({ min: -1, max: 1, noNaN: true })), {
+        maxLength: 4,
+      }),
+    })
+  /** Two tracks share a channel; the third plays drums. */
+  const tracks = fc.tuple(track(0), track(0), track(9))
+
+  function take(parts: ReturnType<typeof practised>, each: Step): Promise<void> | void {
+    const { session, practice, clock, options, strike, port } = parts
+    switch (each.do) {
+      case 'pass':
+        return clock.advance(each.ms)
+      case 'play':
+        return session.play()
+      case 'stop':
+        return session.stop()
+      case 'metronome':
+        return options.setState({ metronome: !options.getState().metronome })
+      case 'wait':
+        return practice.setWait(!practice.view.getState().wait)
+      case 'seek':
+        return session.seek(each.ms)
+      case 'tempo':
+        return practice.setTempo(each.percent)
+      case 'steps':
+        return practice.setSteps({ step: each.step, goal: 120 })
+      case 'loop':
+        return practice.setLoop(each.bars)
+      case 'transpose':
+        return practice.setTranspose(each.semitones)
+      case 'mix':
+        return practice.setTrack(each.track, each.mix)
+      case 'show': {
+        const { song } = session.view.getState()
+        return song?.tracks[each.track]?.playable ? session.show(each.track) : undefined
+      }
+      case 'strike':
+        return strike(each.pitch)
+      case 'port':
+        port.id = each.id
+        return
+      case 'count':
+        return options.setState({ countIn: each.bars })
+    }
+  }
+
+  it('nothing sounds, nothing is lit and no timer runs when it is over', async () => {
+    await fc.assert(
+      fc.asyncProperty(tracks, fc.array(step, { maxLength: 30 }), async (written, steps) => {
+        const parts = practised()
+        parts.open(written)
+        for (const each of steps) {
+          await take(parts, each)
+          const at = parts.session.positionMs()
+          expect(at).toBeGreaterThanOrEqual(0)
+          expect(Number.isFinite(at)).toBe(true)
+        }
+        parts.session.stop()
+        expect(leftSounding(parts.sent)).toEqual([])
+        expect(parts.neckSounds.silence()).toEqual([])
+        parts.session.close()
+        await parts.clock.advance(5000)
+        expect(parts.clock.pending).toBe(0)
+        expect(parts.notices).toEqual([])
+      }),
+      rounds(300, 8),
+    )
+  })
+
+  it('every message is whole MIDI, and none is due before the one that it follows on its port', async () => {
+    await fc.assert(
+      fc.asyncProperty(tracks, fc.array(step, { maxLength: 20 }), async (written, steps) => {
+        const parts = practised()
+        parts.open(written)
+        for (const each of steps) await take(parts, each)
+        parts.session.stop()
+        for (const { bytes, due } of parts.sent) {
+          const [status = 0, ...values] = bytes
+          expect(status).toBeGreaterThanOrEqual(0x80)
+          expect(values.every(value => Number.isInteger(value) && value >= 0 && value <= 127)).toBe(true)
+          expect(Number.isFinite(due)).toBe(true)
+        }
+        // The end of a click is sent with it, ahead of what comes in between.
+        const music = parts.sent.filter(({ bytes: [status] }) => status !== 0x89)
+        for (const [index, { due }] of music.entries())
+          expect(due).toBeGreaterThanOrEqual((music[index - 1]?.due ?? 0) - 0.001)
+      }),
+      rounds(150, 9),
+    )
+  })
+})

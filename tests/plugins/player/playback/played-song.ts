@@ -1,0 +1,109 @@
+/** A player with a clock that is set by hand, and what an instrument behind it would sound. */
+
+import { PortState } from '../../../../src/core/music/midi/port-state.js'
+import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createSongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
+import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
+import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+
+export interface Sent {
+  /** When it was handed over, and when it is due. */
+  readonly at: number
+  readonly due: number
+  readonly bytes: readonly number[]
+}
+
+export interface WrittenTrack {
+  readonly channel?: number
+  readonly program?: number
+  /** Pitch, start and duration in seconds. */
+  readonly notes: readonly (readonly [number, number, number])[]
+  /** Controller, time in seconds, value 0–127. */
+  readonly controls?: readonly (readonly [number, number, number])[]
+  readonly bends?: readonly (readonly [number, number])[]
+}
+
+/** A song at 120 beats a minute in bars of four quarters (two seconds each) unless the header says otherwise. */
+export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
+  const song = parseSong({
+    header,
+    tracks: tracks.map(({ channel = 0, program = 24, notes, controls = [], bends = [] }) => ({
+      channel,
+      instrument: { number: program },
+      notes: notes.map(([midi, time, duration]) => ({ midi, time, duration, velocity: 64 / 127 })),
+      controlChanges: Object.fromEntries(
+        [...new Set(controls.map(([number]) => number))].map(number => [
+          String(number),
+          controls
+            .filter(([each]) => each === number)
+            .map(([, time, value]) => ({ number, time, value: value / 127 })),
+        ]),
+      ),
+      pitchBends: bends.map(([time, value]) => ({ time, value })),
+    })),
+  })
+  if (song instanceof SongError) throw song
+  return song
+}
+
+export function playerOf(
+  tracks: readonly WrittenTrack[],
+  options: { header?: object; nextRate?: (rate: number) => number } = {},
+) {
+  const hand = new HandClock()
+  let slept = 0
+  const clock = {
+    now: () => hand.now() + slept,
+    after: hand.after.bind(hand),
+    advance: (ms: number) => hand.advance(ms),
+    /** Time passes and no timer runs, as in a laptop that was closed. */
+    sleep: (ms: number) => {
+      slept += ms
+    },
+    get pending() {
+      return hand.pending
+    },
+  }
+  const sent: Sent[] = []
+  /** With how far the player says that it is, less the time of the event in the song. */
+  const seen: { at: number; bytes: readonly number[]; off: number }[] = []
+  const ends: number[] = []
+  const repeats: number[] = []
+  const held: { at: number; ms: number }[] = []
+  const port = { id: 'synth' as string | undefined, fails: false }
+  const player = createSongPlayer({
+    clock,
+    sink: {
+      send(bytes, due) {
+        if (port.fails) throw new Error('The port broke.')
+        sent.push({ at: clock.now(), due, bytes })
+      },
+      port: () => port.id,
+    },
+    onEvent: ({ bytes, atMs }) => seen.push({ at: clock.now(), bytes, off: player.positionMs() - atMs }),
+    onRepeat: () => repeats.push(clock.now()),
+    onEnd: () => ends.push(clock.now()),
+    onHold: ms => held.push({ at: clock.now(), ms }),
+    nextRate: options.nextRate,
+  })
+  const song = songOf(tracks, options.header)
+  player.load(scoreOf(song), barGrid(song))
+  /** Due times and pitches of what begins, without clicks. */
+  const begins = () =>
+    sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9 && status !== 0x99).map(onset)
+  const clicks = () => sent.filter(({ bytes: [status] }) => status === 0x99).map(onset)
+  return { clock, player, song, sent, seen, ends, repeats, held, port, begins, clicks }
+}
+
+function onset({ due, bytes }: Sent): [number, number] {
+  return [Math.round(due * 1000) / 1000, bytes[1] ?? 0]
+}
+
+/** What still sounds, is held, or is bent after all that was sent, in the order in which a port plays it. */
+export function leftSounding(sent: readonly Sent[]): number[][] {
+  const sounding = new PortState()
+  const inOrder = sent.toSorted((a, b) => Math.max(a.at, a.due) - Math.max(b.at, b.due))
+  for (const { bytes } of inOrder) sounding.apply(bytes)
+  return sounding.silence()
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Click,
+  type Course,
+  createSongCursor,
+  type SongCursor,
+} from '../../../../src/plugins/player/playback/song-cursor.js'
+import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
+import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+import { songOf } from './played-song.js'
+
+/** Four quarters, half a second each, from 60 upwards. */
+function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countIn: readonly Click[] = []) {
+  const song = songOf([
+    { notes: [0, 1, 2, 3].map((quarter): [number, number, number] => [60 + quarter, quarter / 2, 0.4]) },
+  ])
+  const course: Course = {
+    score: scoreOf(song),
+    grid: barGrid(song),
+    rate: 1,
+    metronome: false,
+    loop: undefined,
+    holds: [],
+    ...options,
+  }
+  return { course, cursor: createSongCursor(course, clockMs, songMs, countIn) }
+}
+
+/** What is due before a time of the clock: clicks, what begins, and why it is halted. */
+function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number, number | string][] {
+  const cues: [number, number | string][] = []
+  while (cursor.nextDue() < beforeMs) {
+    const cue = cursor.take()
+    if (cue.kind !== 'event') cues.push([cue.due, cue.kind])
+    else if (cue.event.bytes[0] === 0x90) cues.push([cue.due, cue.event.bytes[1] ?? 0])
+  }
+  return cues
+}
+
+describe('a cursor', () => {
+  it('hands out a song with its times on the clock, and halts at the end', () => {
+    const { cursor } = cursorOf({ rate: 2 }, 500, 10_000)
+    expect(taken(cursor)).toEqual([
+      [10_000, 61],
+      [10_250, 62],
+      [10_500, 63],
+      [10_700, 'end'],
+    ])
+    expect(cursor.halted).toBe(true)
+    expect(cursor.nextDue()).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('hands out clicks before the notes on their beats, and the count-in before all', () => {
+    const countIn = [
+      { due: 100, first: true },
+      { due: 600, first: false },
+    ]
+    const { cursor } = cursorOf({ metronome: true }, 0, 1100, countIn)
+    expect(taken(cursor, 2000)).toEqual([
+      [100, 'click'],
+      [600, 'click'],
+      [1100, 'click'],
+      [1100, 60],
+      [1600, 'click'],
+      [1600, 61],
+    ])
+  })
+
+  it('halts at the end of a loop until it is sent back, and both rounds have their place', () => {
+    const { cursor } = cursorOf({ loop: { fromMs: 500, toMs: 1000 } })
+    expect(taken(cursor).at(-1)).toEqual([1000, 'repeat'])
+    cursor.jump(1000, 500)
+    expect(taken(cursor)).toEqual([
+      [1000, 61],
+      [1500, 'repeat'],
+    ])
+    expect([900, 1100].map(cursor.positionAt)).toEqual([900, 600])
+  })
+
+  it('halts where it waits, and goes on with what begins there', () => {
+    const { cursor } = cursorOf({ holds: [500, 1000] })
+    expect(taken(cursor)).toEqual([
+      [0, 60],
+      [500, 'hold'],
+    ])
+    expect(cursor.heldAt).toBe(500)
+    cursor.goOn(8000)
+    expect(cursor.heldAt).toBeUndefined()
+    expect(taken(cursor)).toEqual([
+      [8000, 61],
+      [8500, 'hold'],
+    ])
+  })
+
+  it('takes over a change from a time on, and keeps its place there', () => {
+    const { course, cursor } = cursorOf()
+    taken(cursor, 700)
+    course.rate = 0.5
+    cursor.bend(750)
+    expect([700, 750, 950].map(cursor.positionAt)).toEqual([700, 750, 850])
+    expect(taken(cursor, 2000)).toEqual([[1250, 62]])
+  })
+
+  it('takes over a change from the first note on where it is counted in', () => {
+    const { course, cursor } = cursorOf({}, 0, 2000, [{ due: 0, first: true }])
+    course.rate = 2
+    cursor.bend(500)
+    expect(taken(cursor, 2300)).toEqual([
+      [0, 'click'],
+      [2000, 60],
+      [2250, 61],
+    ])
+  })
+
+  it('clicks a beat once, although the tempo changes right behind it', () => {
+    const { course, cursor } = cursorOf({ metronome: true })
+    taken(cursor, 501)
+    course.rate = 2
+    cursor.bend(500)
+    expect(taken(cursor, 751)).toEqual([
+      [750, 'click'],
+      [750, 62],
+    ])
+  })
+
+  it('lets nothing of the song pass while the computer sleeps', () => {
+    const { cursor } = cursorOf()
+    taken(cursor, 700)
+    cursor.skip(700, 60_000)
+    expect(cursor.positionAt(60_000)).toBe(700)
+    expect(taken(cursor, 60_400)).toEqual([[60_300, 62]])
+  })
+
+  it('goes on counting in after a sleep, where it was', () => {
+    const clicks = [100, 600, 1100, 1600].map((due, index) => ({ due, first: index === 0 }))
+    const { cursor } = cursorOf({}, 500, 2100, clicks)
+    expect(taken(cursor, 700)).toEqual([
+      [100, 'click'],
+      [600, 'click'],
+    ])
+    cursor.skip(700, 60_700)
+    expect(cursor.positionAt(61_000)).toBe(500)
+    expect(taken(cursor, 62_700)).toEqual([
+      [61_100, 'click'],
+      [61_600, 'click'],
+      [62_100, 61],
+      [62_600, 62],
+    ])
+  })
+
+  it('says whether it is beyond a moment by what was handed over', () => {
+    const { cursor } = cursorOf()
+    expect([cursor.isBeyond(0), cursor.isBeyond(100)]).toEqual([true, false])
+    cursor.bend(700)
+    expect([cursor.isBeyond(700), cursor.isBeyond(800)]).toEqual([true, false])
+    taken(cursor)
+    // A loop to the end of the last bar ends behind the last note.
+    expect(cursor.isBeyond(9000)).toBe(true)
+  })
+
+  it('knows where it is also when it has forgotten where it was', () => {
+    const { cursor } = cursorOf()
+    cursor.bend(300)
+    cursor.bend(600)
+    cursor.forget(400)
+    expect([400, 700].map(cursor.positionAt)).toEqual([400, 700])
+  })
+})

@@ -1,0 +1,731 @@
+import { describe, expect, it } from 'vitest'
+import { songLengthMs } from '../../../../src/core/music/song/song.js'
+import { songEvents } from '../../../../src/core/music/song/song-events.js'
+import { greensleeves } from '../../../../src/plugins/library/included/greensleeves.js'
+import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-mix.js'
+import { LOOK_AHEAD_MS, type SongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
+import { leftSounding, playerOf, songOf, type WrittenTrack } from './played-song.js'
+
+/** C4 and D4, half a second each, over a pedal that stays down. */
+const TWO: WrittenTrack = {
+  notes: [
+    [60, 0, 0.5],
+    [62, 0.5, 0.5],
+  ],
+  controls: [[64, 0, 127]],
+}
+const ON_C = [0x90, 60, 64]
+const OFF_C = [0x80, 60, 64]
+const ON_D = [0x90, 62, 64]
+const OFF_D = [0x80, 62, 64]
+const PROGRAM = [0xc0, 24]
+const PEDAL = [0xb0, 64, 127]
+const PEDAL_UP = [0xb0, 64, 0]
+
+const MUTED = { ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, muted: true }]]) }
+
+/** A note on each quarter, and what each is: 60, 61 … */
+const quarters = (count: number): WrittenTrack => ({
+  notes: Array.from({ length: count }, (_, index) => [60 + (index % 24), index / 2, 0.4]),
+})
+
+describe('a song player', () => {
+  it('hands every message over a little ahead, with the moment it is due', async () => {
+    const { clock, sent, player } = playerOf([TWO])
+    await clock.advance(1000)
+    player.play()
+    await clock.advance(3000)
+    expect(sent.slice(0, 6).map(({ due, bytes }) => [due - 1000, ...bytes])).toEqual(
+      [PROGRAM, PEDAL, ON_C, OFF_C, ON_D, OFF_D].map((bytes, index) => [
+        [0, 0, 0, 500, 500, 1000][index],
+        ...bytes,
+      ]),
+    )
+    for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
+  })
+
+  it('shows every event at its moment, never before', async () => {
+    const { clock, seen, player } = playerOf([TWO])
+    player.play()
+    await clock.advance(3000)
+    expect(seen.map(({ at, bytes }) => [at, ...bytes])).toEqual([
+      [0, ...PROGRAM],
+      [0, ...PEDAL],
+      [0, ...ON_C],
+      [500, ...OFF_C],
+      [500, ...ON_D],
+      [1000, ...OFF_D],
+    ])
+  })
+
+  it('says once that it has come to the end, and lifts a pedal that was left down', async () => {
+    const { clock, sent, ends, player } = playerOf([TWO])
+    player.play()
+    await clock.advance(5000)
+    expect(ends).toEqual([1000])
+    expect(player.playing).toBe(false)
+    expect(player.positionMs()).toBe(1000)
+    expect(sent.at(-1)?.bytes).toEqual(PEDAL_UP)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('silences what sounds when it is stopped, after what was handed over already', async () => {
+    const { clock, sent, ends, player } = playerOf([TWO])
+    player.play()
+    await clock.advance(460)
+    player.stop()
+    expect(sent.slice(-2).map(({ due, bytes }) => [due, ...bytes])).toEqual([
+      [500, ...OFF_D],
+      [500, ...PEDAL_UP],
+    ])
+    expect(player.positionMs()).toBe(460)
+    await clock.advance(5000)
+    expect(ends).toEqual([])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('begins again behind what it has handed over, so that its own silence ends nothing of that', async () => {
+    const { clock, sent, player } = playerOf([TWO])
+    player.play()
+    await clock.advance(460)
+    player.stop()
+    player.play(500)
+    await clock.advance(100)
+    const order = sent.filter(({ bytes }) => bytes[1] === 62).map(({ due, bytes }) => [due, bytes[0]])
+    expect(order).toEqual([
+      [500, 0x90],
+      [500, 0x80],
+      [500, 0x90],
+    ])
+  })
+
+  it('sends nothing when stopped twice or before it played', () => {
+    const { sent, player } = playerOf([TWO])
+    player.stop()
+    player.stop()
+    expect(sent).toEqual([])
+  })
+
+  it('ends at once when there is nothing left to play', () => {
+    const { ends, player } = playerOf([])
+    player.play()
+    expect(ends).toEqual([0])
+  })
+
+  it('does not drift: late timers are made up for, and no end is lost', async () => {
+    const { sent, seen, player, clock } = playerOf([TWO])
+    player.play()
+    await clock.advance(120)
+    // The host sleeps through the second note.
+    clock.sleep(1900)
+    await clock.advance(2000)
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
+    expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
+  })
+
+  it('goes on where it was after a long sleep, instead of playing a minute at once', async () => {
+    const { player, clock, begins } = playerOf([quarters(200)])
+    player.play()
+    await clock.advance(1000)
+    clock.sleep(60_000)
+    await clock.advance(500)
+    expect(player.positionMs()).toBeLessThan(2000)
+    expect(begins().length).toBeLessThan(6)
+  })
+
+  it('counts on after a sleep in the count-in, and begins behind it', async () => {
+    const { player, clock, begins } = playerOf([quarters(8)])
+    player.play(0, 1)
+    await clock.advance(700)
+    clock.sleep(60_000)
+    await clock.advance(500)
+    expect(begins()).toEqual([])
+    await clock.advance(1500)
+    expect(begins().length).toBeGreaterThan(0)
+  })
+
+  it('knows where it is to the microsecond, after a thousand changes of tempo', async () => {
+    const { player, clock, seen } = playerOf([quarters(400)])
+    player.play()
+    for (let change = 0; change < 1000; change += 1) {
+      player.setRate(0.25 + (change % 8) * 0.25)
+      await clock.advance(37)
+    }
+    expect(seen.length).toBeGreaterThan(100)
+    expect(Math.max(...seen.map(({ off }) => Math.abs(off)))).toBeLessThan(0.001)
+  })
+
+  it('falls silent when an output throws', async () => {
+    const { clock, player, port } = playerOf([TWO])
+    player.play()
+    port.fails = true
+    await expect(clock.advance(600)).rejects.toThrow('The port broke.')
+    expect(player.playing).toBe(false)
+    expect(clock.pending).toBe(0)
+  })
+
+  it.each([
+    ['another tempo', (player: SongPlayer) => player.setRate(2)],
+    ['another place', (player: SongPlayer) => player.seek(900)],
+    ['a mute', (player: SongPlayer) => player.setMix(MUTED)],
+  ])('falls silent as well when an output throws at %s', async (_, change) => {
+    const { clock, player, port } = playerOf([TWO])
+    player.play()
+    await clock.advance(100)
+    // The timer is late, so that notes are handed over where the tempo changes.
+    clock.sleep(600)
+    port.fails = true
+    expect(() => change(player)).toThrow('The port broke.')
+    expect(player.playing).toBe(false)
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('from the middle of a song, a player', () => {
+  it('starts with the instrument and the pedal that hold there, and without the note that began before', async () => {
+    const { clock, sent, player } = playerOf([TWO])
+    player.play(500)
+    await clock.advance(0)
+    expect(sent.map(({ bytes }) => bytes)).toEqual([PROGRAM, PEDAL, ON_D])
+    await clock.advance(250)
+    expect(player.positionMs()).toBe(750)
+  })
+
+  it('takes back what a later part of the song had set', async () => {
+    const { clock, sent, player } = playerOf([
+      {
+        notes: [[60, 0, 10]],
+        controls: [
+          [7, 5, 20],
+          [11, 5, 0],
+        ],
+        bends: [[5, 0.5]],
+      },
+    ])
+    player.play(6000)
+    await clock.advance(50)
+    sent.length = 0
+    player.seek(1000)
+    expect(sent.map(({ bytes }) => bytes)).toEqual([
+      [0xe0, 0, 64],
+      [0xb0, 7, 100],
+      [0xb0, 11, 127],
+    ])
+  })
+
+  it('keeps the range of bends, although the song selects no parameter behind it', async () => {
+    const { clock, sent, player } = playerOf([
+      {
+        notes: [[60, 0, 10]],
+        controls: [
+          [101, 0, 0],
+          [100, 0, 0],
+          [6, 0, 12],
+          [101, 0.1, 127],
+          [100, 0.1, 127],
+        ],
+      },
+    ])
+    player.play(5000)
+    await clock.advance(50)
+    expect(sent.map(({ bytes }) => bytes).filter(([status]) => status === 0xb0)).toEqual([
+      [0xb0, 101, 0],
+      [0xb0, 100, 0],
+      [0xb0, 6, 12],
+      [0xb0, 101, 127],
+      [0xb0, 100, 127],
+    ])
+  })
+
+  it('ends a held note when it is left, and once', async () => {
+    const { clock, sent, player } = playerOf([{ notes: [[60, 0, 8]] }])
+    player.play()
+    await clock.advance(1000)
+    player.seek(4000)
+    await clock.advance(6000)
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x80).map(({ due }) => due)).toEqual([1000])
+    expect(leftSounding(sent)).toEqual([])
+  })
+
+  it('sends instruments and pedals again to another port', async () => {
+    const { clock, sent, player, port } = playerOf([TWO])
+    player.play()
+    await clock.advance(100)
+    sent.length = 0
+    port.id = 'other'
+    await clock.advance(350)
+    expect(sent.map(({ bytes }) => bytes).slice(0, 2)).toEqual([PROGRAM, PEDAL])
+  })
+
+  it('plays on while its port is gone, and leaves nothing sounding when it is back', async () => {
+    const { clock, sent, player, port } = playerOf([quarters(12)])
+    player.play()
+    await clock.advance(1200)
+    port.id = undefined
+    await clock.advance(1000)
+    expect(player.positionMs()).toBe(2200)
+    port.id = 'synth'
+    await clock.advance(1000)
+    player.stop()
+    expect(leftSounding(sent)).toEqual([])
+  })
+})
+
+describe('the tempo of a player', () => {
+  it('stretches what is not handed over yet, also the end of a note that sounds', async () => {
+    const { clock, sent, player } = playerOf([{ notes: [[60, 0, 2]] }])
+    player.play()
+    await clock.advance(1000)
+    player.setRate(0.5)
+    await clock.advance(5000)
+    const off = sent.find(({ bytes }) => bytes[0] === 0x80)
+    expect(off?.due).toBe(3000)
+  })
+
+  it('holds from the beginning where nothing plays', async () => {
+    const { clock, begins, player } = playerOf([quarters(4)])
+    player.setRate(2)
+    player.play()
+    await clock.advance(1000)
+    expect(begins()).toEqual([
+      [0, 60],
+      [250, 61],
+      [500, 62],
+      [750, 63],
+    ])
+  })
+
+  it('never lets the place jump', async () => {
+    const { clock, player } = playerOf([quarters(40)])
+    player.play()
+    let before = 0
+    for (const rate of [0.25, 2, 0.5, 1, 1.7, 0.25]) {
+      player.setRate(rate)
+      for (let step = 0; step < 30; step += 1) {
+        await clock.advance(10)
+        const now = player.positionMs()
+        expect(now - before).toBeGreaterThanOrEqual(0)
+        expect(now - before).toBeLessThanOrEqual(20.001)
+        before = now
+      }
+    }
+  })
+})
+
+describe('a track at volume 0', () => {
+  it('is silent', async () => {
+    const { clock, player, begins } = playerOf([quarters(4)])
+    player.setMix({ ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, volume: 0 }]]) })
+    player.play(0)
+    await clock.advance(3000)
+    expect(begins()).toEqual([])
+  })
+})
+
+describe('a loop', () => {
+  const BAR_TWO = { fromMs: 2000, toMs: 4000 }
+
+  it('goes back without a gap and without a beat too many', async () => {
+    const { clock, player, begins, repeats } = playerOf([quarters(16)])
+    player.setLoop(BAR_TWO)
+    player.play(2000)
+    await clock.advance(5000)
+    expect(begins().slice(0, 10)).toEqual([
+      [0, 64],
+      [500, 65],
+      [1000, 66],
+      [1500, 67],
+      [2000, 64],
+      [2500, 65],
+      [3000, 66],
+      [3500, 67],
+      [4000, 64],
+      [4500, 65],
+    ])
+    expect(repeats).toEqual([2000, 4000])
+    expect(player.positionMs()).toBe(3000)
+  })
+
+  it.each([300, 90, 40, 1])('holds also where it is set %d ms before its end', async ms => {
+    const { clock, player, begins } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(4000 - ms)
+    player.setLoop(BAR_TWO)
+    await clock.advance(3000)
+    const position = player.positionMs()
+    expect(position).toBeGreaterThanOrEqual(BAR_TWO.fromMs)
+    expect(position).toBeLessThan(BAR_TWO.toMs)
+    const after = begins().filter(([due]) => due > 4200)
+    expect(after.length).toBeGreaterThan(3)
+    expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
+  })
+
+  it('says that it goes back, where it is set so late that what was handed over leads beyond its end', async () => {
+    const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(3950)
+    player.setLoop(BAR_TWO)
+    await clock.advance(3000)
+    // What was handed over already sounds first, and the next round is one of its own.
+    expect(repeats).toEqual([4000, 6000])
+    expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual([
+      [4000, 68],
+      [4000, 64],
+      [4500, 65],
+      [5000, 66],
+      [5500, 67],
+    ])
+    expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
+  })
+
+  it('leaves a song alone that is behind it', async () => {
+    const { clock, player } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(4500)
+    player.setLoop(BAR_TWO)
+    await clock.advance(500)
+    expect(player.positionMs()).toBe(5000)
+  })
+
+  it('is as long after a thousand times as after one', async () => {
+    const { clock, player, begins } = playerOf([quarters(8)])
+    player.setRate(1.3)
+    player.setLoop({ fromMs: 500, toMs: 1000 })
+    player.play(500)
+    await clock.advance((1000 * 500) / 1.3)
+    const { due } = last(begins())
+    expect(begins().every(([, pitch]) => pitch === 61)).toBe(true)
+    const times = Math.round((due * 1.3) / 500)
+    expect(due).toBeCloseTo((times * 500) / 1.3, 2)
+  })
+
+  it('ends at its seam what would sound beyond it, and sets the instruments as they were at its beginning', async () => {
+    const { clock, sent, player } = playerOf([
+      {
+        notes: [[60, 3, 4]],
+        controls: [
+          [64, 3.5, 127],
+          [7, 1, 90],
+          [7, 3, 40],
+        ],
+      },
+    ])
+    player.setLoop(BAR_TWO)
+    player.play(2000)
+    await clock.advance(2000)
+    const atSeam = sent.filter(({ due }) => due === 2000).map(({ bytes }) => bytes)
+    expect(atSeam).toEqual([OFF_C, PEDAL_UP, [0xb0, 7, 90]])
+  })
+
+  it('is entered from before it, and left alone behind it', async () => {
+    const { clock, player, repeats, ends } = playerOf([quarters(12)])
+    player.setLoop(BAR_TWO)
+    player.play(5000)
+    await clock.advance(1500)
+    expect([repeats, ends]).toEqual([[], [900]])
+    player.play(1900)
+    await clock.advance(2200)
+    expect(repeats).toEqual([3600])
+  })
+
+  it('goes on beyond the last note to the end of its bar', async () => {
+    const { clock, player, begins } = playerOf([{ notes: [[60, 0, 0.2]] }])
+    player.setLoop({ fromMs: 0, toMs: 2000 })
+    player.play()
+    await clock.advance(4100)
+    expect(begins().map(([due]) => due)).toEqual([0, 2000, 4000])
+  })
+
+  it('can be set and taken away while it plays', async () => {
+    const { clock, player, repeats, ends } = playerOf([quarters(8)])
+    player.play()
+    await clock.advance(1000)
+    player.setLoop({ fromMs: 0, toMs: 2000 })
+    await clock.advance(3500)
+    expect(repeats).toEqual([2000, 4000])
+    player.setLoop(undefined)
+    await clock.advance(4000)
+    expect(repeats).toHaveLength(2)
+    expect(ends).toEqual([4000 + 3900])
+  })
+
+  it('plays on through one that is too short to be heard', async () => {
+    const { clock, player, ends } = playerOf([quarters(4)])
+    player.setLoop({ fromMs: 500, toMs: 500.001 })
+    player.play()
+    await clock.advance(3000)
+    expect(ends).toEqual([1900])
+  })
+
+  it('is faster each time by the step', async () => {
+    const rates = [0.5, 0.75, 1]
+    const { clock, player, repeats } = playerOf([quarters(8)], { nextRate: rate => Math.min(1, rate + 0.25) })
+    player.setRate(rates[0] ?? 1)
+    player.setLoop({ fromMs: 0, toMs: 3000 })
+    player.play()
+    await clock.advance(6000 + 4000 + 3000 + 3000)
+    expect(repeats).toEqual([6000, 10_000, 13_000, 16_000])
+  })
+})
+
+describe('metronome and count-in', () => {
+  it('click on each beat, high on the first of a bar', async () => {
+    const { clock, player, clicks } = playerOf([quarters(6)])
+    player.setMetronome(true)
+    player.play()
+    await clock.advance(2600)
+    expect(clicks()).toEqual([
+      [0, 76],
+      [500, 77],
+      [1000, 77],
+      [1500, 77],
+      [2000, 76],
+      [2500, 77],
+    ])
+  })
+
+  it('follow tempo, time signature and loop', async () => {
+    const { clock, player, clicks } = playerOf([quarters(12)], {
+      header: { timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }] },
+    })
+    player.setRate(2)
+    player.setMetronome(true)
+    player.setLoop({ fromMs: 1500, toMs: 3000 })
+    player.play(1500)
+    await clock.advance(1600)
+    expect(clicks()).toEqual([
+      [0, 76],
+      [250, 77],
+      [500, 77],
+      [750, 76],
+      [1000, 77],
+      [1250, 77],
+      [1500, 76],
+    ])
+  })
+
+  it('can be switched on while it plays, and are over when it stops', async () => {
+    const { clock, player, clicks, sent } = playerOf([quarters(20)])
+    player.play()
+    await clock.advance(700)
+    player.setMetronome(true)
+    await clock.advance(900)
+    expect(clicks()).toEqual([
+      [1000, 77],
+      [1500, 77],
+    ])
+    player.stop()
+    await clock.advance(2000)
+    expect(clicks()).toHaveLength(2)
+    expect(leftSounding(sent)).toEqual([])
+  })
+
+  it('count a bar at the tempo of the song before its first note, and hold the place until then', async () => {
+    const { clock, player, clicks, begins } = playerOf([quarters(8)])
+    player.setRate(0.5)
+    player.play(0, 1)
+    await clock.advance(3000)
+    expect(player.positionMs()).toBe(0)
+    await clock.advance(1500)
+    expect(clicks()).toEqual([
+      [0, 76],
+      [1000, 77],
+      [2000, 77],
+      [3000, 77],
+    ])
+    expect(begins()).toEqual([[4000, 60]])
+    expect(player.positionMs()).toBe(250)
+  })
+
+  it('count to the middle of a bar so that its beats stay where they are', async () => {
+    const { clock, player, clicks, begins } = playerOf([quarters(8)])
+    player.play(3000, 1)
+    await clock.advance(2100)
+    expect(clicks()).toEqual([
+      [0, 77],
+      [500, 77],
+      [1000, 76],
+      [1500, 77],
+    ])
+    expect(begins()).toEqual([[2000, 66]])
+  })
+
+  it('count on when the tempo changes meanwhile', async () => {
+    const { clock, player, begins } = playerOf([quarters(8)])
+    player.play(0, 1)
+    await clock.advance(900)
+    player.setRate(2)
+    await clock.advance(1600)
+    expect(begins()).toEqual([
+      [2000, 60],
+      [2250, 61],
+      [2500, 62],
+    ])
+  })
+})
+
+describe('the mix of a player', () => {
+  const mute = (track: number) => ({
+    ...PLAIN_MIX,
+    tracks: new Map([[track, { ...PLAIN_TRACK, muted: true }]]),
+  })
+
+  it('lets a muted track be seen, but not heard', async () => {
+    const { clock, player, begins, seen } = playerOf([TWO, { channel: 1, notes: [[70, 0, 1]] }])
+    player.setMix(mute(1))
+    player.play()
+    await clock.advance(500)
+    expect(begins().map(([, pitch]) => pitch)).toEqual([60, 62])
+    expect(seen.map(({ bytes }) => bytes[1])).toContain(70)
+  })
+
+  it('ends what sounds of a track at the moment when it is muted, and nothing of another on the same channel', async () => {
+    const { clock, player, sent } = playerOf([
+      { notes: [[60, 0, 4]] },
+      {
+        notes: [
+          [60, 1, 1],
+          [64, 0, 4],
+        ],
+      },
+    ])
+    player.play()
+    await clock.advance(500)
+    player.setMix(mute(1))
+    await clock.advance(0)
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x80).map(({ bytes }) => bytes[1])).toEqual([64])
+    await clock.advance(2500)
+    // The muted C4 of the second track neither begins nor ends that of the first.
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
+  })
+
+  it('plays a solo alone', async () => {
+    const { clock, player, begins } = playerOf([TWO, { channel: 1, notes: [[70, 0, 1]] }])
+    player.setMix({ ...PLAIN_MIX, tracks: new Map([[1, { ...PLAIN_TRACK, solo: true }]]) })
+    player.play()
+    await clock.advance(500)
+    expect(begins()).toEqual([[0, 70]])
+  })
+
+  it('strikes a quieter track less strongly, and never so softly that it were an end', async () => {
+    const { clock, player, sent } = playerOf([TWO])
+    const at = (volume: number) => ({ ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, volume }]]) })
+    player.setMix(at(0.5))
+    player.play()
+    await clock.advance(200)
+    player.setMix(at(0.001))
+    await clock.advance(800)
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x90).map(({ bytes }) => bytes[2])).toEqual([32, 1])
+  })
+
+  it('transposes all but the drums, and ends each note as it began', async () => {
+    const { clock, player, sent, begins } = playerOf([
+      {
+        notes: [
+          [60, 0, 1],
+          [120, 0, 1],
+        ],
+      },
+      { channel: 9, notes: [[36, 0, 1]] },
+    ])
+    player.setMix({ ...PLAIN_MIX, transpose: 12 })
+    player.play()
+    await clock.advance(500)
+    player.setMix({ ...PLAIN_MIX, transpose: 5 })
+    await clock.advance(2000)
+    // 132 is not a MIDI note.
+    expect(begins()).toEqual([[0, 72]])
+    const end = sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)
+    expect(end?.due).toBe(1000)
+    expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x99, 36, 64])
+    expect(leftSounding(sent)).toEqual([])
+  })
+
+  it('strikes a note that sounds already again, and ends it with the later of the two', async () => {
+    const { clock, player, sent } = playerOf([{ notes: [[60, 0, 2]] }, { notes: [[60, 1, 2]] }])
+    player.play()
+    await clock.advance(4000)
+    expect(sent.filter(({ bytes }) => bytes[1] === 60).map(({ due, bytes }) => [due, bytes[0]])).toEqual([
+      [0, 0x90],
+      [1000, 0x80],
+      [1000, 0x90],
+      [3000, 0x80],
+    ])
+  })
+})
+
+describe('a player that waits', () => {
+  it('ends what is over, halts at the moment, and goes on from there', async () => {
+    const { clock, player, sent, held, begins } = playerOf([quarters(6)])
+    player.setHolds([500, 1000])
+    player.play()
+    await clock.advance(30_000)
+    expect(held).toEqual([{ at: 500, ms: 500 }])
+    expect(player.positionMs()).toBe(500)
+    expect(leftSounding(sent)).toEqual([])
+    expect(clock.pending).toBe(0)
+    player.release()
+    await clock.advance(600)
+    expect(begins()).toEqual([
+      [0, 60],
+      [30_000, 61],
+    ])
+    expect(held.at(-1)).toEqual({ at: 30_500, ms: 1000 })
+  })
+
+  it('goes on when nothing is waited for any more', async () => {
+    const { clock, player, ends } = playerOf([quarters(2)])
+    player.setHolds([0])
+    player.play()
+    await clock.advance(1000)
+    player.setHolds([])
+    await clock.advance(1000)
+    expect(ends).toEqual([1900])
+  })
+
+  it('waits once for a moment, also where the tempo changes right behind it', async () => {
+    const { clock, player, held } = playerOf([quarters(6)])
+    player.setHolds([500])
+    player.play()
+    await clock.advance(600)
+    player.release()
+    player.setRate(0.5)
+    player.setRate(0.7)
+    await clock.advance(10_000)
+    expect(held).toHaveLength(1)
+  })
+
+  it('can be stopped, and sent elsewhere', async () => {
+    const { clock, player, held } = playerOf([quarters(6)])
+    player.setHolds([500, 1500])
+    player.play()
+    await clock.advance(600)
+    player.seek(1200)
+    await clock.advance(300)
+    expect(held.map(({ ms }) => ms)).toEqual([500, 1500])
+    player.stop()
+    expect(player.positionMs()).toBe(1500)
+  })
+})
+
+it('Greensleeves lasts 16 bars of 6/8 after its upbeat, both voices alike', () => {
+  const song = greensleeves()
+  const eighth = 60 / 90 / 2
+  expect(song.tracks.map(track => track.name)).toEqual(['Melody', 'Bass'])
+  for (const { notes } of song.tracks) {
+    const end = notes.at(-1)
+    expect((end?.time ?? 0) + (end?.duration ?? 0)).toBeCloseTo((1 + 16 * 6) * eighth)
+    expect(notes.every(note => note.midi >= 40 && note.midi <= 67)).toBe(true)
+  }
+  expect(songLengthMs(song)).toBeGreaterThan(30_000)
+  expect(songEvents(song)[0]).toEqual({ atMs: 0, bytes: [0xc0, 24], track: 0 })
+})
+
+it('a song of no tracks is one all the same', () => {
+  expect(songEvents(songOf([]))).toEqual([])
+})
+
+function last(begins: readonly [number, number][]): { due: number; pitch: number } {
+  const [due, pitch] = begins.at(-1) ?? expect.unreachable()
+  return { due, pitch }
+}

@@ -1,0 +1,109 @@
+/** A session with everything that practising needs, a clock that is set by hand, and nothing real behind it. */
+import { EventBus } from '../../../../src/core/events/event-bus.js'
+import { NOTICE, type Notice, NoticeBoard } from '../../../../src/core/events/notices.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import type { NoteEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { PortState } from '../../../../src/core/music/midi/port-state.js'
+import { createLogger } from '../../../../src/core/platform/logger.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import type { NeckMark } from '../../../../src/plugins/fretboard/tokens.js'
+import { summaryOf } from '../../../../src/plugins/midi-file/song-summary.js'
+import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import { createFingering, type FingeringParts } from '../../../../src/plugins/player/neck/fingering.js'
+import { createPlaybackSettings } from '../../../../src/plugins/player/session/playback-settings.js'
+import { createSongSession } from '../../../../src/plugins/player/session/song-session.js'
+import type { SongMemory } from '../../../../src/plugins/player/settings.js'
+import type { PlaybackOptions } from '../../../../src/plugins/player/tokens.js'
+import type { Sent, WrittenTrack } from '../playback/played-song.js'
+import { songOf } from '../playback/played-song.js'
+import { settingsOf } from '../playback/settings-store.js'
+
+export interface PractisedOptions {
+  readonly memory?: ReturnType<typeof settingsOf<SongMemory>>
+  readonly settings?: Partial<PlaybackOptions>
+  readonly user?: () => string
+  readonly positions?: FingeringParts['positions']
+  readonly clock?: HandClock
+}
+
+export function practised({
+  memory,
+  settings,
+  user,
+  positions,
+  clock = new HandClock(),
+}: PractisedOptions = {}) {
+  const log = createLogger(() => undefined, 'test')
+  const events = new EventBus(log)
+  const notices: Notice[] = []
+  events.on(NOTICE, notice => notices.push(notice))
+  const sent: Sent[] = []
+  const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
+  /** What the neck shows: as the real input, `release` ends all of it. */
+  const neckSounds = new PortState()
+  const port = { id: 'synth' as string | undefined }
+  const practice = createPlaybackSettings({
+    settings: memory ?? settingsOf<SongMemory>({ songs: [] }),
+    user: user ?? (() => 'ada'),
+  })
+  const places = createFingering({
+    clock,
+    log,
+    neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }),
+    positions: positions ?? (async () => undefined),
+  })
+  practice.options.setState({ ...settings })
+  const marks = createStore<readonly NeckMark[]>([])
+  const session = createSongSession({
+    marks,
+    clock,
+    events,
+    log,
+    playback: practice,
+    fingering: places,
+    summaryOf,
+    notices: new NoticeBoard(events),
+    output: {
+      send: (bytes, due = 0) => void sent.push({ at: clock.now(), due, bytes: Array.from(bytes) }),
+      get port() {
+        return port.id === undefined ? undefined : { id: port.id, name: port.id, manufacturer: '' }
+      },
+    },
+    input: {
+      receive(bytes, { string }) {
+        seen.push({ at: clock.now(), bytes: Array.from(bytes), string })
+        neckSounds.apply(bytes)
+        return undefined
+      },
+      release: () => void neckSounds.silence(),
+    },
+  })
+  const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
+    session.openSong({ song: songOf(tracks, header), notes: [] }, 'song.mid')
+  /** The user plays a note on an instrument. */
+  const strike = (pitch: number) => {
+    const event: NoteEvent = {
+      ...{ key: 1, time: '12:00:00:000', at: clock.now(), portId: 'guitar', channel: 1 },
+      ...{ raw: [0x90, pitch, 80], kind: 'note', on: true, name: '', note: `guitar:1:${pitch}` },
+      ...{ octave: 4, number: pitch, attack: 0.6, release: 0 },
+    }
+    events.emit(MIDI_EVENT, event)
+  }
+  return {
+    clock,
+    events,
+    notices,
+    sent,
+    seen,
+    neckSounds,
+    marks,
+    port,
+    practice,
+    places,
+    options: practice.options,
+    session,
+    open,
+    strike,
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { SongTrackView } from '../../../../src/plugins/midi-file/tokens.js'
+import {
+  checkTrack,
+  isShown,
+  remembered,
+  toggledTrack,
+} from '../../../../src/plugins/player/session/shown-tracks.js'
+
+/** Three voices and a drum kit, which no neck can show. */
+const BAND = { tracks: [true, true, false, true].map(trackOf) }
+const [VOICE, SECOND, DRUMS, THIRD] = [0, 1, 2, 3] as const
+
+describe('the tracks that a neck shows', () => {
+  it('are one, several, or all that it can show', () => {
+    const shownOf = (shown: 'all' | number | number[]) =>
+      BAND.tracks.map(({ index }) => isShown(BAND, shown, index))
+    expect(shownOf('all')).toEqual([true, true, false, true])
+    expect(shownOf(SECOND)).toEqual([false, true, false, false])
+    expect(shownOf([VOICE, THIRD])).toEqual([true, false, false, true])
+  })
+
+  it('are all where what is remembered is not in the song any more', () => {
+    expect(remembered(BAND, [VOICE, THIRD])).toEqual([VOICE, THIRD])
+    expect(remembered(BAND, [VOICE, 4])).toBe('all')
+    expect(remembered(BAND, DRUMS)).toBe('all')
+  })
+
+  it('lose one and gain one', () => {
+    expect(toggledTrack(BAND, 'all', SECOND)).toEqual([VOICE, THIRD])
+    expect(toggledTrack(BAND, [VOICE, THIRD], THIRD)).toBe(VOICE)
+    expect(toggledTrack(BAND, VOICE, THIRD)).toEqual([VOICE, THIRD])
+    expect(toggledTrack(BAND, [VOICE, THIRD], SECOND)).toBe('all')
+  })
+
+  it('are never none', () => {
+    expect(toggledTrack(BAND, THIRD, THIRD)).toBe(THIRD)
+  })
+
+  it.each([
+    ['there is no such track', BAND, 4],
+    ['no neck can show it', BAND, DRUMS],
+    ['there is no song', undefined, VOICE],
+  ])('are refused where %s', (_, song, track) => {
+    expect(() => checkTrack(song, track)).toThrow(`The song has no track ${track + 1}`)
+  })
+})
+
+function trackOf(playable: boolean, index: number): SongTrackView {
+  return { index, name: '', instrument: '', notes: 1, channel: index + 1, playable }
+}
