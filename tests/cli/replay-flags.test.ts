@@ -192,7 +192,7 @@ describe('flags that do not go together', () => {
     [['--fast', '--port', 'x'], 'played in real time'],
     [['--junit', 'x.xml'], '--junit belongs to --golden.'],
     [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
-    [['--from', 'soon'], 'It is no time'],
+    [['--from', 'soon'], 'It is not a time'],
     [['--speed', '0'], 'Give a factor above 0.'],
     [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
     [['--loop', 'song.mid'], 'write the file first: fretwork replay song.mid --loop'],

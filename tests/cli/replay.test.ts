@@ -170,7 +170,7 @@ describe('fretwork replay', () => {
     ['an empty file', 'empty.mid', '', 3, /empty\.mid: The file is empty\. Choose another one\.$/],
     ['a text named .mid', 'text.mid', 'hello', 3, /it does not begin with MThd\./],
     ['a cut file', 'cut.mid', oneNote.subarray(0, 30), 3, /a part is missing\. Fetch it again\.$/],
-    ['JSON that is no song', 'no.json', '{"a":1}', 3, /This JSON is no song/],
+    ['JSON that is no song', 'no.json', '{"a":1}', 3, /This JSON is not a song/],
     [
       'a log of a newer version',
       'newer.json',

@@ -72,7 +72,7 @@ describe('passages of tablature written by hand', () => {
   })
 
   it.each([
-    ['6/x', '"6/x" is not a note'],
+    ['6/x', '"6/x" is neither a note nor a shape'],
     ['6q3', '"6q3" is neither a note nor a shape'],
     ['6/3:x', '"6/3:x" is not a note'],
     ['6/3:8x', '"6/3:8x" is not a note'],

@@ -164,7 +164,11 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
-    const places = notes.map((note, index) => ({ ...note, ...solution.notes[index] }))
+    // The output says `place` since 1.0.
+    const places = notes.map((note, index) => {
+      const { position, ...found } = solution.notes[index] ?? {}
+      return { ...note, ...found, place: position }
+    })
     const { strings, begins } = tuning
     const { capo } = neck
     print(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))

@@ -71,6 +71,7 @@ const contributions = z.strictObject({
         /** Of 1.0; see `manifestFromJson`. */
         headless: flag,
         needs: z.optional(z.literal('screen')),
+        formerly: z.optional(z.array(text)),
         commandsWhen: z.optional(z.literal(false)),
         cli: z.optional(text),
         section: z.optional(text),

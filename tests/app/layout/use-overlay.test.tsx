@@ -52,7 +52,7 @@ describe('what is over every screen', () => {
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { result, reported } = await overlay(load)
     await act(async () => result.current.toggle())
-    expect(reported).toMatchObject([{ kind: 'error', message: expect.stringMatching(/cannot be reached/) }])
+    expect(reported).toMatchObject([{ kind: 'error', message: expect.stringMatching(/reach the server/) }])
     expect(result.current.Overlay).toBeUndefined()
     act(() => result.current.show())
     await waitFor(() => expect(result.current.Overlay).toBe(Palette))

@@ -90,6 +90,8 @@ async function storedSong() {
 async function setUp() {
   emptyDevice()
   vi.stubGlobal('document', {})
+  // Files share a process: the next one must not take this for a window.
+  onTestFinished(() => void vi.unstubAllGlobals())
   await storedSong()
   const stored = Object.fromEntries(
     Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),

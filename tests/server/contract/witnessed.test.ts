@@ -32,7 +32,7 @@ it.each([
     'not said to be JSON',
   ],
   ['leave to keep it', 200, { ...json, 'cache-control': 'private' }, JSON.stringify(user), 'kept by a cache'],
-  ['a page for a problem', 502, problem, 'Bad Gateway', 'no problem document'],
+  ['a page for a problem', 502, problem, 'Bad Gateway', 'not a problem document'],
   ['a code of another call', 401, problem, refusal('invalid_credentials'), 'does not list'],
   ['a method refused that is its own', 405, problem, refusal('method_not_allowed'), 'does not list'],
   ['a code of another status', 400, problem, refusal('session_ended'), 'which is for 401'],

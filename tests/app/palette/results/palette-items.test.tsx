@@ -151,7 +151,7 @@ describe('the items of the palette', () => {
     }))
     const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
     expect(rows('chord')).toHaveLength(301)
-    expect(rows('chord').at(-1)).toBe('— 100 more: type another letter')
+    expect(rows('chord').at(-1)).toBe('— 100 more: keep typing')
     expect(rows('chord 399')[0]).toBe('Chord 399')
   })
 
@@ -191,7 +191,8 @@ describe('the items of the palette', () => {
     })
     expect(rows()).not.toContain('— Recently used')
     expect(rows()).toContain('Delete all songs')
-    expect(titles('all')).toEqual(['Show all notes'])
+    expect(titles('all')).toContain('Show all notes')
+    expect(titles('all')).not.toContain('Delete all songs')
     expect(titles('songs')).toEqual([])
     expect(titles('songs del')).toEqual(['Delete all songs'])
   })

@@ -77,7 +77,9 @@ describe('what plugins add to a point', () => {
   ])('is left out where it does not fit: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
-    expect(notices).toEqual([`What “The alto” adds to choir.voices does not fit and is left out: ${reason}`])
+    expect(notices).toEqual([
+      `“The alto” adds something invalid to choir.voices, which is ignored: ${reason}`,
+    ])
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
 
@@ -94,7 +96,7 @@ describe('what plugins add to a point', () => {
     )
     expect(items.getState().map(each => each.sing())).toEqual(['first'])
     expect(notices).toEqual([
-      'What “The bass” adds to choir.voices does not fit and is left out: there is one called "a" already; give it another id.',
+      '“The bass” adds something invalid to choir.voices, which is ignored: there is one called "a" already; give it another id.',
     ])
     await kernel.host.disable('alto')
     expect(items.getState().map(each => each.sing())).toEqual(['second'])
@@ -111,7 +113,7 @@ describe('what plugins add to a point', () => {
     takeOut(hoarse, new Error('again'))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([
-      'What “The alto” adds to choir.voices failed and was taken out: no voice today. The rest goes on.',
+      'What “The alto” adds to choir.voices failed and was removed: no voice today. Everything else still works.',
     ])
   })
 

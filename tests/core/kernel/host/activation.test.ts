@@ -273,7 +273,7 @@ describe('a plugin that fails', () => {
     const [notice] = notices
     expect(notice).toMatchObject({ kind: 'error', code: 'activation_failed' })
     expect(kernel.translator.t('core', notice?.message ?? '', notice?.values)).toBe(
-      '“The bad” could not start: no neck. The rest goes on without it.',
+      '“The bad” could not start: no neck. Everything else still works.',
     )
   })
 

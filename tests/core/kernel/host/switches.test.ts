@@ -127,7 +127,7 @@ describe('the commands that switch plugins', () => {
     await commands.attempt('core.enable-plugin', { plugin: 'midi' })
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active', auth: 'active' })
     expect(said).toEqual([
-      '“The midi” is disabled until it is enabled again, and with it what needs it: The neck.',
+      '“The midi” is disabled until it is enabled again, together with the plugins that need it: The neck.',
       '“The midi” is enabled.',
     ])
   })

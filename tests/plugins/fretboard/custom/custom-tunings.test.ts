@@ -72,18 +72,16 @@ describe('tunings of one’s own', () => {
   it('that were stored broken are left out and counted, and the others stay', async () => {
     const good = { id: 'good', user: '', name: 'Good', code: 'E2.A2.D3' }
     const kept = [{ ...good, code: 'E2' }, good, 'nonsense', good, { ...good, id: 'of-another', user: 'x' }]
-    const { kernel } = await fretboardKernel({
+    const { kernel, notices } = await fretboardKernel({
       fretworkTunings: JSON.stringify({ version: '1', kept }),
     })
-    const posted: Notice[] = []
-    kernel.notices.show(notice => posted.push(notice))
     expect(
       kernel
         .get(CUSTOM_TUNINGS)
         .items.getState()
         .map(({ id }) => id),
     ).toEqual(['good'])
-    expect(posted).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { number: 3 } }))
+    expect(notices).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { number: 3 } }))
   })
 
   it('belong to a plan', async () => {

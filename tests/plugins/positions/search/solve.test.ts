@@ -426,7 +426,7 @@ describe('bad input', () => {
 
   it.each([
     [{ tuning: { strings: [64, 59] } }, '3 to 10'],
-    [{ tuning: { strings: [64, 59, 55.5] } }, 'no pitch'],
+    [{ tuning: { strings: [64, 59, 55.5] } }, 'a pitch of a string'],
     [{ capo: 24 }, 'capo'],
     [{ frets: 0 }, 'frets'],
     [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, -5] } }, 'cannot begin'],
