@@ -53,7 +53,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await enter(page, baseURL ?? '', account, '/account/profile')
   const preview = page.getByRole('region', { name: 'How others see you' })
   await expect(preview).toContainText('Petra')
-  await expect(preview).toContainText('not public')
+  await expect(preview).toContainText('Your profile is private')
 
   const file = { name: 'me.png', mimeType: 'image/png', buffer: picture() }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -80,7 +80,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await handle.fill('petra_plays')
   await page.getByRole('switch', { name: 'Public profile' }).click()
   await expect(preview).toContainText('Fingerstyle, mostly at night.')
-  await expect(preview).not.toContainText('not public')
+  await expect(preview).not.toContainText('Your profile is private')
 
   await page
     .getByRole('navigation', { name: 'Account' })

@@ -80,7 +80,7 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
 
   await page.getByRole('link', { name: 'Back to login' }).click()
   await logInWith(page, email, PASSWORD)
-  await expect(page.getByRole('alert')).toContainText('not verified yet')
+  await expect(page.getByRole('alert')).toContainText('isn’t confirmed yet')
   await expect(page.getByRole('button', { name: 'Resend email' })).toBeVisible()
 
   await page.goto(first ?? '')
@@ -178,7 +178,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
     await expect(page.getByRole('button', { name: 'Log in with Google' })).toBeVisible()
     for (const forged of [answer, `${origin}/login?code=stolen&state=forged`]) {
       await page.goto(forged)
-      await expect(page.getByRole('alert')).toContainText('was not begun in this tab')
+      await expect(page.getByRole('alert')).toContainText('wasn’t started in this tab')
       await expect(page).toHaveURL(`${origin}/login`)
     }
 

@@ -99,7 +99,7 @@ test('connects only after a click, only from this page, and only once', async ({
   expect(await attempt('A'.repeat(43), baseURL)).toContain('403')
 
   await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page.getByText('There is no replay to let in.')).toBeVisible()
+  await expect(page.getByText(/No replay is waiting\./)).toBeVisible()
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('button', { name: 'Allow' }).click()

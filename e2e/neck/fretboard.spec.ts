@@ -103,7 +103,7 @@ test('remembers its settings over a reload', async ({ page, openNeck }) => {
   await expect(page.getByRole('radio', { name: 'Play' })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue(SYNTH.name)
   await expect(place(page, '6:0')).toHaveAccessibleName(/D2/)
-  await expect(page.locator('[data-position]:not([data-shown])')).toHaveCount(0)
+  await expect(page.locator('svg [data-position]:not([data-shown])')).toHaveCount(0)
 })
 
 test('is played on the computer keyboard, and lets go of everything when the window is left', async ({

@@ -53,6 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await withMidi(page)
     await openNeck(page)
+    await page.locator('canvas').waitFor()
     expect(await painted(page)).toBe(NOTHING)
     await play(page, [0x90, C4, 100])
     await expect.poll(() => painted(page)).toBe(ROOT_COLOR)

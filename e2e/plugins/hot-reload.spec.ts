@@ -46,7 +46,7 @@ test('a changed plugin does its new work in the open page, and the log and the s
 
   // The plugin that holds the log hands it on to its successor.
   const devices = page.getByRole('heading', { name: 'Device status' })
-  server.edit('src/plugins/midi-io/runtime.ts', text =>
+  server.edit('src/plugins/midi-io/log/log-commands.ts', text =>
     text.replace('The MIDI log was cleared.', 'All gone.'),
   )
   await expect(devices).toBeVisible()

@@ -169,7 +169,7 @@ test('scrolls where a number is dragged sideways, and moves no note that is drop
   await page.mouse.move(now.x, now.y + 22, { steps: 6 })
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  await expect(panel(page).getByRole('button', { name: 'Undo the last change' })).toBeDisabled()
+  await expect(panel(page).getByRole('button', { name: 'Undo tablature change' })).toBeDisabled()
   await expect(pinned(page)).toHaveCount(0)
 })
 
@@ -185,7 +185,7 @@ test('goes to the bar that is pressed, plays where the hand should be, and is co
   await expect(page.locator('[data-song-place]')).toHaveText('bar 3.1')
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('where on the neck')
+  await page.keyboard.type('hand position')
   await page.getByRole('option', { name: 'Set hand position' }).click()
   await page.getByRole('combobox', { name: 'First fret' }).fill('5')
   await page.keyboard.press('Enter')
