@@ -1,7 +1,6 @@
 /** What is remembered about MIDI devices, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
-import { LOG_KINDS } from './log/log-filter.js'
 
 /** Octaves up and down: from end to end of what MIDI can name. */
 export const OCTAVES = 10
@@ -174,6 +173,11 @@ export const filterLogArgs = z.strictObject({ text: z.string() })
 /** The id of a port that has played. */
 export const filterPortArgs = z.strictObject({ port: z.string() })
 export const filterChannelArgs = z.strictObject({ channel })
+/** Kinds of events that the log filter tells apart. Here, because the login page loads this file and not the filter. */
+export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
+
+export type LogKind = (typeof LOG_KINDS)[number]
+
 export const filterKindArgs = z.strictObject({ kind: z.enum(LOG_KINDS) })
 
 export type FilterLogArgs = z.infer<typeof filterLogArgs>

@@ -14,8 +14,9 @@ import type {
   FilterLogArgs,
   FilterPortArgs,
 } from '../settings.js'
+import { LOG_KINDS } from '../settings.js'
 import { MIDI_LOG } from '../tokens.js'
-import { KIND_TITLES, LOG_KINDS, type LogChoice, logLine } from './log-filter.js'
+import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
 
 const SENTENCES = phrases({
   cleared: 'The MIDI log was cleared.',

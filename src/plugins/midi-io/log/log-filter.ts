@@ -1,13 +1,9 @@
 /** Which events of the log are shown: what the user has typed and chosen. */
-
 import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrases } from '../../../core/platform/phrases.js'
-
-export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
-
-export type LogKind = (typeof LOG_KINDS)[number]
+import type { LogKind } from '../settings.js'
 
 export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({
   note: 'Notes',

@@ -2,7 +2,8 @@
 
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
-import { KIND_TITLES, LOG_KINDS, type LogChoice } from '../log/log-filter.js'
+import { KIND_TITLES, type LogChoice } from '../log/log-filter.js'
+import { LOG_KINDS } from '../settings.js'
 import classes from './device-status.module.css'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
