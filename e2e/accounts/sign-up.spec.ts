@@ -186,7 +186,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
     // After a logout the provider has to ask which account to use.
     await expect(page.locator('input[name=login]')).toBeVisible()
     await page.getByRole('link', { name: /cancel/i }).click()
-    await expect(page.getByRole('alert')).toContainText('was refused, or given up at Google')
+    await expect(page.getByRole('alert')).toContainText('was declined or cancelled at Google')
     await expectNoFindings(page)
   } finally {
     await provider.end()
