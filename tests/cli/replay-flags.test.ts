@@ -137,7 +137,7 @@ describe('the same replay', () => {
 describe('a golden run', () => {
   const golden = () => at('small.golden.ndjson')
 
-  it('writes the log, agrees with it, and tells of a difference with exit code 6', async () => {
+  it('writes the log, agrees with it, and reports a difference with exit code 6', async () => {
     expect(await replay('--golden', golden(), '--update', at('small.mid'))).toMatchObject({
       code: 0,
       out: '',
@@ -154,7 +154,7 @@ describe('a golden run', () => {
     expect(differs.err).toMatch(/^- {5}4 {2}.* C4 .*\n\+ {5}4 {2}.* C#4 /m)
   })
 
-  it('takes a tolerance and leaves out what it is told to', async () => {
+  it('applies --tolerance-ms and leaves out what --ignore names', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     const slower = ['--golden', golden(), '--speed', '0.99', at('small.mid')]
     expect((await replay(...slower)).code).toBe(6)
@@ -192,7 +192,7 @@ describe('flags that do not go together', () => {
     [['--fast', '--port', 'x'], 'played in real time'],
     [['--junit', 'x.xml'], '--junit belongs to --golden.'],
     [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
-    [['--from', 'soon'], 'It is no time'],
+    [['--from', 'soon'], 'It is not a time'],
     [['--speed', '0'], 'Give a factor above 0.'],
     [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
     [['--loop', 'song.mid'], 'write the file first: fretwork replay song.mid --loop'],

@@ -180,10 +180,10 @@ describe('fretwork positions solve', () => {
   })
 
   it.each([
-    [['--tuning', 'H2 X'], 2, 'no note'],
+    [['--tuning', 'H2 X'], 2, 'is not a note'],
     [['--tuning', 'G4*40 D3 G3 B3 D4'], 2, 'cannot begin at fret 40'],
-    [['--tuning', 'G4*x D3 G3 B3 D4'], 2, '"G4*x" is no note'],
-    [['--tuning', '*5 D3 G3 B3 D4'], 2, '"*5" is no note'],
+    [['--tuning', 'G4*x D3 G3 B3 D4'], 2, '"G4*x" is not a note'],
+    [['--tuning', '*5 D3 G3 B3 D4'], 2, '"*5" is not a note'],
     [['--tuning', 'G4*5'], 2, 'A neck needs 3 to 10 strings, not 1.'],
     [['--capo', 'two'], 2, '--capo needs a whole number'],
     [['--capo', '99'], 2, 'The capo sits on a fret'],
