@@ -1,5 +1,5 @@
-// A file waits for what it has begun to load. Files share a process: what is on its way when one of them ends is given
-// up there and then, and every later file that wants the same module is told so for good.
+// A file waits for the imports that it has started. Files share a process: an import that is still loading when a file
+// ends is canceled, and then fails in every later file that imports the same module.
 import { afterAll, vi } from 'vitest'
 
 afterAll(() => vi.dynamicImportSettled())

@@ -1,4 +1,4 @@
-// Each file's screens begin on a page that nobody has used, and what a test rendered is gone before the next; does nothing without a DOM.
+// Each file starts on a fresh page, and what a test rendered is removed before the next; does nothing without a DOM.
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { setPageAddress } from './page-address.js'
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('fretwork api', () => {
   it('says field by field what the server does not take', async () => {
-    expect(await fretwork('api', 'login', '--email', 'nobody@x.y', '--password', 'secret')).toEqual({
+    expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
       code: 5,
       out: '',
       err: 'The server does not take that (email: Invalid email address); mend it and try again.\n',

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createLineWriter } from '../../cli/replay/line-writer.js'
 
-/** Takes chunks when it is told to. */
+/** Accepts a chunk only when `take` is called. */
 class SlowStream extends Writable {
   readonly chunks: string[] = []
   private next: ((error?: Error) => void) | undefined
@@ -67,7 +67,7 @@ describe('writing lines', () => {
     expect(ready).toBe(true)
   })
 
-  it('is silent about a reader that left, tells it, and stops writing', async () => {
+  it('reports no error when the reader leaves, calls onClosed, and stops writing', async () => {
     const stream = new SlowStream()
     let closed = 0
     const lines = createLineWriter(stream, {
@@ -85,7 +85,7 @@ describe('writing lines', () => {
     expect(stream.chunks).toEqual(['one\n'])
   })
 
-  it('tells any other failure', async () => {
+  it('reports any other failure', async () => {
     const stream = new SlowStream()
     const lines = createLineWriter(stream, { batched: false, onClosed: () => undefined })
     const first = lines.write('one')

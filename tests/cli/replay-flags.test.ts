@@ -137,7 +137,7 @@ describe('the same replay', () => {
 describe('a golden run', () => {
   const golden = () => at('small.golden.ndjson')
 
-  it('writes the log, agrees with it, and tells of a difference with exit code 6', async () => {
+  it('writes the log, agrees with it, and reports a difference with exit code 6', async () => {
     expect(await replay('--golden', golden(), '--update', at('small.mid'))).toMatchObject({
       code: 0,
       out: '',
@@ -154,7 +154,7 @@ describe('a golden run', () => {
     expect(differs.err).toMatch(/^- {5}4 {2}.* C4 .*\n\+ {5}4 {2}.* C#4 /m)
   })
 
-  it('takes a tolerance and leaves out what it is told to', async () => {
+  it('applies --tolerance-ms and leaves out what --ignore names', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     const slower = ['--golden', golden(), '--speed', '0.99', at('small.mid')]
     expect((await replay(...slower)).code).toBe(6)

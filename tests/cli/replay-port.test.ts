@@ -170,7 +170,7 @@ describe('a replay to a MIDI port', () => {
       onMessage = count => {
         if (count === index) JZZ.removeMidiOut(port())
       }
-      // Long enough to be told of it; whoever is told waits no longer.
+      // Long enough for the report of the lost port to arrive; the wait ends as soon as it does.
       const { code, err, out } = await replay('--tail', '5')
       expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" is gone; /)])
       expect(left(printed(out))).toEqual([])

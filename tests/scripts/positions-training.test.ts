@@ -53,34 +53,34 @@ describe('learning the weights of the positions', () => {
     ],
   ])('refuses %s in one sentence', async (what, pieces, code, sentence) => {
     const file = await tablature(pieces)
-    const told = await train(what.includes('not there') ? join(folder, 'other.json') : file)
-    expect(told.err).toContain(sentence)
-    expect(told.err.trim().split('\n')).toHaveLength(1)
-    expect(told.code).toBe(code)
+    const result = await train(what.includes('not there') ? join(folder, 'other.json') : file)
+    expect(result.err).toContain(sentence)
+    expect(result.err.trim().split('\n')).toHaveLength(1)
+    expect(result.code).toBe(code)
   })
 
   it.each([
     ['--folds', '1', 'Give a whole number from 2 on.'],
     ['--rule-has', '83', 'Give a share from 0 to 1.'],
   ])('refuses %s %s', async (option, word, sentence) => {
-    const told = await train(await tablature([scale(0)]), option, word)
-    expect(told.err).toContain(sentence)
-    expect(told.code).toBe(2)
+    const result = await train(await tablature([scale(0)]), option, word)
+    expect(result.err).toContain(sentence)
+    expect(result.code).toBe(2)
   })
 
   it.each([['--odd'], ['--folds', '2']])('holds nothing out of a single piece (%s)', async (...words) => {
-    const told = await train(await tablature([scale(0)]), ...words)
-    expect(told.err).toContain('too few pieces (1)')
-    expect(told.code).toBe(3)
+    const result = await train(await tablature([scale(0)]), ...words)
+    expect(result.err).toContain('too few pieces (1)')
+    expect(result.code).toBe(3)
   })
 
   it('scores what was held out of a few pieces, each by weights that never saw it', async () => {
     const pieces = [0, 0, 12, 12].map(scale)
-    const told = await train(await tablature(pieces), '--folds', '2', '--no-passages')
-    expect(told.code).toBe(0)
-    expect(told.out).toContain('part 2: 2 pieces')
-    expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
-    expect(told.out).not.toContain('NaN')
+    const result = await train(await tablature(pieces), '--folds', '2', '--no-passages')
+    expect(result.code).toBe(0)
+    expect(result.out).toContain('part 2: 2 pieces')
+    expect(result.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
+    expect(result.out).not.toContain('NaN')
   })
 
   it('scores the trial of the field notes on the same pieces, and never writes its weights', async () => {
@@ -88,15 +88,15 @@ describe('learning the weights of the positions', () => {
     const written = await train(file, '--trial')
     expect(written.err).toContain('add --folds or --odd')
     expect(written.code).toBe(2)
-    const told = await train(file, '--trial', '--folds', '2')
-    expect(told.code).toBe(0)
-    expect(told.out).toContain('live, model 5 of 5')
-    expect(told.out).not.toContain('pinned, model')
-    expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
+    const result = await train(file, '--trial', '--folds', '2')
+    expect(result.code).toBe(0)
+    expect(result.out).toContain('live, model 5 of 5')
+    expect(result.out).not.toContain('pinned, model')
+    expect(result.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
   })
 })
 
-describe('passages beside the pieces', () => {
+describe('passages learned with the pieces', () => {
   const lesson = (id: string, string: number, fret: number) =>
     lessonOf(id, {
       tuning: TUNING,
@@ -111,10 +111,10 @@ describe('passages beside the pieces', () => {
     })
   const pieces = [lesson('open', 1, 0), lesson('low', 2, 1)]
   const passages = [lesson('riff', 6, 7)]
-  const learned = (models: number, beside: typeof passages) =>
-    learnModels(pieces, beside, { ...SHIPPED, models }, 1, () => undefined)
+  const learned = (models: number, extra: typeof passages) =>
+    learnModels(pieces, extra, { ...SHIPPED, models }, 1, () => undefined)
 
-  it('are learned from by every other model, whole, live and beside pins', () => {
+  it('change every second model: whole, live and pinned', () => {
     const [alone, taught] = [learned(2, []), learned(2, passages)]
     for (const kind of ['whole', 'live', 'pinned'] as const) expect(taught[kind]).not.toEqual(alone[kind])
     const placeOf = (string: number, fret: number) => TABLE_AT.place + fret * 6 + string - 1
@@ -122,8 +122,8 @@ describe('passages beside the pieces', () => {
   })
 
   it('are named in the file of weights, where any were learned from', () => {
-    const sourceOf = (beside: typeof passages) =>
-      learnedFrom(pieces, beside, { ruleHas: 1, source: 'My tablature', licence: 'mine' }).source
+    const sourceOf = (extra: typeof passages) =>
+      learnedFrom(pieces, extra, { ruleHas: 1, source: 'My tablature', licence: 'mine' }).source
     expect(sourceOf(passages)).toBe('My tablature; and passages of our own')
     expect(sourceOf([])).toBe('My tablature')
   })

@@ -214,7 +214,7 @@ describe('a server that ends', () => {
   it('answers what it began, and then waits for no connection that is only kept open', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-    const body = JSON.stringify({ email: 'nobody@example.org' })
+    const body = JSON.stringify({ email: 'unknown@example.org' })
     socket.write(
       `POST /presence/api/v1/auth/password/forgot HTTP/1.1\r\nHost: localhost\r\nX-Tenant: fretwork\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,

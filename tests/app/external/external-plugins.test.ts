@@ -162,7 +162,7 @@ describe('whatever is wrong with an external plugin', () => {
       { id: 'tuner#refused', code: 'plugin_twice', reason: expect.stringContaining('"tuner" already') },
     ],
     [
-      'has a schema that nobody can check',
+      'has a schema that cannot be checked',
       {
         plugins: [
           { ...drone, contributes: { commands: [{ id: 'drone.x', title: 'x', args: { $ref: '' } }] } },

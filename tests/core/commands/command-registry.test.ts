@@ -36,7 +36,7 @@ describe('the command registry', () => {
       'A string broke.',
     ],
     ['a rejection', () => Promise.reject(new Error('A string broke.')), 'unexpected', 'A string broke.'],
-    ['what is no error', () => Promise.reject('just text'), 'unexpected', 'just text'],
+    ['a value that is not an Error', () => Promise.reject('just text'), 'unexpected', 'just text'],
     [
       'an error of ours',
       () => Promise.reject(new FretworkError('string_broken', 'A string broke.')),

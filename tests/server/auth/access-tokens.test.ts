@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('an access token that was right before', () => {
-  it('tells the same again, and its key is asked for each time', async () => {
+  it('returns the same result again, and its key is looked up each time', async () => {
     const jwt = await tokens.issue(subject)
     const first = await tokens.verify(jwt, 'fretwork')
     expect(await tokens.verify(jwt, 'fretwork')).toEqual(first)

@@ -62,7 +62,7 @@ describe('a change of address', () => {
     expect(await box.collect()).toEqual([])
   })
 
-  it('to an address that has an account is answered alike and tells its owner', async () => {
+  it('to an address that has an account gets the same answer and notifies its owner', async () => {
     const answer = await changeEmail('taken@example.org')
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     expect((await box.collect()).map(one => [one.to, one.template])).toEqual([

@@ -17,7 +17,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const server = async () => new AccessTokens(await KeyRing.open(home, () => now), () => now)
 const file = (name: string) => join(home, 'keys', name)
-/** As of the moment that the test's clock shows, so that the file's time tells one key from the next. */
+/** Sets the file's time from the test's clock, so that each key's file has a different time. */
 async function rotate(): Promise<void> {
   await rotateSigningKey(home, now)
   utimesSync(file('access-token.json'), now / 1000, now / 1000)

@@ -63,12 +63,12 @@ describe('log-in', () => {
     const wrong = await seen('ada@example.org', 'not it, sorry')
     expect(wrong.statusCode).toBe(401)
     expect(wrong.problem.code).toBe('invalid_credentials')
-    expect(await seen('nobody@example.org', PASSWORD)).toEqual(wrong)
+    expect(await seen('unknown@example.org', PASSWORD)).toEqual(wrong)
     expect(await seen('gone@example.org', PASSWORD)).toEqual(wrong)
     expect(await seen('fresh@example.org', 'not it, sorry')).toEqual(wrong)
   })
 
-  it('tells who has the right password that the address is not verified', async () => {
+  it('says that the address is not verified only where the password is right', async () => {
     const answer = await seen('fresh@example.org', PASSWORD)
     expect([answer.statusCode, answer.problem.code]).toEqual([403, 'email_unverified'])
   })

@@ -125,7 +125,7 @@ describe('a password', () => {
 })
 
 describe('a reset', () => {
-  it('sets the password, ends every session, and tells the owner', async () => {
+  it('sets the password, ends every session, and notifies the owner', async () => {
     const [one, two] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
@@ -210,7 +210,7 @@ describe('a change of password', () => {
     expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
   })
 
-  it('ends the other sessions and keeps this one, and tells the owner', async () => {
+  it('ends the other sessions, keeps this one, and notifies the owner', async () => {
     const [mine, other] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)

@@ -101,7 +101,7 @@ describe('registering', () => {
     expect(await logIn('moment@example.org')).toBe('in')
   })
 
-  it('of an address that has an account changes nothing and tells its owner by mail', async () => {
+  it('of an address that has an account changes nothing and notifies its owner by email', async () => {
     const before = await inTenant(scope => userByEmail(scope, 'ada@example.org'))
     await register('ADA@example.org', { password: 'another fine secret', name: 'Mallory' })
     const emails = await box.collect()
@@ -142,7 +142,7 @@ describe('a stranger', () => {
     async call => {
       const more =
         call === 'register' ? { password: 'strings of nickel', name: 'New', acceptTerms: true } : {}
-      const unknown = await seen(call, { email: `nobody-${call.length}@example.org`, ...more })
+      const unknown = await seen(call, { email: `unknown-${call.length}@example.org`, ...more })
       expect(unknown.statusCode).toBe(202)
       for (const email of ['ada@example.org', 'gone@example.org', 'contested@example.org']) {
         expect(await seen(call, { email, ...more })).toEqual(unknown)

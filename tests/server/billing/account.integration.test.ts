@@ -65,14 +65,14 @@ describe('a checkout', () => {
   it('leaves one that can be paid of two that are begun at once', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
-    let go: () => void = () => undefined
+    let release: () => void = () => undefined
     const both = new Promise<void>(resolve => {
-      go = resolve
+      release = resolve
     })
     shop.stripe.control.before = ({ method, path }) => {
       if (method !== 'POST' || path !== '/v1/checkout/sessions') return undefined
       creating += 1
-      if (creating === 2) go()
+      if (creating === 2) release()
       return both
     }
     const buy = () => payer.ask(checkout, { body: { product: 'fretwork_pro' } })
@@ -278,7 +278,7 @@ describe('the account area', () => {
     const refusal = async (sent: object) => (await shop.server.send(`${ACCOUNT}${path}`, sent)).statusCode
     expect(await refusal({})).toBe(401)
     expect(await refusal({ jwt: payer.jwt, tenant: undefined })).toBe(400)
-    expect(await refusal({ jwt: payer.jwt, tenant: 'nobody' })).toBe(404)
+    expect(await refusal({ jwt: payer.jwt, tenant: 'unknown' })).toBe(404)
     expect(await refusal({ jwt: payer.jwt, tenant: 'other' })).toBe(401)
   })
 

@@ -1,4 +1,4 @@
-// What becomes of a customer whose account is gone, and of events that are long over.
+// What happens to a customer whose account is deleted, and to events that are long over.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
@@ -59,7 +59,7 @@ describe('the end of an account', () => {
     expect(shown).toHaveLength(3)
   })
 
-  // Mutation: a server that ends tells every customer first, each after Stripe's own silence.
+  // Mutation: a server that shuts down deletes every customer first, and waits for Stripe's timeout each time.
   it('leaves the rest to the next round once the server ends', async () => {
     for (const name of ['four', 'five']) {
       const { id } = await shop.payer(`${name}@example.org`)

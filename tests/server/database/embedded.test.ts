@@ -52,7 +52,7 @@ describe('the account that PostgreSQL runs as', () => {
 })
 
 describe('the cluster', () => {
-  it('lies in the state folder, and outside of it where another account must reach it', () => {
+  it('is in the state folder, or outside of it where another account must reach it', () => {
     expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
     const account = { name: 'nobody', uid: 65534, gid: 65534 }
     const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)
@@ -76,7 +76,7 @@ describe('the binaries', () => {
 })
 
 describe('PostgreSQL’s lock file', () => {
-  it('tells process, socket and whether it is ready', () => {
+  it('names the process, the socket and whether it is ready', () => {
     writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nready   \n`)
     expect(readPostmaster(folder)).toEqual({ pid: 321, socketFolder: '/run/fw', ready: true })
     writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nstarting\n`)
@@ -94,7 +94,7 @@ describe('PostgreSQL’s lock file', () => {
     expect(runningPostmaster(folder)).toBeUndefined()
   })
 
-  // Mutation: `isRunning` in place of `isTaken`. Where nobody looks after zombies, one keeps its id for ever.
+  // Mutation: `isRunning` in place of `isTaken`. A zombie that is never reaped keeps its id forever.
   it.runIf(existsSync('/proc/self/stat'))(
     'that names a zombie is removed: PostgreSQL would refuse it',
     async () => {

@@ -102,8 +102,8 @@ describe('isolation', () => {
   })
 
   it('refuses to open under a role that row-level security does not bind', async () => {
-    const mighty = { owner: db.address.owner, app: db.address.owner }
-    await expect(openDatabase(mighty, () => undefined)).rejects.toMatchObject({ code: 'database_role' })
+    const ownerOnly = { owner: db.address.owner, app: db.address.owner }
+    await expect(openDatabase(ownerOnly, () => undefined)).rejects.toMatchObject({ code: 'database_role' })
   })
 })
 

@@ -35,7 +35,7 @@ const logIns = async (app: App, address: string, forwardedFor: (attempt: number)
     const answer = await app.send(`${AUTH}/login`, {
       address,
       headers: { 'x-forwarded-for': forwardedFor(attempt) },
-      body: { email: `nobody${attempt}@example.org`, password: 'wrong' },
+      body: { email: `unknown${attempt}@example.org`, password: 'wrong' },
     })
     statuses.push(answer.statusCode)
   }

@@ -17,14 +17,14 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
 
-const nobody = () => Promise.reject(new Error('Nobody calls here.'))
+const unused = () => Promise.reject(new Error('This is never called.'))
 
 async function describedApi() {
   const app = Fastify()
   await describeApi(app, '1.1.0')
-  const route = routesOn(app, { tenantByKey: nobody, tenantForHost: nobody, admit: nobody })
-  for (const endpoint of ENDPOINTS) route(endpoint, nobody)
-  app.get('/health', nobody)
+  const route = routesOn(app, { tenantByKey: unused, tenantForHost: unused, admit: unused })
+  for (const endpoint of ENDPOINTS) route(endpoint, unused)
+  app.get('/health', unused)
   await app.ready()
   return app.swagger()
 }

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('the outbox folder', () => {
-  it('gets a message that mail programs can read, for its owner only', async () => {
+  it('gets a message in a format that email programs read, with access for its owner only', async () => {
     const [name = ''] = readdirSync(folder).filter(file => file.endsWith('.eml'))
     const path = join(folder, name)
     expect(statSync(path).mode & 0o777).toBe(0o600)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LOGGED } from '../../../server/operations/log.js'
 
 describe('an error in the log', () => {
-  it('has no more of its cause than of itself, and an end', () => {
+  it('shows no more of its cause than of the error, and stops at a cycle of causes', () => {
     const cause = Object.assign(new Error('inside'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.org)',

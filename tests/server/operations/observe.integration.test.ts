@@ -70,7 +70,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('/no/such')
   })
 
-  it('tells of connections, hashing and mail', async () => {
+  it('reports connections, hashing and email', async () => {
     const { body, headers } = await read()
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     for (const line of [

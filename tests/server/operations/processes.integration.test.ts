@@ -102,7 +102,7 @@ describe('two servers on one database and one state folder', () => {
     const tries = await Promise.all(
       Array.from({ length: 16 }, (_, turn) =>
         post(turn % 2 ? one.url : two.url, 'login', {
-          email: 'nobody@example.org',
+          email: 'unknown@example.org',
           password: 'wrong password',
         }),
       ),

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(links))
-const nobody = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 describe('following', () => {
   it('twenty times at once is one row; again changes nothing', async () => {
@@ -46,17 +46,17 @@ describe('following', () => {
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
   })
 
-  it('needs somebody else who can be seen', async () => {
+  it('needs another user who is visible', async () => {
     // Fails where the two ids are compared as they were written.
     const self = { ...ada, id: ada.id.toUpperCase() }
     expect(await on.follow(ada, self)).toMatchObject({ status: 400, code: 'self_link' })
     expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
-    expect(await on.follow(ada, { ...ben, id: nobody })).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await on.follow(ada, { ...ben, id: missing })).toMatchObject({ status: 404, code: 'not_found' })
     expect(await on.unfollow(ada, shy)).toMatchObject({ status: 404 })
     expect(await rows()).toEqual([])
   })
 
-  it('shows and counts nobody who may not be seen', async () => {
+  it('neither shows nor counts a user who is not visible', async () => {
     await on.follow(shy, ada)
     expect(await on.links(ada, 'followers')).toEqual({ items: [], total: 0 })
     expect((await on.summary(ada)).followers).toBe(0)
@@ -108,9 +108,9 @@ describe('blocking', () => {
     await on.block(ben, ada, 0)
   })
 
-  it('needs somebody else who exists', async () => {
+  it('needs another user who exists', async () => {
     expect(await on.block(ada, ada)).toMatchObject({ status: 400, code: 'self_link' })
-    expect(await on.block(ada, { ...ben, id: nobody })).toMatchObject({ status: 404 })
+    expect(await on.block(ada, { ...ben, id: missing })).toMatchObject({ status: 404 })
   })
 
   it('at the same moment as a follow leaves no follow behind', async () => {

@@ -147,7 +147,7 @@ describe('of another user one sees', () => {
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
   })
 
-  it('nobody by a handle that no one has, or that is none', async () => {
+  it('no profile for a handle that is unknown or invalid', async () => {
     expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
     expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
   })

@@ -179,7 +179,7 @@ describe('fretwork api check', () => {
       /instead of tenant_missing|instead of tenant_unknown/,
     ],
     [
-      'a call that is open to everybody',
+      'a call that needs no login',
       (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
         pass(
           request.url?.includes('/auth/sessions') && !request.headers.authorization

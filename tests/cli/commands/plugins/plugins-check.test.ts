@@ -74,9 +74,13 @@ describe('checking plugins against each other', () => {
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
     ['a token that begins with another name', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
-    ['an optional token of nobody', { optional: [createToken('core.clok')] }, 'did you mean "core.clock"?'],
-    ['waiting for a route that nobody has', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
-    ['waiting for a command that nobody has', { activateOn: ['command:nck.*'] }, 'which never comes'],
+    [
+      'an optional token that no plugin provides',
+      { optional: [createToken('core.clok')] },
+      'did you mean "core.clock"?',
+    ],
+    ['waiting for a route that does not exist', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
+    ['waiting for a command that does not exist', { activateOn: ['command:nck.*'] }, 'which never comes'],
   ]
   it.each(odd)('warns of %s', (_, change, sentence) => {
     const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
@@ -142,7 +146,7 @@ describe('fretwork plugins check', () => {
     ['an unknown field', { colour: 'red' }, '"colour" is not known here'],
     ['another engine', { engine: '^9.0.0' }, 'was written for engine ^9.0.0'],
     ['the id of a plugin that ships', { id: 'sound' }, 'There are two plugins called "sound"'],
-    ['a service of nobody', { requires: ['midi-io.inputt'] }, '"midi-io.input"'],
+    ['a service that no plugin provides', { requires: ['midi-io.inputt'] }, '"midi-io.input"'],
     [
       'a route that is taken',
       { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },

@@ -272,7 +272,7 @@ describe('fretwork plugins new', () => {
   })
 
   it.runIf(process.platform === 'linux').each(['/proc/quiz', '/proc/self/quiz', '/sys/quiz'])(
-    'refuses %s at once, where the system lets nobody make a folder',
+    'refuses %s at once, where the system allows no new folders',
     async place => {
       const { code, out, err } = await fretwork('plugins', 'new', 'quiz', '--package', place)
       expect({ code, out }).toEqual({ code: 3, out: '' })

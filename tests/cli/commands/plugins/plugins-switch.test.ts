@@ -28,15 +28,12 @@ describe('a state file that cannot be written', () => {
     err: expect.stringContaining(`The file with your session, ${path}, cannot be used: `),
   })
 
-  it.runIf(process.platform === 'linux')(
-    'is refused where the system lets nobody make a folder',
-    async () => {
-      const path = '/proc/fretwork/state/cli.json'
-      vi.stubEnv('FRETWORK_CLI_STATE', path)
-      expect(await fretwork('plugins', 'disable', 'sound')).toEqual(refusal(path))
-      expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal(path))
-    },
-  )
+  it.runIf(process.platform === 'linux')('is refused where the system allows no new folders', async () => {
+    const path = '/proc/fretwork/state/cli.json'
+    vi.stubEnv('FRETWORK_CLI_STATE', path)
+    expect(await fretwork('plugins', 'disable', 'sound')).toEqual(refusal(path))
+    expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal(path))
+  })
 
   it('is refused below a file, and folders that are missing are made', async () => {
     const below = join(folder, 'new', 'folder', 'cli.json')

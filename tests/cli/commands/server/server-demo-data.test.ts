@@ -11,7 +11,7 @@ describe('fretwork server demo-data', () => {
   })
 
   it('refuses a database that is not a demo’s, before it opens it', async () => {
-    vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none')
+    vi.stubEnv('DATABASE_URL', 'postgres://unknown@127.0.0.1:1/none')
     const { code, err } = await fretwork('server', 'demo-data')
     expect(code).toBe(3)
     expect(err).toContain('Demo data is only for demo mode')

@@ -103,7 +103,7 @@ describe('what plugins add to a point', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('is taken out when its code throws, told once, and the rest goes on', async () => {
+  it('is taken out when its code throws, with one notice, and the rest keeps running', async () => {
     const hoarse = voice('a', () => {
       throw new Error('no voice today')
     })
@@ -117,7 +117,7 @@ describe('what plugins add to a point', () => {
     ])
   })
 
-  it('gets another chance when its plugin brings it anew', async () => {
+  it('gets another chance when its plugin adds it again', async () => {
     const { kernel, ids, items, takeOut } = await choir(singer('alto', voice('a')))
     for (const each of items.getState()) takeOut(each, new Error('no voice today'))
     expect(ids()).toEqual([])

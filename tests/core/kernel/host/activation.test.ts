@@ -92,7 +92,7 @@ describe('activation', () => {
     expectNoLeaks(kernel)
   })
 
-  it('asks an optional service only where it is there, and activates nobody for it', async () => {
+  it('finds an optional service only where it is available, and activates no plugin for it', async () => {
     const sound = makePlugin(
       'sound',
       { provides: [SOUND], activateOn: ['route:/sound'] },
@@ -219,7 +219,7 @@ describe('a plugin that fails', () => {
       'activation_failed',
       'No neck.',
     ],
-    'by throwing what is no error': [
+    'by throwing a value that is not an Error': [
       () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject('just text') }),
       'activation_failed',
       'just text',
@@ -260,7 +260,7 @@ describe('a plugin that fails', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is told to the user in one sentence', async () => {
+  it('is reported to the user in one sentence', async () => {
     const bad = makePlugin(
       'bad',
       { activateOn: ['route:/bad'] },
@@ -279,7 +279,7 @@ describe('a plugin that fails', () => {
 
   it.each([
     ['a token of another plugin', MIDI],
-    ['a token that nobody knows', createToken<Named>('activation.unknown')],
+    ['an unknown token', createToken<Named>('activation.unknown')],
   ])('has a class that wants %s: refused, by name', async (_what, token) => {
     @injectable()
     class Greedy {
@@ -355,7 +355,7 @@ describe('a plugin that fails', () => {
     expect(kernel.host.state('flaky')).toMatchObject({ status: 'active', reason: undefined, code: undefined })
   })
 
-  it('fails in a command: caught, told, and the plugin goes on', async () => {
+  it('fails in a command: the error is caught and reported, and the plugin stays active', async () => {
     const plugin = makePlugin(
       'neck',
       {
@@ -401,7 +401,7 @@ describe('the end of the application', () => {
     expect(notices).toEqual([])
   })
 
-  it('starts nobody whose code arrives too late', async () => {
+  it('does not start a plugin whose code arrives too late', async () => {
     let arrive: () => void = () => undefined
     const arrived = new Promise<void>(resolve => {
       arrive = resolve

@@ -1,4 +1,4 @@
-// Parts that are fetched when somebody is logged in: once, again where that failed, never after the end.
+// Code that is loaded when a user logs in: once, again after a failure, and never after the app has ended.
 import { expect, it } from 'vitest'
 import { Auth } from '../../../../src/core/auth/auth.js'
 import { EventBus } from '../../../../src/core/events/event-bus.js'

@@ -53,7 +53,7 @@ describe('a plugin added at run time', () => {
     expectNoLeaks(kernel)
   })
 
-  it('starts with the start-up that whoever adds it triggers, and brings back who waited for its service', async () => {
+  it('starts when the caller triggers startup, and restarts the plugins that waited for its service', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('page', { requires: [NECK] }),
@@ -79,7 +79,12 @@ describe('a plugin added at run time', () => {
     ['an id that is taken', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
     ['a bad one with an id that is taken', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
     ['a command that is taken', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
-    ['what nobody provides', makePlugin('lonely', { requires: [NECK] }), 'lonely', 'token_missing'],
+    [
+      'one that requires a missing service',
+      makePlugin('lonely', { requires: [NECK] }),
+      'lonely',
+      'token_missing',
+    ],
   ])('may be %s: refused in its state, and the rest runs', async (_what, manifest, id, code) => {
     const kernel = await kernelWith([
       makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
@@ -92,7 +97,7 @@ describe('a plugin added at run time', () => {
     expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
   })
 
-  it('may close a circle: both are told the way round, and the one before is none the worse', async () => {
+  it('may close a cycle: both plugins show its path, and removing the new one clears it', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('good'),
@@ -115,7 +120,7 @@ describe('a plugin added at run time', () => {
     expect(kernel.commands.find('tuner.tune')?.keys).toEqual(['x'])
   })
 
-  it('leaves alone a command that somebody has registered at run time under its name', async () => {
+  it('does not replace a command of the same name that was registered at run time', async () => {
     const kernel = await kernelWith([])
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
@@ -187,9 +192,9 @@ describe('a plugin replaced', () => {
 
   it('has its new commands and words, in its old place', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('last')])
-    await kernel.host.replace(tuner('Tune anew', 'tuned anew'))
-    expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune anew')
-    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned anew')
+    await kernel.host.replace(tuner('Tune again', 'tuned again'))
+    expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune again')
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned again')
     expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
   })
 
@@ -231,7 +236,7 @@ describe('a plugin replaced', () => {
     expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
   })
 
-  it('stops who can no longer run beside it, with those that need that one', async () => {
+  it('stops a plugin that it now conflicts with, and the plugins that need that one', async () => {
     const kernel = await kernelWith([
       makePlugin('first'),
       makePlugin(
@@ -279,7 +284,7 @@ describe('a plugin removed', () => {
   it('is none that is locked or not there', async () => {
     const kernel = await kernelWith([makePlugin('auth', { locked: true })])
     await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
-    await expect(kernel.host.remove('nobody')).rejects.toMatchObject({ code: 'plugin_unknown' })
+    await expect(kernel.host.remove('missing')).rejects.toMatchObject({ code: 'plugin_unknown' })
   })
 })
 
@@ -287,8 +292,8 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
 
-describe('a plugin beside another', () => {
-  it('is stopped for good where a new version of the other takes its service while it is starting', async () => {
+describe('two plugins that conflict', () => {
+  it('stop the one that is starting when a new version of the other provides the same service', async () => {
     let goOn: (() => void) | undefined
     const activate = () =>
       new Promise<void>(resolve => {
@@ -307,7 +312,7 @@ describe('a plugin beside another', () => {
     expect(statuses(kernel)).toEqual({ first: 'active', slow: 'failed token_twice' })
   })
 
-  it('keeps what it contributes but for a name that somebody has taken at run time', async () => {
+  it('keep all they contribute except a name that was registered at run time', async () => {
     const early = makePlugin(
       'early',
       {},

@@ -20,7 +20,7 @@ const MIDI = createToken<Numbered>('disable.midi')
 const NECK = createToken<Numbered>('disable.neck')
 const SOUND = createToken<Numbered>('disable.sound')
 
-/** Plugins that write down when they come and go; a service tells in which activation it was built. */
+/** Plugins that record when they start and stop; a service's `turn` is the activation that built it. */
 function diary() {
   const lines: string[] = []
   const turns = new Map<string, number>()
@@ -81,7 +81,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('disposes of a service once, however many tokens it stands behind', async () => {
+  it('disposes of a service once, however many tokens it is provided under', async () => {
     const ended: string[] = []
     const neck = { turn: 1, dispose: () => void ended.push('neck') }
     const kernel = await kernelWith([
@@ -105,7 +105,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('starts those anew that have it optional, with everybody who holds their services', async () => {
+  it('restarts the plugins that have it optional, and all that hold their services', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []
     const kernel = await kernelWith([
@@ -153,7 +153,7 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
   })
 
-  it('starts one anew that has it optional and is still starting, as soon as it is up', async () => {
+  it('restarts a plugin that has it optional and is still starting, as soon as that one is active', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []
     let goOn: (() => void) | undefined
@@ -435,7 +435,7 @@ describe('what a plugin leaves behind', () => {
     expect(kernel.events.listenerCount(heard)).toBe(0)
   })
 
-  it('is no item at an extension point', async () => {
+  it('is removed from an extension point', async () => {
     const LAYERS = createExtensionPoint<string>('disable.layers')
     const kernel = await kernelWith([
       makePlugin('one', {}, { activate: ({ extend }) => extend(LAYERS, 'same') }),

@@ -12,7 +12,7 @@ const NECK = createToken<object>('ahead.neck')
 const BASE = createToken<object>('ahead.base')
 const Screen = () => null
 
-/** A page and what it needs, which starts when it is told to. */
+/** A page and the plugin that it needs, which starts when `ready` is called. */
 async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load']) {
   let ready: () => void = () => undefined
   const started = new Promise<void>(resolve => {
@@ -48,7 +48,7 @@ describe('code that comes ahead', () => {
   it.each<[string, () => unknown]>([
     ['throws at once', () => raise('broken')],
     ['is refused', async () => raise('broken')],
-  ])('tells what a screen that %s fails with, and fails nowhere else', async (_how, loader) => {
+  ])('reports the error of a screen that %s, and nothing else fails', async (_how, loader) => {
     // What is caught nowhere fails the run.
     const { kernel, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
@@ -56,7 +56,7 @@ describe('code that comes ahead', () => {
     await expect(shown).rejects.toThrow('broken')
   })
 
-  it('takes a screen that comes without a promise, and none that is no screen', async () => {
+  it('accepts a screen that comes without a promise, and rejects a name that has no screen', async () => {
     const { kernel, ready } = await waitingFor(screens(() => ({ default: Screen })))
     ready()
     expect(await kernel.host.loadScreen('page', 'Page')).toBe(Screen)

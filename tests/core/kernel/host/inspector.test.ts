@@ -87,7 +87,7 @@ function watch(kernel: TestKernel, also: (entry: InspectorEntry) => void = () =>
 const names = (entries: readonly InspectorEntry[]) => entries.map(({ kind, name }) => `${kind} ${name}`)
 
 describe('the inspector', () => {
-  it('tells of events with what they carry, and whose they are', async () => {
+  it('reports events with their payload and their plugin', async () => {
     const kernel = await kernelWith([neck()])
     const { entries } = watch(kernel)
     await kernel.platform.clock.advance(7)
@@ -99,7 +99,7 @@ describe('the inspector', () => {
     ])
   })
 
-  it('tells of an event that a listener of another one emits', async () => {
+  it('reports an event that a listener of another event emits', async () => {
     const kernel = await kernelWith([neck()])
     kernel.events.on(plucked, ({ string }) => kernel.events.emit(heard, string))
     const { entries } = watch(kernel)
@@ -107,7 +107,7 @@ describe('the inspector', () => {
     expect(names(entries)).toEqual(['event somewhere.heard', 'event neck.plucked'])
   })
 
-  it('tells of commands and of the services that they call, with their arguments', async () => {
+  it('reports commands and the services that they call, with their arguments', async () => {
     const kernel = await kernelWith([neck()])
     const { entries } = watch(kernel)
     expect(await kernel.commands.execute('neck.tune', { string: 3 })).toEqual({ ok: true, value: 3 })
@@ -118,7 +118,7 @@ describe('the inspector', () => {
     expect(entries.every(({ error }) => error === undefined)).toBe(true)
   })
 
-  it('tells what was thrown, at once or later', async () => {
+  it('reports what was thrown, at once or later', async () => {
     const kernel = await kernelWith([neck()])
     const { entries } = watch(kernel)
     expect(() => kernel.get(STRINGS).tune(7)).toThrow('There are six strings.')
@@ -179,7 +179,7 @@ describe('the inspector', () => {
     expectNoLeaks(kernel)
   })
 
-  it('leaves everything as it was when it ends, and tells nothing more', async () => {
+  it('restores everything when it ends, and reports nothing more', async () => {
     const kernel = await kernelWith([neck()])
     const patched = [kernel.events, kernel.commands, kernel.get(STRINGS), kernel.get(FROZEN)]
     const shapes = () => patched.map(object => Object.getOwnPropertyDescriptors(object))

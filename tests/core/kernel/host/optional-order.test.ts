@@ -45,7 +45,7 @@ describe('an optional service', () => {
     expect(found.neck).toEqual(['order.sound'])
   })
 
-  it('starts nobody who does not wait for the same', async () => {
+  it('does not start a provider that waits for another event', async () => {
     const { found, plugin } = noting()
     const sound = plugin('sound', { provides: [SOUND], activateOn: ['route:/x'] })
     await kernelWith([plugin('page', { optional: [SOUND] }), sound])
@@ -70,7 +70,7 @@ describe('an optional service', () => {
     expect(seen.at(-1)).toBe(true)
   })
 
-  it('is missing for the first where two have each other optional, and nobody waits for ever', async () => {
+  it('is missing for the first where plugins have each other optional, and all of them start', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),

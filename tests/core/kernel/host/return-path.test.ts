@@ -44,7 +44,7 @@ describe('the path that a log-in leads back to', () => {
     expect(safeReturnPath(path, PLUGINS)).toBeUndefined()
   })
 
-  it('is no other site even where a screen takes any path', () => {
+  it('never leads to another site, even where a screen takes any path', () => {
     const anyPath = makePlugin('any', {
       contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
     })

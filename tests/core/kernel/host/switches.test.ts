@@ -174,7 +174,7 @@ describe('the commands that switch plugins', () => {
       code: 'command_unavailable',
     })
     commands.setContext('loggedIn', true)
-    await expect(commands.attempt('core.disable-plugin', { plugin: 'nobody' })).rejects.toMatchObject({
+    await expect(commands.attempt('core.disable-plugin', { plugin: 'missing' })).rejects.toMatchObject({
       code: 'plugin_unknown',
     })
     await expect(commands.attempt('core.disable-plugin', { plugin: 'auth' })).rejects.toMatchObject({

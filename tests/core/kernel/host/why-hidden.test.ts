@@ -83,7 +83,7 @@ describe('why a command is hidden', () => {
     expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
   })
 
-  it('is told with the failure of its plugin, which offers it in vain', async () => {
+  it('is the failure of the plugin that offers it', async () => {
     const failing = makePlugin(
       'failing',
       { contributes: { commands: [{ id: 'failing.go', title: 'Go' }] } },
@@ -109,7 +109,7 @@ describe('why a command is hidden', () => {
     expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
   })
 
-  it('is told with the key that another has', async () => {
+  it('names the key that another command has', async () => {
     const late = makePlugin('late', {
       contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
     })

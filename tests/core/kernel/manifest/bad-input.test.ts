@@ -67,7 +67,12 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'token_wrong',
     'its provider returned null; return the service.',
   ],
-  ['lists what is no provider', () => providersOf({ token: NECK }), 'token_wrong', 'provideFactory()'],
+  [
+    'lists a value that is not a provider',
+    () => providersOf({ token: NECK }),
+    'token_wrong',
+    'provideFactory()',
+  ],
   ['lists null as a provider', () => providersOf(null), 'token_wrong', 'provideFactory()'],
   [
     'provides a token twice',
@@ -185,9 +190,9 @@ describe('a plugin that', () => {
 
   it.each([
     ['throws', () => throwing('A string broke.')(), 'A string broke.'],
-    ['throws what is no error', () => Promise.reject('just text'), 'just text'],
-    ['is no function', 'text', 'has no handler for it'],
-  ])('has a command that %s: told, and everything goes on', async (_how, handler, reason) => {
+    ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
+    ['is not a function', 'text', 'has no handler for it'],
+  ])('has a command that %s: reported, and everything else keeps running', async (_how, handler, reason) => {
     const bad = makePlugin(
       'bad',
       { contributes: { commands: [{ id: 'bad.go', title: 'Go' }] } },

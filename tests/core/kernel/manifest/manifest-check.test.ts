@@ -68,7 +68,7 @@ describe('the check of manifests', () => {
     ])
   })
 
-  it('tells of a near token that its plugin is disabled or not for this host', async () => {
+  it('says of a similar token that its plugin is disabled or not for this host', async () => {
     const kernel = await kernelWith(
       [
         makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] }),
@@ -198,7 +198,7 @@ describe('the check of manifests', () => {
     expect(sentences[6]).toContain('The navigation to /x of lost')
   })
 
-  it('survives what is not a manifest at all, and tells which it was', async () => {
+  it('survives values that are not manifests, and names each', async () => {
     const good = makePlugin('good')
     const strange = [null, 'text', {}, { id: 7 }, { id: 'half', runsIn: 'browser', contributes: 3 }]
     const kernel = await kernelWith([good, ...(strange as unknown as PluginManifest[])])
@@ -217,7 +217,7 @@ describe('the check of manifests', () => {
     const broken = [
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('sound', { provides: [SOUND], requires: [NECK] }),
-      makePlugin('lonely', { requires: [createToken('check.nobody')] }),
+      makePlugin('lonely', { requires: [createToken('check.missing')] }),
       makePlugin('old', { engine: '^0.9.0' }),
     ]
     const good = makePlugin('good')

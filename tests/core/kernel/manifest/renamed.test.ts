@@ -1,4 +1,4 @@
-// Names of 1.0: a plugin that uses one is told what to use instead.
+// Names of 1.0: a plugin that uses one gets a message with the name to use instead.
 import { expect, it } from 'vitest'
 import * as sdk from '../../../../src/core/index.js'
 import { insteadOf, oldNamesIn, RENAMED } from '../../../../src/core/kernel/manifest/renamed.js'

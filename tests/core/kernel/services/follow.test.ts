@@ -30,7 +30,7 @@ async function followed(fails?: 'listener' | 'cleanup') {
   return { kernel, steps, tuner }
 }
 
-it('tells of a service as it comes, is replaced and goes, and never activates its plugin', async () => {
+it('reports a service as it appears, is replaced and disappears, and never activates its plugin', async () => {
   const { kernel, steps, tuner } = await followed()
   expect(steps).toEqual(['has none'])
   expect(kernel.host.state('tuner')?.status).toBe('registered')

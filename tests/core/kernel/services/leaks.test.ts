@@ -124,7 +124,7 @@ describe('what a plugin forgets to undo', () => {
         listening = get(EVENTS).on(heard, () => undefined)
       }),
     ])
-    // As React does: after the change, but before anybody goes on.
+    // As React does: after the change, but before any other code continues.
     const unfollow = kernel.host.states.subscribe(({ leaky: state }) => {
       if (state?.status === 'disabled') void Promise.resolve().then(() => listening?.dispose())
     })
@@ -189,7 +189,7 @@ describe('what a plugin forgets to undo', () => {
 })
 
 describe('expectNoLeaks', () => {
-  it('names what nobody knows the owner of', async () => {
+  it('names what has no known owner', async () => {
     const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
     kernel.events.on(heard, () => undefined)
     kernel.events.on(heard, () => undefined)

@@ -1,4 +1,4 @@
-// A provider that answers what a test tells it to: what no honest one would ever sign.
+// A provider whose answers a test sets: tokens that no honest provider would sign.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'

@@ -13,7 +13,7 @@ const DISCOVERY = '/.well-known/openid-configuration'
 
 let world: Awaited<ReturnType<typeof externalWorld>>
 let crooked: Awaited<ReturnType<typeof crookedProvider>>
-/** Stands where no one allowed a provider to lead us. */
+/** A host that no provider is allowed to send us to. */
 let foreign: { origin: string; asked: number; end(): Promise<void> }
 
 beforeAll(async () => {

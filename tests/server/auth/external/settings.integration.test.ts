@@ -94,7 +94,7 @@ describe('an external provider', () => {
   })
 
   it('of an unknown tenant is refused', async () => {
-    await expect(owner(client => setProvider(client, 'nobody', GOOGLE))).rejects.toMatchObject({
+    await expect(owner(client => setProvider(client, 'unknown', GOOGLE))).rejects.toMatchObject({
       code: 'tenant_unknown',
     })
   })

@@ -37,7 +37,7 @@ describe('external sign-in', () => {
   })
 
   // Found by subject alone, the second would be the first.
-  it('tells two issuers with the same subject apart', async () => {
+  it('distinguishes two issuers with the same subject', async () => {
     const [one, two] = [fresh(), fresh()]
     world.google.people.set('same', { email: one.email, email_verified: true })
     world.windows.people.set('same', { email: two.email, xms_edov: true })
@@ -191,7 +191,7 @@ describe('external sign-in', () => {
 
   it('is counted as a log-in, by network address', async () => {
     const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
-    const body = { provider: 'google', ...(await world.google.signIn('nobody')), code: 'never-given' }
+    const body = { provider: 'google', ...(await world.google.signIn('unknown')), code: 'never-given' }
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt++) {
       statuses.push((await limited.send(`${AUTH}/external`, { body, address: '10.7.7.7' })).statusCode)
