@@ -71,7 +71,7 @@ export const REFUSED: readonly RefusedWord[] = [
   { pattern: /tells(?!(?: \S+){1,3} apart\b)/, say: '"says", "shows", "reports"' },
   { pattern: /com(?:es?|ing) along/, say: '"is included", "built-in"' },
   { pattern: /(?:by|of) itself/, say: '"automatically", "on its own", "alone"' },
-  { pattern: /beside/, say: '"next to", "in addition to", "over"' },
+  { pattern: /(?<!toggle-)beside/, say: '"next to", "in addition to", "over"' },
   { pattern: /the house|floors/, say: '"layers"' },
   { pattern: /programme/, say: '"program"' },
   { pattern: /keepers?|shelf|shelves|desks?/, say: '"store", "list", "library"' },
