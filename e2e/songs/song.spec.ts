@@ -13,8 +13,8 @@ import { logIn } from '../support/log-in.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const PRELUDE = join(ROOT, '../../shared/data/midi/BWV1007Prelude.mid')
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')
 const LARGEST_OUTPUT = 64 * 1024 * 1024
 
 const song = (page: Page) => page.getByRole('region', { name: 'Song' })

@@ -11,8 +11,8 @@ import { logIn } from '../support/log-in.js'
 import { withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const FILES = join(ROOT, '../../shared/data/midi')
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FILES = join(ROOT, '../shared/data/midi')
 
 interface File {
   readonly name: string
