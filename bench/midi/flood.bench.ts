@@ -111,7 +111,7 @@ try {
     limit: LONGEST_TASK_MS,
   })
   reportFigure({ name: 'flood: heap growth', figure: after - before, unit: 'kB', limit: HEAP_SLACK_KB })
-  const dark = await page.locator('[data-position][data-sounding]').count()
+  const dark = await page.locator('[data-neck-position][data-sounding]').count()
   reportFigure({ name: 'flood: places left lit', figure: dark, unit: '', limit: 0 })
 } finally {
   await browser.close()

@@ -93,7 +93,7 @@ async function performInPage({ peer, stepMs, messages, channel }: Order): Promis
     }, due - performance.now())
   }
   for (let index = 0; performance.now() < began + messages * stepMs; index += 1) {
-    click(`[data-position="${1 + (index % 6)}:${index % 12}"]`)
+    click(`[data-neck-position="${1 + (index % 6)}:${index % 12}"]`)
     await wait(60)
   }
   await wait(1500)

@@ -38,7 +38,7 @@ export async function openNeck(
     settingsWith(FRETS),
   )
   await logIn(page, product.url)
-  await page.locator(`[data-position="6:${MAX_FRET}"]`).waitFor()
+  await page.locator(`[data-neck-position="6:${MAX_FRET}"]`).waitFor()
   await page.getByText(GUITAR.name).waitFor()
   return page
 }
@@ -69,7 +69,7 @@ function barePage(): string {
   const nodes = STANDARD_TUNING.strings.flatMap((_, index) =>
     Array.from({ length: MAX_FRET + 1 }, (_, fret) => {
       const place = `${index + 1}:${fret}`
-      return `<g data-position="${place}" transform="translate(${30 + fret * 50} ${40 + index * 54})">
+      return `<g data-neck-position="${place}" transform="translate(${30 + fret * 50} ${40 + index * 54})">
         <circle r="21"/><circle class="lit" r="24"/>
         <text y="-1">${fret}</text><text y="13">${index + 1}</text></g>`
     }),
@@ -87,7 +87,7 @@ function barePage(): string {
 <svg viewBox="0 0 1280 360" width="1280">${nodes.join('')}</svg>
 <script type="module">
   const nodes = ${JSON.stringify(places)}.map(names =>
-    names.map(name => document.querySelector('[data-position="' + name + '"]')))
+    names.map(name => document.querySelector('[data-neck-position="' + name + '"]')))
   const access = await navigator.requestMIDIAccess()
   for (const input of access.inputs.values()) {
     input.onmidimessage = ({ data }) => {

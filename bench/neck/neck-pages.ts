@@ -71,7 +71,7 @@ export async function openFullNeck(browser: Browser, product: Product, first: Ne
     text: settingsOf(first),
   })
   await logIn(page, product.url)
-  await page.locator(`[data-position="${STRINGS}:${MAX_FRET}"]`).waitFor()
+  await page.locator(`[data-neck-position="${STRINGS}:${MAX_FRET}"]`).waitFor()
   return page
 }
 
@@ -225,7 +225,7 @@ async function changeInPage({ orders, key }: Orders): Promise<number[]> {
     if (key === '') continue
     // What was measured has to have happened: the neck says the new notes.
     const last = labels.at(-1)
-    const written = document.querySelector(`[data-position="${last?.place}"] text`)?.textContent
+    const written = document.querySelector(`[data-neck-position="${last?.place}"] text`)?.textContent
     if (written !== `${last?.name}${last?.octave}`)
       throw new Error(`The neck shows ${written} at ${last?.place}.`)
   }

@@ -43,8 +43,8 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   const latencies: number[] = []
   let waiting: Waiting[] = []
   const nodeOf = new Map<string, Element>()
-  for (const node of document.querySelectorAll('[data-position]')) {
-    nodeOf.set(node.getAttribute('data-position') ?? '', node)
+  for (const node of document.querySelectorAll('[data-neck-position]')) {
+    nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
   }
 
   // A message sent from within a frame is delivered when that frame has been styled, laid out and painted.

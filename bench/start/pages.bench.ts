@@ -36,7 +36,7 @@ const PAGES: readonly PageUnderTest[] = [
   {
     path: '/fretboard',
     loggedIn: true,
-    ready: '[data-position]',
+    ready: '[data-neck-position]',
     limits: { paint: 9000, interactive: 10_000 },
   },
 ]

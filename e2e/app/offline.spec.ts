@@ -22,14 +22,14 @@ test('opens without a connection, with the neck to play on, and recovers when it
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await logIn(page, baseURL ?? '')
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await keptByTheWorker(page)
 
   await context.setOffline(true)
   await expect(bar(page)).toBeVisible()
   await page.reload()
   await expect(bar(page)).toBeVisible()
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Account of Demo' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
   expect(await axeFindings(page)).toEqual([])
@@ -43,7 +43,7 @@ test('opens without a connection, with the neck to play on, and recovers when it
   await page.goto(`${baseURL}/account/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${baseURL}/fretboard`)
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
   // What the server alone can say is not made up from what it once said.
   expect(
@@ -86,7 +86,7 @@ test('says that a new version is there, and reloads only when asked to', async (
     const loaded = page.waitForEvent('load')
     await notice.getByRole('button', { name: 'Reload' }).click()
     await loaded
-    await expect(page.locator('[data-position]').first()).toBeVisible()
+    await expect(page.locator('[data-neck-position]').first()).toBeVisible()
     expect(loads).toBe(1)
     await expect(notice).toBeHidden()
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()

@@ -139,7 +139,7 @@ test.describe('with a guitar', () => {
     const seen = await page.evaluate(
       ({ id }) =>
         new Promise<boolean>(resolve => {
-          const place = document.querySelector('[data-position="1:0"]') ?? document.body
+          const place = document.querySelector('[data-neck-position="1:0"]') ?? document.body
           const watching = new MutationObserver(() => {
             watching.disconnect()
             resolve(place.hasAttribute('data-sounding'))
@@ -263,7 +263,7 @@ test.describe('with a guitar', () => {
     const [before, after] = await page.evaluate(() => {
       const began = performance.now()
       document
-        .querySelector('[data-position="6:3"]')
+        .querySelector('[data-neck-position="6:3"]')
         ?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
       return [began, performance.now()]
     })
@@ -285,8 +285,8 @@ test.describe('with a guitar', () => {
     const page = neck()
     await chooseOutput(page)
     await page.getByText('Play', { exact: true }).click()
-    await page.locator('[data-position="6:3"]').click()
-    await page.locator('[data-position="1:0"]').click()
+    await page.locator('[data-neck-position="6:3"]').click()
+    await page.locator('[data-neck-position="1:0"]').click()
     await page.getByRole('button', { name: 'Panic' }).click()
     await expect.poll(async () => (await heard(page)).at(-1)?.bytes).toEqual([0xff])
     const out = await heard(page)
@@ -352,7 +352,7 @@ test('ends a note in time while the tab is hidden and the timers of the page are
   await openNeckWithGuitar(page, openNeck)
   await chooseOutput(page)
   await page.getByText('Play', { exact: true }).click()
-  await page.locator('[data-position="6:3"]').click()
+  await page.locator('[data-neck-position="6:3"]').click()
   await hide(page)
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const [noteOn, noteOff] = await heard(page)
@@ -394,7 +394,7 @@ test('says so where the browser has no Web MIDI, and is played on the neck all t
   await expect(devices(page).getByRole('status')).toHaveText('Not supported')
   await expect(devices(page)).toContainText('This browser has no Web MIDI.')
   await page.getByText('Play', { exact: true }).click()
-  await page.locator('[data-position="6:3"]').click()
+  await page.locator('[data-neck-position="6:3"]').click()
   await expect.poll(async () => (await logRows(page)).length).toBeGreaterThan(0)
   expect((await logRows(page)).at(-1)).toEqual(['Neck', '1', 'G2', '64'])
 })

@@ -304,7 +304,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await fresh.getByText('Play', { exact: true }).click()
   await expect(state).toHaveText('')
   expect(await heardNow(fresh)).toBe(0)
-  await fresh.locator('[data-position="6:3"]').click()
+  await fresh.locator('[data-neck-position="6:3"]').click()
   await expect.poll(() => heardNow(fresh)).toBeGreaterThan(0.02)
   await fresh.getByRole('button', { name: 'Panic' }).click()
   await expect.poll(() => heardNow(fresh)).toBeLessThan(1e-6)

@@ -4,8 +4,9 @@ import { axeFindings } from '../support/accessible.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
-const place = (page: Page, name: string) => page.locator(`[data-position="${name}"]`)
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-position'))
+const place = (page: Page, name: string) => page.locator(`[data-neck-position="${name}"]`)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-neck-position'))
 
 test('names the chord of the selected positions', async ({ page, openNeck }) => {
   await withMidi(page)
@@ -39,7 +40,7 @@ test('plays the selection from the lowest string up, on the neck and to the outp
 test('is one stop of the Tab key, moved through by arrows and used by Enter', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
-  await expect(page.locator('[data-position][tabindex="0"]')).toHaveCount(1)
+  await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
   const neck = page.getByRole('group', { name: 'Guitar neck' })
   await neck.locator('[tabindex="0"]').focus()
   expect(await focused(page)).toBe('6:0')
@@ -55,7 +56,7 @@ test('is one stop of the Tab key, moved through by arrows and used by Enter', as
   expect(await focused(page)).toBeNull()
   await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toBe('5:3')
-  await expect(page.locator('[data-position][tabindex="0"]')).toHaveCount(1)
+  await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
 })
 
 test('reaches the neck, its tools and the drawers by the Tab key alone', async ({ page, openNeck }) => {
@@ -69,7 +70,7 @@ test('reaches the neck, its tools and the drawers by the Tab key alone', async (
       await page.evaluate(() => {
         const element = document.activeElement
         return (
-          element?.getAttribute('data-position') ??
+          element?.getAttribute('data-neck-position') ??
           element?.getAttribute('aria-label') ??
           element?.textContent ??
           ''
@@ -103,7 +104,7 @@ test('remembers its settings over a reload', async ({ page, openNeck }) => {
   await expect(page.getByRole('radio', { name: 'Play' })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue(SYNTH.name)
   await expect(place(page, '6:0')).toHaveAccessibleName(/D2/)
-  await expect(page.locator('svg [data-position]:not([data-shown])')).toHaveCount(0)
+  await expect(page.locator('svg [data-neck-position]:not([data-shown])')).toHaveCount(0)
 })
 
 test('is played on the computer keyboard, and lets go of everything when the window is left', async ({

@@ -13,7 +13,7 @@ const NOTHING = 'rgba(0, 0, 0, 0)'
 function painted(page: Page, name = PLACE): Promise<string> {
   return page.evaluate(place => {
     const canvas = document.querySelector('canvas')
-    const dot = document.querySelector(`[data-position="${place}"] circle`)
+    const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
     const context = canvas?.getContext('2d')
     if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
     const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]

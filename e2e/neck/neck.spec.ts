@@ -5,12 +5,13 @@ import { axeFindings } from '../support/accessible.js'
 import { play, withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
-const place = (page: Page, name: string) => page.locator(`[data-position="${name}"]`)
+const place = (page: Page, name: string) => page.locator(`[data-neck-position="${name}"]`)
 const middle = async (page: Page, name: string) => {
   const box = await place(page, name).locator('.fw-hit, rect').first().boundingBox()
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
 }
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-position'))
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-neck-position'))
 
 /** Runs a command of the palette by its title. */
 async function command(page: Page, title: string): Promise<void> {
@@ -57,8 +58,8 @@ test('is scrolled by a finger, and selected on by one that has rested first', as
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
   const pressed = () =>
     page
-      .locator('[data-position][aria-pressed="true"]')
-      .evaluateAll(places => places.map(each => each.getAttribute('data-position')).sort())
+      .locator('[data-neck-position][aria-pressed="true"]')
+      .evaluateAll(places => places.map(each => each.getAttribute('data-neck-position')).sort())
 
   const from = await middle(page, '6:3')
   await touch('touchStart', from)

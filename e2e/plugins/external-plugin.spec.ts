@@ -232,5 +232,5 @@ test('one that throws, one for another engine and one with another’s id fail a
   await expect(page.getByText('There is a plugin called "auth" already').first()).toBeVisible()
   // The application goes on.
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 })

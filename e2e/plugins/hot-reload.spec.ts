@@ -22,7 +22,7 @@ test('a changed plugin does its new work in the open page, and the log and the s
 }) => {
   await withMidi(page)
   await logIn(page, server.url, DEMO.adminEmail)
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   // A mark that a reload would wipe away.
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   const chord = [

@@ -78,7 +78,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   await press(page, 'Fretboard')
   await expect(switchOf(page, 'Fretboard')).toBeChecked()
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 })
 
 test('the inspector shows what is played, keeps up with a flood, and stops at its sign', async ({

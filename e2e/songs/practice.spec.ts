@@ -117,7 +117,7 @@ test('sets the ends of the loop by keys while it plays, and remembers them for t
   await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
 
   await page.reload()
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await openScale(page)
   await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
 })

@@ -36,7 +36,7 @@ async function exportedLog(page: Page): Promise<{ text: string; log: LogFile }> 
 async function openNeckAsDemoUser(page: Page): Promise<void> {
   await withMidi(page)
   await logIn(page, process.env.FRETWORK_E2E_URL ?? '')
-  await expect(page.locator('[data-position]').first()).toBeVisible()
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 }
 
 /** Waits until the song has lit a few places one after the other, and is at none of them alone. */

@@ -47,8 +47,8 @@ export function heard(page: Page): Promise<fake.FakeSent[]> {
 /** The positions that are lit, `string:fret`, in order. */
 export function lit(page: Page): Promise<string[]> {
   return page
-    .locator('[data-position][data-sounding]')
-    .evaluateAll(places => places.map(place => place.getAttribute('data-position') ?? '').sort())
+    .locator('[data-neck-position][data-sounding]')
+    .evaluateAll(places => places.map(place => place.getAttribute('data-neck-position') ?? '').sort())
 }
 
 /**

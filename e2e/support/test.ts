@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
       const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
       await page.goto(`${baseURL}/fretboard`)
       await answered
-      await expect(page.locator('[data-position]').first()).toBeVisible()
+      await expect(page.locator('[data-neck-position]').first()).toBeVisible()
     })
   },
 })

@@ -38,7 +38,7 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       for (const place of ['5:3', '4:2', '3:0', '2:1'])
-        await page.locator(`[data-position="${place}"]`).click()
+        await page.locator(`[data-neck-position="${place}"]`).click()
       await settled(page)
     },
   },

@@ -36,7 +36,7 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
   const geometry = { ...drawn, slide: slide ?? drawn.slide }
   const root = document.createElement('div')
   root.innerHTML = geometry.positions
-    .map(({ string, fret }) => `<g data-position="${string}:${fret}"></g>`)
+    .map(({ string, fret }) => `<g data-neck-position="${string}:${fret}"></g>`)
     .join('')
   live.attach(root, geometry, look)
   const at = (position: string) => {
@@ -72,7 +72,7 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
     frame: () => queue.shift()?.(),
     lit: () =>
       [...root.querySelectorAll('[data-sounding]')].map(
-        node => `${node.getAttribute('data-position')} ${node.getAttribute('data-sounding')}`,
+        node => `${node.getAttribute('data-neck-position')} ${node.getAttribute('data-sounding')}`,
       ),
     /** What the lights say from now on, by a scale. */
     say: (scale: string) => {

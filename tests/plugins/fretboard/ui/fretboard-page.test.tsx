@@ -41,12 +41,12 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
   await screen.findByRole('group', { name: 'Guitar neck' })
   const neck = screen.getByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
-    const element = neck.querySelector<SVGElement>(`[data-position="${position}"]`)
+    const element = neck.querySelector<SVGElement>(`[data-neck-position="${position}"]`)
     if (!element) throw new Error(`No position ${position}`)
     return element
   }
   const lit = () =>
-    [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-position'))
+    [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-neck-position'))
   return { ...context, neck, at, lit, user: userEvent.setup() }
 }
 

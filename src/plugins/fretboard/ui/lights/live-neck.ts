@@ -76,7 +76,7 @@ export class LiveNeck {
   }
 
   /**
-   * Takes over the positions of a newly drawn neck (`data-position="string:fret"`) and shows what sounds there.
+   * Takes over the positions of a newly drawn neck (`data-neck-position="string:fret"`) and shows what sounds there.
    */
   attach(
     root: Element,
@@ -206,6 +206,6 @@ function between(least: number, most: number, share: number): number {
 }
 
 function positionNodesIn(root: Element): Map<string | null, SVGElement> {
-  const found = root.querySelectorAll<SVGElement>('[data-position]')
-  return new Map([...found].map(node => [node.getAttribute('data-position'), node]))
+  const found = root.querySelectorAll<SVGElement>('[data-neck-position]')
+  return new Map([...found].map(node => [node.getAttribute('data-neck-position'), node]))
 }

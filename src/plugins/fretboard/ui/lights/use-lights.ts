@@ -11,7 +11,7 @@ import { LightScreen } from './light-screen.js'
 import { type LiveLook, LiveNeck } from './live-neck.js'
 
 export interface Lights extends LiveLook, LightWords {
-  /** Contains the positions (`data-position`). */
+  /** Contains the positions (`data-neck-position`). */
   readonly drawings: RefObject<Element | null>
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly geometry: NeckGeometry

@@ -36,7 +36,7 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       tabIndex={tabStop ? 0 : -1}
       aria-label={props.spoken}
       aria-pressed={props.pressed}
-      data-position={`${string}:${fret}`}
+      data-neck-position={`${string}:${fret}`}
       data-degree={label.degree}
       data-in-scale={label.inScale || undefined}
       data-shown={props.shown || undefined}
@@ -99,7 +99,7 @@ function nameOf({ name, octave }: NeckLabel, showOctave: boolean): ReactNode {
 }
 
 export function positionOfElement(target: EventTarget): Position | undefined {
-  const element = target instanceof Element ? target.closest('[data-position]') : null
-  const [string, fret] = element?.getAttribute('data-position')?.split(':').map(Number) ?? []
+  const element = target instanceof Element ? target.closest('[data-neck-position]') : null
+  const [string, fret] = element?.getAttribute('data-neck-position')?.split(':').map(Number) ?? []
   return string === undefined || fret === undefined ? undefined : { string, fret }
 }

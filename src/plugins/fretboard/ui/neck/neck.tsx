@@ -121,7 +121,7 @@ export function Neck() {
       return
     }
     setWanted(next)
-    root.current?.querySelector<SVGElement>(`[data-position="${next.string}:${next.fret}"]`)?.focus()
+    root.current?.querySelector<SVGElement>(`[data-neck-position="${next.string}:${next.fret}"]`)?.focus()
   }
 
   return (

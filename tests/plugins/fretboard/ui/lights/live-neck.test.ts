@@ -84,7 +84,7 @@ describe('the live neck', () => {
   it('shows at once what sounds already when the neck is redrawn', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
-    root.innerHTML = '<g data-position="2:1"></g><g data-position="1:0"></g>'
+    root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
     live.attach(root, geometry)
     expect(lit()).toEqual(['2:1 held'])
     expect(lights()).toHaveLength(2)

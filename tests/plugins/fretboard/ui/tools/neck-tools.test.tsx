@@ -25,7 +25,7 @@ async function page() {
   )
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
-    const element = neck.querySelector<SVGElement>(`[data-position="${position}"]`)
+    const element = neck.querySelector<SVGElement>(`[data-neck-position="${position}"]`)
     if (!element) throw new Error(`No position ${position}`)
     return element
   }
@@ -125,8 +125,8 @@ describe('the neck', () => {
   it('has no place where the short string of a banjo is not', async () => {
     const { kernel, container } = await page()
     await act(() => kernel.commands.execute('fretboard.set-tuning', { tuning: 'Banjo, open G' }))
-    expect(container.querySelectorAll('[data-position^="5:"]')).toHaveLength(1)
-    expect(container.querySelectorAll('[data-position^="4:"]')).toHaveLength(6)
+    expect(container.querySelectorAll('[data-neck-position^="5:"]')).toHaveLength(1)
+    expect(container.querySelectorAll('[data-neck-position^="4:"]')).toHaveLength(6)
   })
 
   it('opens what the address brings, and goes back on request', async () => {
