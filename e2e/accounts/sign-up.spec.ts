@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../../tests/server/auth/external/openid-provider.js'
 import { axeFindings } from '../support/accessible.js'
+import { plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 const url = () => process.env.FRETWORK_E2E_URL ?? ''
@@ -144,7 +145,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
   const provider = await openidProvider(`${origin}/login`)
   const administer = (...words: string[]) =>
     promisify(execFile)(process.execPath, ['dist/cli/main.mjs', 'server', 'tenant', ...words], {
-      env: { ...process.env, FRETWORK_HOME: process.env.FRETWORK_E2E_HOME },
+      env: { ...plainEnvironment(), FRETWORK_HOME: process.env.FRETWORK_E2E_HOME },
     })
   try {
     await administer('add', 'providers', '--name', 'Providers', '--host', 'providers.localhost')

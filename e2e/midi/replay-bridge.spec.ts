@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lit } from '../support/midi.js'
+import { plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 let folder = ''
@@ -33,7 +34,7 @@ async function replay(address: string): Promise<string> {
     process.execPath,
     ['dist/cli/main.mjs', 'replay', '--app', address, join(folder, 'song.json')],
     {
-      env: { ...process.env, FRETWORK_CLI_STATE: join(folder, 'cli.json') },
+      env: { ...plainEnvironment(), FRETWORK_CLI_STATE: join(folder, 'cli.json') },
     },
   )
   let said = ''

@@ -114,6 +114,7 @@ test('is played on the computer keyboard, and lets go of everything when the win
   await withMidi(page)
   await openNeck(page)
   await page.keyboard.press('Shift+K')
+  await expect(page.getByRole('switch', { name: /^Computer keyboard/ })).toBeChecked()
   await page.keyboard.down('a')
   await expect.poll(() => lit(page)).not.toEqual([])
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 interface Ended {
@@ -15,7 +16,7 @@ let folder = ''
 
 function fretwork(...words: string[]): Promise<Ended> {
   return new Promise(resolve => {
-    const env = { ...process.env, FRETWORK_CLI_STATE: join(folder, 'cli.json') }
+    const env = { ...plainEnvironment(), FRETWORK_CLI_STATE: join(folder, 'cli.json') }
     const child = execFile(process.execPath, ['dist/cli/main.mjs', ...words], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     )

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VERSION } from '../../src/core/version.js'
-import { DEMO } from '../support/product.js'
+import { DEMO, plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 interface Ended {
@@ -22,7 +22,7 @@ function fretwork(words: readonly string[], env: Record<string, string> = {}): P
     const child = execFile(
       process.execPath,
       ['dist/cli/main.mjs', ...words],
-      { env: { ...process.env, FRETWORK_CLI_STATE: stateFile(), ...env } },
+      { env: { ...plainEnvironment(), FRETWORK_CLI_STATE: stateFile(), ...env } },
       (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end()

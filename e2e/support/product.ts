@@ -39,8 +39,11 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** The environment without anything of ours, so that a developer's own settings decide nothing. */
-function plainEnvironment(): NodeJS.ProcessEnv {
+/**
+ * The environment without our variables, so that neither a developer's settings nor another test of the same worker
+ * (a build of Vite sets NODE_ENV) decides anything.
+ */
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(FRETWORK_.*|PORT|HOST|NODE_ENV|DATABASE_URL|SMTP_URL|STRIPE_.*)$/.test(name),
   )
