@@ -13,7 +13,7 @@ const IN_CORE: Readonly<Record<string, string>> = {
   definePlugin: 'kernel/manifest/plugin',
   defineRuntime: 'kernel/manifest/plugin',
   provideFactory: 'kernel/manifest/plugin',
-  createToken: 'kernel/services/token',
+  createToken: 'platform/services/token',
   CLOCK: 'kernel/services/tokens',
   'type ClockPort': 'platform/ports',
   'type ReadonlyStore': 'platform/store',

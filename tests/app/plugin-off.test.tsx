@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideFactory } from '../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../src/core/kernel/services/token.js'
+import { createToken } from '../../src/core/platform/services/token.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 

@@ -4,7 +4,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { usablePlugins } from '../kernel/extensions/contributions.js'
 import type { Kernel } from '../kernel/host/kernel.js'
 import type { PluginManifest } from '../kernel/manifest/plugin.js'
-import type { Token } from '../kernel/services/token.js'
+import type { Token } from '../platform/services/token.js'
 import { useStore } from './hooks/use-store.js'
 
 /** How the host shows a screen that is not there yet, or cannot be. */

@@ -1,5 +1,5 @@
 /** State shared between the account pages and the commands. */
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
 /** The open profile page. Commands act on it as its buttons do. */

@@ -1,5 +1,5 @@
 /** What a command asks the administration page to show, until the page shows it. */
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
 export interface RequestedView {

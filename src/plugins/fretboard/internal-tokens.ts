@@ -1,6 +1,6 @@
 /** Services that only the fretboard itself uses. */
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { ChordFinder } from './chords/chord-finder.js'
 import type { CustomList } from './custom/custom-list.js'

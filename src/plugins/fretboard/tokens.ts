@@ -1,10 +1,10 @@
 /** The neck's public services, event and extension points. */
 import { createEvent } from '../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'

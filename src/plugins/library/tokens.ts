@@ -1,6 +1,7 @@
 /** The songs that a device keeps, and opening files as songs. */
-import { createToken } from '../../core/kernel/services/token.js'
+
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 

@@ -1,8 +1,8 @@
 /** Reading songs from files, formats that plugins add, and saving songs as files. */
 import { createEvent } from '../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { LooseSong, Song } from '../../core/music/song/song.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 
 /**
  * Larger files are refused: the longest real songs are far below 2 MB.

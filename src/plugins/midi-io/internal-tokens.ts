@@ -1,5 +1,5 @@
 /** Services that only this plugin uses. */
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { DeviceInputs } from './devices/device-inputs.js'
 import type { InputPorts } from './devices/ports.js'

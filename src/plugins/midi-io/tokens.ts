@@ -1,9 +1,9 @@
 /** MIDI devices for other plugins: the way in, the way out, the log, and what can be extended. */
 import { createEvent } from '../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { LogState } from '../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 
 /* Ports. */

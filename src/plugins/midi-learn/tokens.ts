@@ -1,6 +1,7 @@
 /** What may be known of MIDI controls: what is bound, and hearing a control that is to be bound. */
-import { createToken } from '../../core/kernel/services/token.js'
+
 import type { Disposable } from '../../core/platform/disposable.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { Control } from './control.js'

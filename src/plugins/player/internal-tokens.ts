@@ -1,8 +1,8 @@
 /** Services that only this plugin uses, and what its own parts may do with its public ones. */
 
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { createToken, type Token } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
+import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 import {

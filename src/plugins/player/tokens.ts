@@ -1,9 +1,9 @@
 /** The open song: playing it, how it is played, and its fingering on the neck. */
 import { createEvent } from '../../core/events/event-bus.js'
 import type { Notice } from '../../core/events/notices.js'
-import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { Song } from '../../core/music/song/song.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
 

@@ -1,6 +1,7 @@
 /** The public service of positions: fingerings of whole pieces, of live notes, and their score. */
-import { createToken } from '../../core/kernel/services/token.js'
+
 import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
+import { createToken } from '../../core/platform/services/token.js'
 
 export interface PositionNote {
   /** In quarter notes. What begins within 0.03 of one another is one grip. */

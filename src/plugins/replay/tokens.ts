@@ -1,6 +1,7 @@
 /** Replaying songs and logs through the MIDI input. */
-import { createToken } from '../../core/kernel/services/token.js'
+
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'

@@ -1,6 +1,6 @@
 /** Services of this plugin: follows and blocks, and the open profile. */
 import type { PublicProfile } from '../../core/api/users.js'
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 /** The user's relationship to another person. Someone who is blocked is not followed. */

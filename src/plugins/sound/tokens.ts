@@ -1,5 +1,5 @@
 /** The public service of the built-in sound, and its port among the outputs. */
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SoundPage } from './sound-page.js'
 

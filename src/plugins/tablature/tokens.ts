@@ -1,6 +1,7 @@
 /** The tablature's public service: the selected note, and pins with undo. */
-import { createToken } from '../../core/kernel/services/token.js'
+
 import type { Position } from '../../core/music/guitar/position.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongZone } from '../player/tokens.js'
 

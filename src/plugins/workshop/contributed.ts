@@ -1,7 +1,7 @@
 /** A plugin’s contributions by kind, from its manifest. */
 import type { AnyToken, PluginManifest } from '../../core/kernel/manifest/plugin.js'
-import type { ExtensionPoint } from '../../core/kernel/services/token.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { ExtensionPoint } from '../../core/platform/services/token.js'
 
 export interface Contribution {
   /** An id or path. */

@@ -1,6 +1,6 @@
 /** The inspector’s recording. */
 import type { InspectorEntry } from '../../core/kernel/host/inspector.js'
-import { createToken } from '../../core/kernel/services/token.js'
+import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 export type Entry = InspectorEntry

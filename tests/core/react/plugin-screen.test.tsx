@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { type PluginRuntime, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../src/core/platform/services/token.js'
 import { useCommand } from '../../../src/core/react/hooks/use-command.js'
 import { useText } from '../../../src/core/react/hooks/use-text.js'
 import {

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import { messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { phrases } from '../../platform/phrases.js'
+import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PluginContext } from '../manifest/plugin.js'
-import type { ExtensionPoint } from '../services/token.js'
 import { NOTICES, PLUGINS } from '../services/tokens.js'
 
 const SENTENCES = phrases({

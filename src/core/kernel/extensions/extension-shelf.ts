@@ -1,7 +1,7 @@
 /** What plugins have added to each other's extension points, and which plugin each thing is of. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
+import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
-import type { ExtensionPoint } from '../services/token.js'
 
 interface Shelf {
   readonly items: Store<readonly unknown[]>

@@ -1,5 +1,5 @@
 /** Results that plugins add to the palette: songs, people, whatever can be found by a name. */
-import { createExtensionPoint } from '../services/token.js'
+import { createExtensionPoint } from '../../platform/services/token.js'
 
 export interface PaletteResult {
   /** Unique within its provider. */

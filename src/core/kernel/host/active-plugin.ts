@@ -1,9 +1,10 @@
 /** A plugin that is up, and what it is made with. */
+
+import type { Token } from '../../platform/services/token.js'
 import type { ExtensionShelf } from '../extensions/extension-shelf.js'
 import type { AnyToken, PluginContext, PluginRuntime } from '../manifest/plugin.js'
 import type { PluginScope } from '../services/scope.js'
 import type { ServiceSlots } from '../services/service-slots.js'
-import type { Token } from '../services/token.js'
 import type { WatchedServices } from '../services/watched-services.js'
 
 export interface Active {

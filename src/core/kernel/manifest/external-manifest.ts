@@ -5,8 +5,8 @@ import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
 import { schemaFromJson } from '../../api/json-schema.js'
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
+import { createExtensionPoint, createToken } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
-import { createExtensionPoint, createToken } from '../services/token.js'
 import {
   type AnyToken,
   definePlugin,

@@ -1,11 +1,11 @@
 /** What a plugin's code gets to work with: services by token, as far as its manifest declares them. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
+import type { Token } from '../../platform/services/token.js'
 import type { ExtensionShelf } from '../extensions/extension-shelf.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { PluginScope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
-import type { Token } from './token.js'
 
 interface ContextParts {
   readonly scope: PluginScope

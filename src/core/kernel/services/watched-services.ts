@@ -2,8 +2,8 @@
 import type { CommandRegistry } from '../../commands/command-registry.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import type { Logger } from '../../platform/logger.js'
+import type { Token } from '../../platform/services/token.js'
 import type { ServiceSlots } from './service-slots.js'
-import type { Token } from './token.js'
 
 type Method = (...args: unknown[]) => unknown
 type Described = (...args: never[]) => string

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { checkAll } from '../../../../cli/commands/plugins/plugins-check.js'
 import { readModule } from '../../../../cli/commands/plugins/plugins-module.js'
 import type { PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { fretwork } from '../../run-program.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeGraph } from '../../../../cli/commands/plugins/plugins-graph-formats.js'
 import { mapPlugins } from '../../../../cli/commands/plugins/plugins-map.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { fretwork } from '../../run-program.js'
 

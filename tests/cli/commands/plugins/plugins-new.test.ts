@@ -10,7 +10,7 @@ import { namesOf } from '../../../../cli/scaffold/names.js'
 import { checkProject } from '../../../../scripts/locales/areas.js'
 import { pluginJson } from '../../../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../../../src/core/kernel/manifest/external-manifest.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/index.js'
 import { fretwork } from '../../run-program.js'
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/core/kernel/extensions/checked-extensions.js'
 import { callable, extensionId } from '../../../../src/core/kernel/extensions/extension-shape.js'
 import { defineRuntime, type PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createExtensionPoint } from '../../../../src/core/kernel/services/token.js'
+import { createExtensionPoint } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 

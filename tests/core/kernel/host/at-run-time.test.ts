@@ -7,9 +7,9 @@ import {
   usablePlugins,
 } from '../../../../src/core/kernel/extensions/contributions.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
 import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 

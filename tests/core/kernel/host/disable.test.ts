@@ -6,9 +6,9 @@ import {
   type PluginRuntime,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
 import { CLOCK, EVENTS } from '../../../../src/core/kernel/services/tokens.js'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 

@@ -5,7 +5,7 @@ import {
   type PluginRuntime,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const NECK = createToken<object>('ahead.neck')

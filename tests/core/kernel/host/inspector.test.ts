@@ -7,7 +7,7 @@ import {
   startInspector,
 } from '../../../../src/core/kernel/host/inspector.js'
 import { provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 

@@ -4,7 +4,7 @@ import {
   type PluginManifest,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const MIDI = createToken<object>('order.midi')

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 

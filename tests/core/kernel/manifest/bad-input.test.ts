@@ -8,9 +8,9 @@ import {
   type Provider,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
 import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 

@@ -8,8 +8,8 @@ import {
   type PluginManifest,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CORE_COMMANDS } from '../../../../src/core/kernel/extensions/core-commands.js'
 import { checkManifests } from '../../../../src/core/kernel/manifest/manifest-check.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const NECK = createToken<object>('check.neck')

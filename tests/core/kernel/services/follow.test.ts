@@ -1,7 +1,7 @@
 // `context.follow`: a service that comes and goes with its plugin.
 import { expect, it } from 'vitest'
 import { definePlugin, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { makePlugin } from '../make-plugin.js'
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createEvent } from '../../../../src/core/events/event-bus.js'
 import { type PluginContext, provide } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
 import {
   AUTH,
   CLOCK,
@@ -15,6 +14,7 @@ import {
 } from '../../../../src/core/kernel/services/tokens.js'
 import { type Disposable, disposable } from '../../../../src/core/platform/disposable.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 
