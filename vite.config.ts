@@ -221,11 +221,11 @@ const app: UserConfig = {
  * file. Higher priorities first, each with all that it imports and none before it has taken.
  */
 const CLI_FILES = [
-  { name: 'start', test: /(src\/core\/version|cli\/exit-codes)\.ts$/, priority: 5 },
+  { name: 'start', test: /(src\/core\/version|cli\/errors)\.ts$/, priority: 5 },
   { name: 'program', test: /cli\/program\.ts$/, priority: 4 },
   {
     name: 'kernel',
-    test: /cli\/node-kernel\.ts$|src\/core\/kernel\/services\/plugin-services\.ts$/,
+    test: /cli\/platform\/node-kernel\.ts$|src\/core\/kernel\/services\/plugin-services\.ts$/,
     priority: 3,
   },
   { name: 'music', test: /src\/core\/music\//, priority: 2 },

@@ -1,6 +1,6 @@
 /** Entry point of the command line. `--version` answers before anything else is loaded. */
 import { VERSION } from '../src/core/version.js'
-import { EXIT } from './exit-codes.js'
+import { EXIT } from './errors.js'
 
 const words = process.argv.slice(2)
 

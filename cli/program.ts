@@ -2,17 +2,16 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
-import { addCompletion } from './commands/completion/completion-program.js'
 import { addMidi } from './commands/midi-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
 import { addPositions } from './commands/positions/positions-program.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addRun } from './commands/run/run-program.js'
 import { addServer } from './commands/server/server-program.js'
+import { addShell } from './commands/shell/shell-program.js'
 import { addSong } from './commands/song-program.js'
-import type { Ended } from './ended.js'
-import { EXIT, EXIT_CODES_TEXT } from './exit-codes.js'
-import { exitCodeOf, printError } from './tell-error.js'
+import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
+import type { Ended } from './help.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -25,7 +24,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   const program = createProgram(ended, words.includes('server') ? await serverVariables() : {}, words[0])
   try {
     if (words[0] === 'complete')
-      return await (await import('./commands/completion/complete.js')).complete(program, words)
+      return await (await import('./commands/shell/complete.js')).complete(program, words)
     await program.parseAsync(deepHelp(words), { from: 'user' })
     return exit
   } catch (error) {
@@ -63,13 +62,13 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     .option('--verbose', 'print stack traces')
     .showHelpAfterError('(add --help for the usage of this command)')
     .enablePositionalOptions()
-    .addHelpText('after', `\n${EXIT_CODES_TEXT}`)
+    .addHelpText('after', `\n${exitCodesText()}`)
     .exitOverride()
   const asked = COMMANDS.get(first)
   if (asked) asked(program, ended, serverVariables)
   else {
     for (const add of COMMANDS.values()) add(program, ended, serverVariables)
-    addCompletion(program, ended)
+    addShell(program, ended)
   }
   return program
 }

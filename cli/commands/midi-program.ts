@@ -1,8 +1,6 @@
 /** The words of `fretwork midi`. */
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Ended } from '../ended.js'
-import { examples } from '../examples.js'
-import { LONGEST_WAIT_S } from '../longest-wait.js'
+import { type Command, Option } from 'commander'
+import { type Ended, examples, waitSeconds } from '../help.js'
 
 export function addMidi(program: Command, ended: Ended): void {
   const midi = program
@@ -25,8 +23,10 @@ export function addMidi(program: Command, ended: Ended): void {
     .command('monitor')
     .description('print what comes in, until Ctrl-C')
     .option('--port <name...>', 'these inputs only')
-    .option('--format <format>', 'text or ndjson', format, 'text')
-    .option('--for <seconds>', 'end after so long', seconds)
+    .addOption(
+      new Option('--format <format>', 'how it is printed').choices(['text', 'ndjson']).default('text'),
+    )
+    .option('--for <seconds>', 'end after so long', waitSeconds)
     .action(async options => ended(await (await import('../midi/commands.js')).monitor(options)))
   midi
     .command('send <byte...>')
@@ -38,15 +38,4 @@ export function addMidi(program: Command, ended: Ended): void {
     .description('silence an output, or all of them')
     .option('--port <name>', 'this output only')
     .action(async options => ended(await (await import('../midi/commands.js')).panic(options)))
-}
-
-function format(text: string): 'text' | 'ndjson' {
-  if (text === 'text' || text === 'ndjson') return text
-  throw new InvalidArgumentError('Choose text or ndjson.')
-}
-
-function seconds(text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && value >= 0 && value <= LONGEST_WAIT_S) return value
-  throw new InvalidArgumentError(`It is not a number of seconds up to ${LONGEST_WAIT_S}.`)
 }

@@ -1,7 +1,7 @@
 /** The words of `fretwork song`. */
 import type { Command } from 'commander'
-import type { Ended } from '../ended.js'
-import { examples } from '../examples.js'
+import type { Ended } from '../help.js'
+import { examples } from '../help.js'
 
 export function addSong(program: Command, ended: Ended): void {
   const song = program.command('song').description('look into songs, check, convert and compare them')

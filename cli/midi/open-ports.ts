@@ -8,9 +8,8 @@ import {
   type MidiAccess,
 } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
-import { createNodeKernel } from '../node-kernel.js'
+import { CliError, EXIT } from '../errors.js'
+import { createNodeKernel } from '../platform/node-kernel.js'
 import { DRAIN_AT_MOST_MS } from '../replay/target.js'
 import { pageOverrides } from './node-midi.js'
 import { queuedMessages } from './ordered-port.js'

@@ -1,7 +1,6 @@
 /** A MIDI port as the place of a replay: through the application's one way out, which knows what sounds. */
 import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 import type { Endings } from '../replay/endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
 import { openPorts, portNamed } from './open-ports.js'

@@ -1,8 +1,7 @@
 /** Asks for a password without showing it; without a terminal it is the first line of standard input. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 
 export async function askPassword(): Promise<string> {
   const terminal = process.stdin.isTTY === true

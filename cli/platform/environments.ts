@@ -6,9 +6,8 @@ import * as z from 'zod/mini'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
-import { CliError } from '../cli-error.js'
 import type { ServerOptions } from '../commands/server/server-option.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 
 /** Where `npm start` answers. */
 export const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 
 function stateFilePath(env: NodeJS.ProcessEnv = process.env): string {
   if (env.FRETWORK_CLI_STATE) return env.FRETWORK_CLI_STATE

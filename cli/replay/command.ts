@@ -1,8 +1,7 @@
 /** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
 import { codeOf } from '../../src/core/platform/fretwork-error.js'
 import type { Ignorable, ReplayFormat } from '../../src/plugins/replay/tokens.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 import { type Endings, watchEndings } from './endings.js'
 import { type GoldenSuite, goldenSuite } from './golden-suite.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'

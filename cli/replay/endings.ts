@@ -1,5 +1,5 @@
 /** Everything that ends a command early, in one place: signals, a reader or port that is gone, a fault of ours. */
-import { EXIT } from '../exit-codes.js'
+import { EXIT } from '../errors.js'
 
 export interface Endings {
   readonly signal: AbortSignal

@@ -1,8 +1,7 @@
 /** Lines to a stream: each at once, or many together where speed counts; `onClosed` is called once if the reader leaves. */
 import type { Writable } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 
 /** Characters that are gathered before they are written. */
 const BATCH_LENGTH = 64 * 1024

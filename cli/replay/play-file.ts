@@ -13,10 +13,9 @@ import {
   type ReplayEdits,
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
-import { createNodeKernel } from '../node-kernel.js'
-import { readInput } from '../read-input.js'
+import { CliError, EXIT } from '../errors.js'
+import { readInput } from '../io/files.js'
+import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
 import { type OpenTarget } from './target.js'

@@ -1,8 +1,7 @@
 /** A new plugin inside the repository: its sources, its test, and its line in the plugin list. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 import { refuseExisting, type Step, writeAll } from './files.js'
 import { inRepoReadme } from './in-repo-readme.js'
 import type { ScaffoldNames } from './names.js'

@@ -1,7 +1,6 @@
 /** What a new plugin is called, in every spelling that its files need. */
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 
 export interface ScaffoldNames {
   /** `chord-quiz` */

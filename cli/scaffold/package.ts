@@ -1,8 +1,7 @@
 /** A new plugin as a package of its own, which Fretwork loads by address. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../errors.js'
 import { refuseExisting, writeAll } from './files.js'
 import type { ScaffoldNames } from './names.js'
 import { packageReadme } from './package-readme.js'

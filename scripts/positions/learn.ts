@@ -1,8 +1,7 @@
 /** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
 
 import { createRandom, type Random } from '../../bench/support/random.js'
-import { CliError } from '../../cli/cli-error.js'
-import { EXIT } from '../../cli/exit-codes.js'
+import { CliError, EXIT } from '../../cli/errors.js'
 import { type PinView, pinViewOf } from '../../src/plugins/positions/features/pin-view.js'
 import {
   type Column,

@@ -1,7 +1,6 @@
 /** Passages of tablature as we write them by hand, to learn from: `passages/README.md` says the notation. */
 import { readdir, readFile } from 'node:fs/promises'
-import { CliError } from '../../cli/cli-error.js'
-import { EXIT } from '../../cli/exit-codes.js'
+import { CliError, EXIT } from '../../cli/errors.js'
 import { openStrings, STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'

@@ -1,6 +1,6 @@
 /** Pieces of tablature to learn from. */
 import { readPlacedPieces } from '../../cli/commands/positions/positions-tablature.js'
-import { readInput } from '../../cli/read-input.js'
+import { readInput } from '../../cli/io/files.js'
 import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/features/surroundings.js'
 import type { Neck } from '../../src/plugins/positions/grips/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNodeKernel } from '../../cli/node-kernel.js'
+import { createNodeKernel } from '../../cli/platform/node-kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { noteOff, noteOn } from '../../src/core/music/midi/midi-message.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'

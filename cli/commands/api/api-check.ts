@@ -1,13 +1,13 @@
 /** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
-import { devMailToken, given, registered } from '../../api-check/accounts.js'
-import { type CheckResult, checkContract } from '../../api-check/check.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
-import { writeJUnit } from '../../junit.js'
+
+import { CliError, EXIT } from '../../errors.js'
+import { writeJUnit } from '../../io/junit.js'
+import { printJson } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
-import { printJson } from '../../print.js'
 import { watchEndings } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
+import { devMailToken, given, registered } from './check/accounts.js'
+import { type CheckResult, checkContract } from './check/check.js'
 
 interface CheckFlags extends ServerOptions {
   readonly account?: readonly string[]

@@ -1,7 +1,7 @@
 /** `fretwork api env`: the named servers of the config file. */
-import { EXIT } from '../../exit-codes.js'
+import { EXIT } from '../../errors.js'
+import { printJson } from '../../io/print.js'
 import { configPath, readCliConfig } from '../../platform/environments.js'
-import { printJson } from '../../print.js'
 
 export function environments({ json }: { json?: boolean }): number {
   const { environment, environments } = readCliConfig()

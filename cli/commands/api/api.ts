@@ -5,11 +5,10 @@ import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
-import { createNodeKernel } from '../../node-kernel.js'
+import { CliError, EXIT } from '../../errors.js'
 import { askPassword } from '../../platform/ask-password.js'
 import { serverOf } from '../../platform/environments.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
 
 export async function logIn(options: ServerOptions & { email: string; password?: string }): Promise<number> {

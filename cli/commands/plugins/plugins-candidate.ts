@@ -1,8 +1,7 @@
 /** Reads the manifest at a path, whatever it is written in: JSON, or a module that exports it. */
 import { existsSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import type { Candidate } from './plugins-finding.js'
 
 /** Where a folder keeps its manifest, the finished one first. */

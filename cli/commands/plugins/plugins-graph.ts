@@ -1,8 +1,8 @@
 /** `fretwork plugins graph`: which plugin needs which. */
 
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { EXIT } from '../../exit-codes.js'
-import { createNodeKernel } from '../../node-kernel.js'
+import { EXIT } from '../../errors.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 import { type GraphFormat, writeGraph } from './plugins-graph-formats.js'
 import { mapPlugins } from './plugins-map.js'
 

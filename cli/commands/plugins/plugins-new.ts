@@ -1,8 +1,7 @@
 /** `fretwork plugins new`: a plugin that works, to be changed into one's own. */
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { checkoutRoot } from '../../checkout.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
+import { checkoutRoot } from '../../platform/checkout.js'
 import { scaffoldInRepo } from '../../scaffold/in-repo.js'
 import { namesOf } from '../../scaffold/names.js'
 import { scaffoldPackage } from '../../scaffold/package.js'

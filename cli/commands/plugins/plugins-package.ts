@@ -8,8 +8,7 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import type { Candidate, Finding } from './plugins-finding.js'
 
 /** @throws CliError `manifest_unreadable` where the file holds no JSON, `manifest_missing` where it is of something else */

@@ -1,6 +1,6 @@
 /** The words of `fretwork plugins`. What they do is loaded when one of them is typed. */
 import { Argument, type Command, Option } from 'commander'
-import { examples } from '../../examples.js'
+import { examples } from '../../help.js'
 import { GRAPH_FORMATS } from './plugins-graph-formats.js'
 
 type Ended = (exitCode: number | undefined) => void

@@ -2,9 +2,8 @@
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { pluginSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
-import { createNodeKernel } from '../../node-kernel.js'
+import { CliError, EXIT } from '../../errors.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import { nearEnd } from './plugins-warnings.js'
 

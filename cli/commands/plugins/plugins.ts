@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { checkoutRoot } from '../../checkout.js'
-import { EXIT } from '../../exit-codes.js'
-import { createNodeKernel } from '../../node-kernel.js'
+import { EXIT } from '../../errors.js'
+import { checkoutRoot } from '../../platform/checkout.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 
 /** What a browser fetches for a plugin, packed, in bytes: for it alone, and together with others. */
 interface PluginSize {

@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 
 /** Ticks of a quarter note in such a file. */
 const TICKS = 960

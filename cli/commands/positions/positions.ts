@@ -14,11 +14,10 @@ import {
   POSITIONS,
   type Problem,
 } from '../../../src/plugins/positions/tokens.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
-import { createNodeKernel } from '../../node-kernel.js'
-import { counted, plain } from '../../print.js'
-import { readInput } from '../../read-input.js'
+import { CliError, EXIT } from '../../errors.js'
+import { readInput } from '../../io/files.js'
+import { counted, plain } from '../../io/print.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 import {
   looksLikeTablature,
   type PlacedPiece,

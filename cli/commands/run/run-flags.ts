@@ -6,8 +6,7 @@ import { readField } from '../../../src/core/platform/field-value.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 
 interface Flag {
   readonly name: string

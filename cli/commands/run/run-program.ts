@@ -1,7 +1,6 @@
 /** The words of `fretwork run`. The flags of a command are its own: they are read once it is known which it is. */
 import type { Command } from 'commander'
-import type { Ended } from '../../ended.js'
-import { examples } from '../../examples.js'
+import { type Ended, examples, waitSeconds } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 export function addRun(program: Command, ended: Ended): void {
@@ -10,7 +9,7 @@ export function addRun(program: Command, ended: Ended): void {
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'what the command asks for: "fretwork run ID --help" prints its flags')
     .option('--midi', 'open the MIDI ports of this machine for it')
-    .option('--stay <seconds>', 'go on for so long before ending, for what sounds')
+    .option('--stay <seconds>', 'go on for so long before ending, for what sounds', waitSeconds)
     .option('--json', 'print JSON')
     .passThroughOptions()
     .allowUnknownOption()

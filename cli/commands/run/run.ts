@@ -4,19 +4,18 @@ import type { Command as Registered } from '../../../src/core/commands/command-r
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
-import { LONGEST_WAIT_S } from '../../longest-wait.js'
-import { createNodeKernel } from '../../node-kernel.js'
+import { CliError, EXIT } from '../../errors.js'
+import { printJson } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
-import { printJson } from '../../print.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { argumentsOf, fieldsOf, flagOf } from './run-flags.js'
 
 interface RunOptions extends ServerOptions {
   readonly midi?: boolean
-  readonly stay?: string
+  /** Seconds. */
+  readonly stay?: number
 }
 
 /** @param flags what stood behind the id @param help of `run` itself */
@@ -37,7 +36,7 @@ export async function runCommand(
       EXIT.usage,
     )
   }
-  const stayMs = secondsOf(options.stay) * 1000
+  const { stay = 0 } = options
   const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(PLUGINS, {
     ...serverOf(options),
@@ -59,7 +58,7 @@ export async function runCommand(
     // A port that is not open yet would drop everything silently.
     await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
-    if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
+    if (stay > 0) await new Promise(resolve => setTimeout(resolve, stay * 1000))
     await midi?.allSent()
     listening.dispose()
     assertStateKept()
@@ -137,14 +136,4 @@ function unknown(kernel: Kernel, id: string): CliError {
     ? `"${known.title}" needs a screen; run it in the browser.`
     : `There is no command "${id}"; "fretwork run" lists those that there are.`
   return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
-}
-
-function secondsOf(text = '0'): number {
-  const seconds = Number(text)
-  if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
-  throw new CliError(
-    'seconds_invalid',
-    `"${text}" is not a number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
-    EXIT.usage,
-  )
 }

@@ -1,6 +1,5 @@
 /** `fretwork server demo-data`: adds or removes generated people. */
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 
 const USUAL_NUMBER = 60

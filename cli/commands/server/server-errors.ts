@@ -1,7 +1,6 @@
 // Turns the server's and the file system's errors into CLI errors. Anything else is a bug.
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 
 /** @throws CliError with `code` if the server or the file system refuses. */
 export async function withCliErrors<T>(code: string, work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 /** `fretwork server`: loads the server only when needed. */
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 
 export async function start(): Promise<number> {

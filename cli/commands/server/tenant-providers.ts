@@ -1,8 +1,7 @@
 /** `fretwork server tenant provider`: the external login providers of a tenant. */
 import { readFileSync } from 'node:fs'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import { onDatabase } from './tenants.js'
 
 interface ProviderOptions {

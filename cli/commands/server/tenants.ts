@@ -1,7 +1,6 @@
 /** `fretwork server tenant`: manages tenants, whether or not a server is running. */
 import type { Client } from 'pg'
-import { CliError } from '../../cli-error.js'
-import { EXIT } from '../../exit-codes.js'
+import { CliError, EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 
 interface TenantOptions {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Answer, deviationsOf } from '../../../cli/api-check/deviations.js'
-import { endpointAt } from '../../../cli/api-check/endpoint-at.js'
+import { type Answer, deviationsOf } from '../../../cli/commands/api/check/deviations.js'
+import { endpointAt } from '../../../cli/commands/api/check/endpoint-at.js'
 
 const BEGUN_WITHIN_MS = 10_000
 

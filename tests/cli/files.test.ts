@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeWhole } from '../../cli/write-whole.js'
+import { writeWhole } from '../../cli/io/files.js'
 
 let folder = ''
 const at = (name: string) => join(folder, name)

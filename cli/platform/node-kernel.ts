@@ -1,7 +1,7 @@
 /** The same kernel as in the browser, on the terminal. */
-import { createKernel, type Kernel, type KernelOptions } from '../src/core/kernel/host/kernel.js'
-import type { PluginManifest } from '../src/core/kernel/manifest/plugin.js'
-import { type NodePlatformOptions, nodePlatform } from './platform/node-platform.js'
+import { createKernel, type Kernel, type KernelOptions } from '../../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { type NodePlatformOptions, nodePlatform } from './node-platform.js'
 
 interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {
   readonly tenant?: string

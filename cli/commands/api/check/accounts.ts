@@ -1,7 +1,6 @@
 /** Where the accounts of a check come from: made for it and removed afterwards, or given by the caller. */
 import { randomBytes } from 'node:crypto'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { CliError, EXIT } from '../../../errors.js'
 import { parsed, sendRequest } from './wire.js'
 
 export interface CheckAccount {

@@ -1,7 +1,6 @@
 /** One request and its raw answer: nothing is added or hidden. */
-import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError } from '../cli-error.js'
-import { EXIT } from '../exit-codes.js'
+import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../../../errors.js'
 import type { Answer } from './deviations.js'
 
 export interface Request {

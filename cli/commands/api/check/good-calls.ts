@@ -1,5 +1,5 @@
 /** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
-import type { ErrorCode } from '../../src/core/api/errors.js'
+import type { ErrorCode } from '../../../../src/core/api/errors.js'
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 

@@ -1,7 +1,7 @@
 /** Requests that must be refused, made from an entry of the contract alone: a new entry is checked automatically. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../src/core/api/endpoint.js'
-import type { ErrorCode } from '../../src/core/api/errors.js'
+import type { Endpoint } from '../../../../src/core/api/endpoint.js'
+import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import type { Request } from './wire.js'
 
 export interface Refusal {

@@ -1,11 +1,12 @@
-/** A file as bytes, or standard input for `-`; what cannot be read ends the program with one sentence. */
-import { readFile } from 'node:fs/promises'
+/** Files and standard input as commands read and write them. */
+import { randomUUID } from 'node:crypto'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
-import { codeOf, messageOf } from '../src/core/platform/fretwork-error.js'
-import { CliError } from './cli-error.js'
-import { EXIT } from './exit-codes.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
 
 /**
+ * @param file `-` is standard input
  * @param signal stops reading standard input, which may never end
  * @throws CliError `file_missing`, `file_unreadable`, `input_given_up`
  */
@@ -36,4 +37,24 @@ async function readStandardInput(signal: AbortSignal | undefined): Promise<Uint8
   const input = signal ? addAbortSignal(signal, process.stdin) : process.stdin
   for await (const chunk of input) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/**
+ * Writes a file whole or not at all: where the disk is full, what was there is there still.
+ * @throws what the system says; then nothing is changed
+ */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  // What a link leads to is replaced, not the link.
+  const target = await realpath(path).catch(() => path)
+  const known = await stat(target).catch(() => undefined)
+  // A device or a pipe cannot be replaced by a temporary file.
+  if (known && !known.isFile()) return writeFile(target, content)
+  const draft = `${target}.${randomUUID().slice(0, 8)}.part`
+  try {
+    await writeFile(draft, content, { flag: 'wx', ...(known && { mode: known.mode & 0o777 }) })
+    await rename(draft, target)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }

@@ -1,9 +1,8 @@
 /** The words of what a shell asks for: completions and the manual. */
 import { type Command, Option } from 'commander'
-import type { Ended } from '../../ended.js'
-import { examples } from '../../examples.js'
+import { type Ended, examples } from '../../help.js'
 
-export function addCompletion(program: Command, ended: Ended): void {
+export function addShell(program: Command, ended: Ended): void {
   program
     .command('complete')
     .description('print the completions for a shell: bash, zsh or fish')
@@ -22,5 +21,5 @@ ${examples(['fretwork complete bash', 'fretwork complete zsh', 'fretwork complet
       new Option('--format <format>', 'how it is written').choices(['man', 'markdown']).default('man'),
     )
     .addHelpText('after', examples(['fretwork manual | man -l -', 'fretwork manual --format markdown']))
-    .action(async options => ended((await import('../manual.js')).manual(program, options)))
+    .action(async options => ended((await import('./manual.js')).manual(program, options)))
 }

@@ -1,7 +1,7 @@
 /** `fretwork manual`: made from the very help of every command, so that it cannot say anything else. */
 import type { Command } from 'commander'
-import { VERSION } from '../../src/core/version.js'
-import { EXIT } from '../exit-codes.js'
+import { VERSION } from '../../../src/core/version.js'
+import { EXIT } from '../../errors.js'
 
 export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): number {
   const text = format === 'man' ? manPage(program) : reference(program)

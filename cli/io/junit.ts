@@ -1,8 +1,7 @@
 /** Results as JUnit XML, which every pipeline reads. Without times and dates: the same results give the same bytes. */
 import { writeFile } from 'node:fs/promises'
-import { messageOf } from '../src/core/platform/fretwork-error.js'
-import { CliError } from './cli-error.js'
-import { EXIT } from './exit-codes.js'
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
 
 interface JUnitCase {
   readonly name: string

@@ -1,6 +1,6 @@
 // Finds the contract's entry for a request that was seen.
-import type { Endpoint } from '../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import type { Endpoint } from '../../../../src/core/api/endpoint.js'
+import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
 
 /** The entry that answers at `path` (no query): one that is written out comes before one with braces. */
 export function endpointAt(method: string, path: string): Endpoint | undefined {

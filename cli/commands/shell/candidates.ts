@@ -1,0 +1,99 @@
+/** What a shell offers on Tab: the commands, options and choices of the help, and values that it cannot list. */
+import type { Argument, Command, Option } from 'commander'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { HERE, readCliConfig } from '../../platform/environments.js'
+import { StateFile } from '../../platform/state-file.js'
+
+type Candidate = readonly [value: string, description: string]
+type Values = () => readonly Candidate[]
+
+/** @param words the last of which is being typed @returns those that begin with it; none where files may be meant */
+export function candidates(program: Command, words: readonly string[]): Candidate[] {
+  const help = program.createHelp()
+  const [typed = ''] = words.slice(-1)
+  let command = program
+  let path = ''
+  let given = 0
+  let option: Option | undefined
+  for (const word of words.slice(0, -1)) {
+    // Bash cuts `--format=json` into three words.
+    if (word === '=' || (word === 'help' && path === '')) continue
+    const isValue = option !== undefined
+    option = isValue ? undefined : valued(command, word)
+    if (isValue || word.startsWith('-')) continue
+    const next = given === 0 ? help.visibleCommands(command).find(each => each.name() === word) : undefined
+    if (next) command = next
+    else given += 1
+    if (next) path = `${path} ${word}`.trim()
+  }
+
+  const [, flag = '', value = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? []
+  if (flag !== '') {
+    const found = valued(command, flag.slice(0, -1))
+    return beginning(value, found ? valuesOf(found) : []).map(([each, text]) => [flag + each, text])
+  }
+  if (option) return beginning(typed === '=' ? '' : typed, valuesOf(option))
+  if (typed.startsWith('-')) {
+    const options = help.visibleOptions(command).map((each): Candidate => [each.long ?? '', each.description])
+    return beginning(typed, options)
+  }
+  const commands = given === 0 ? help.visibleCommands(command) : []
+  const argument = command.registeredArguments[given]
+  return beginning(typed, [
+    ...commands.map((each): Candidate => [each.name(), each.description()]),
+    ...(argument ? argumentValues(path, argument) : []),
+  ])
+}
+
+const beginning = (typed: string, all: readonly Candidate[]) =>
+  all.filter(([value]) => value.startsWith(typed))
+const choices = (of: Option | Argument) => of.argChoices?.map((each): Candidate => [each, '']) ?? []
+
+/** The option of this name that takes the next word. */
+function valued(command: Command, name: string): Option | undefined {
+  const option = command.options.find(({ long, short }) => name === long || name === short)
+  return option?.required || option?.optional ? option : undefined
+}
+
+const calls: Values = () => ENDPOINTS.map(({ name, summary }) => [name, summary])
+const plugins: Values = () => PLUGINS.map(({ id, title }) => [id, title])
+const pluginCommands: Values = () =>
+  PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
+    .flatMap(({ contributes }) => contributes?.commands ?? [])
+    .filter(({ needs }) => needs !== 'screen')
+    .map(({ id, title }) => [id, title])
+const environments: Values = () =>
+  Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
+
+/** Those that this user has named or has a session with: a key that is pressed asks no server and no database. */
+const tenants: Values = () => {
+  const config = Object.values(readCliConfig().environments).map(({ tenant }) => tenant)
+  const sessions = new StateFile().keys().flatMap(key => /^session \S* (\S+)$/.exec(key)?.[1] ?? [])
+  const known = [HERE.tenant, process.env.FRETWORK_TENANT, ...config, ...sessions]
+  return [...new Set(known.filter(key => key !== undefined && key !== ''))].map(key => [String(key), ''])
+}
+
+/** By command and argument. */
+const OF_ARGUMENTS: readonly (readonly [command: RegExp, argument: string, values: Values])[] = [
+  [/^api (call|list)$/, 'name', calls],
+  [/^server tenant (set|remove|provider \w+)$/, 'key', tenants],
+  [/^plugins (enable|disable)$/, 'id', plugins],
+  [/^run$/, 'id', pluginCommands],
+]
+
+function argumentValues(path: string, argument: Argument): readonly Candidate[] {
+  const found = OF_ARGUMENTS.find(([command, name]) => command.test(path) && name === argument.name())
+  return found ? found[2]() : choices(argument)
+}
+
+/** By option, whichever command has it. */
+const OF_OPTIONS: Readonly<Record<string, Values>> = {
+  '--tenant': tenants,
+  '--other-tenant': tenants,
+  '--env': environments,
+}
+
+function valuesOf(option: Option): readonly Candidate[] {
+  return OF_OPTIONS[option.long ?? '']?.() ?? choices(option)
+}

@@ -1,0 +1,80 @@
+/** `fretwork complete`: scripts for shells, and the candidates that they ask for on Tab. */
+import type { Command } from 'commander'
+import { CliError, EXIT } from '../../errors.js'
+
+/**
+ * Each passes the words up to the one being typed to `fretwork complete --`, unexpanded, and takes one candidate a
+ * line: a value, and after a tab what it is. Where there are none, the shell offers files.
+ */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `# bash completion for fretwork
+_fretwork() {
+    local value
+    COMPREPLY=()
+    while IFS=$'\\t' read -r value _; do
+        COMPREPLY+=("$value")
+    done < <(fretwork complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _fretwork fretwork
+`,
+  // Read by an rc file it may come before the completions of zsh were started.
+  zsh: `#compdef fretwork
+_fretwork() {
+    local line
+    local -a candidates
+    for line in "\${(@f)$(fretwork complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+        [[ -n $line ]] && candidates+=("\${\${line//:/\\\\:}/$'\\t'/:}")
+    done
+    if (( $#candidates )); then
+        _describe fretwork candidates
+    else
+        compset -P '--*='
+        _files
+    fi
+}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+compdef _fretwork fretwork
+[[ $funcstack[1] == _fretwork ]] && _fretwork
+`,
+  fish: `# fish completion for fretwork
+function __fretwork_complete
+    set -l words (commandline -opc)
+    set -l typed (commandline -ct)
+    set -l candidates (fretwork complete -- $words[2..-1] "$typed" 2>/dev/null)
+    if set -q candidates[1]
+        printf '%s\\n' $candidates
+    else
+        set -l flag (string match -r -- '^--[^=]*=' "$typed")
+        __fish_complete_path (string replace -- "$flag" '' "$typed") | string replace -r '^' -- "$flag"
+    end
+end
+complete -c fretwork -e
+complete -c fretwork -f -a '(__fretwork_complete)'
+`,
+}
+
+/** @param words all that was typed: `complete zsh`, or what the script asks, `complete -- replay --fo` */
+export async function complete(program: Command, words: readonly string[]): Promise<number> {
+  const [, shell] = words
+  if (shell === '--help' || shell === '-h' || shell === undefined) {
+    program.commands.find(command => command.name() === 'complete')?.outputHelp()
+    return shell === undefined ? EXIT.usage : EXIT.ok
+  }
+  if (shell === '--') {
+    const { candidates } = await import('./candidates.js')
+    for (const [value, description] of candidates(program, words.slice(2))) {
+      process.stdout.write(description === '' ? `${value}\n` : `${value}\t${description}\n`)
+    }
+    return EXIT.ok
+  }
+  const script = SCRIPTS[shell]
+  if (script === undefined) {
+    throw new CliError(
+      'shell_unknown',
+      `There are no completions for "${shell}"; choose ${Object.keys(SCRIPTS).join(', ')}.`,
+      EXIT.usage,
+    )
+  }
+  process.stdout.write(script)
+  return EXIT.ok
+}

@@ -1,0 +1,140 @@
+// Completions: what `fretwork complete` offers, and its scripts in the shells that this machine has.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { fretwork } from './run-program.js'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-completion-'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'state.json'))
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+/** What a shell would show for these words, the last of which is being typed. */
+async function offered(...words: string[]): Promise<string[]> {
+  const { out } = await fretwork('complete', '--', ...words)
+  return out.split('\n').flatMap(line => line.split('\t')[0] || [])
+}
+
+describe('candidates', () => {
+  it('are the commands, options and choices of the help', async () => {
+    expect(await offered('re')).toEqual(['replay'])
+    expect(await offered('server', 'tenant', 'pro')).toEqual(['provider'])
+    expect(await offered('help', 'server', 'ten')).toEqual(['tenant'])
+    expect(await offered('replay', 'song.mid', '--fo')).toEqual(['--format'])
+    expect(await offered('replay', '--format', '')).toEqual(['text', 'json', 'ndjson', 'tab', 'neck'])
+    expect(await offered('replay', '--format', 'tab', '--fr')).toEqual(['--from'])
+  })
+
+  it('complete the value behind an equals sign, however the shell cuts the words', async () => {
+    expect(await offered('replay', '--format=te')).toEqual(['--format=text'])
+    expect(await offered('replay', '--format', '=', 'te')).toEqual(['text'])
+    expect(await offered('manual', '--format', '=')).toEqual(['man', 'markdown'])
+  })
+
+  it('are the calls of the contract, the commands of plugins, and the plugins', async () => {
+    expect(await offered('api', 'call', 'auth.l')).toEqual(['auth.login', 'auth.logout'])
+    expect(await offered('api', 'list', '')).toHaveLength(ENDPOINTS.length)
+    expect(await offered('run', 'midi-io.set-ch')).toEqual(['midi-io.set-channel'])
+    expect(await offered('plugins', 'disable', 'sou')).toEqual(['sound'])
+  })
+
+  it('are the tenants and servers that were named, and those with a session', async () => {
+    const config = { environments: { staging: { baseUrl: 'https://x.test', tenant: 'acme' } } }
+    await writeFile(join(folder, 'config.json'), JSON.stringify(config))
+    await writeFile(join(folder, 'state.json'), JSON.stringify({ 'session https://y.test beta': '{}' }))
+    vi.stubEnv('FRETWORK_TENANT', 'mine')
+    const known = ['fretwork', 'mine', 'acme', 'beta']
+    expect(await offered('api', 'whoami', '--tenant', '')).toEqual(known)
+    expect(await offered('server', 'tenant', 'set', '')).toEqual(known)
+    expect(await offered('api', 'whoami', '--env', '')).toEqual(['staging'])
+  })
+
+  it('are none where a file is expected, so that the shell offers files', async () => {
+    expect(await fretwork('complete', '--', 'replay', 'so')).toMatchObject({ code: 0, out: '' })
+    expect(await offered('replay', '--junit', '')).toEqual([])
+  })
+
+  it('are refused for an unknown shell', async () => {
+    expect(await fretwork('complete', 'dos')).toMatchObject({ code: 2, out: '' })
+  })
+})
+
+const has = (program: string) => spawnSync('which', [program]).status === 0
+
+/** In each: a command "show", completed as "fretwork" is, that prints its words. */
+const SHELLS = [
+  ['bash', 'bash --norc --noprofile -i', 'show() { echo "<$*>"; }; complete -o default -F _fretwork show'],
+  ['zsh', 'zsh -f -i', 'show() { echo "<$*>" }; compdef _fretwork show'],
+  [
+    'fish',
+    'fish -N -i',
+    'function show; echo "<$argv>"; end; complete -c show -f -a "(__fretwork_complete)"',
+  ],
+] as const
+
+describe.each(SHELLS)('the script for %s', (shell, start, show) => {
+  // `script` gives the shell a terminal: it completes nothing without one.
+  it.runIf(has(shell) && has('script') && process.platform === 'linux')(
+    'completes commands, options, values and files',
+    async () => {
+      const root = fileURLToPath(new URL('../..', import.meta.url))
+      const program = join(folder, 'fretwork')
+      await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${root}cli/dev.mjs' "$@"\n`)
+      await chmod(program, 0o755)
+      await writeFile(join(folder, 'song.mid'), '')
+      await writeFile(join(folder, 'completions'), (await fretwork('complete', shell)).out)
+      const typed = [
+        `source ./completions; ${show}`,
+        'show rep\t--fa\tso\t',
+        'show manual --format=mar\t',
+        'show api call auth.logi\t',
+        'exit',
+      ]
+      const screen = execFileSync('script', ['-qec', start, '/dev/null'], {
+        ...{ cwd: folder, encoding: 'utf8', input: `${typed.join('\n')}\n` },
+        env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder },
+      })
+      const printed = [...screen.matchAll(/^<(.*)>\r?$/gm)].map(([, words]) => words)
+      expect(printed).toEqual(['replay --fast song.mid', 'manual --format=markdown', 'api call auth.login'])
+    },
+    60_000,
+  )
+})
+
+describe('the script for bash', () => {
+  it('never runs what is typed, and can be sourced twice', async () => {
+    await writeFile(join(folder, 'completions'), (await fretwork('complete', 'bash')).out)
+    const typed = `
+source ./completions; source ./completions
+fretwork() { printf '%s\n' "$@" > asked; }
+COMP_WORDS=(fretwork replay '"$(touch ran)"' '>' out.txt --fo rest) COMP_CWORD=5
+_fretwork`
+    execFileSync('bash', ['-c', typed], { cwd: folder })
+    expect((await readFile(join(folder, 'asked'), 'utf8')).trimEnd().split('\n')).toEqual([
+      ...['complete', '--', 'replay', '"$(touch ran)"', '>', 'out.txt', '--fo'],
+    ])
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['ran']))
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['out.txt']))
+  })
+})
+
+describe('the script for zsh', () => {
+  it('can be evaluated before the completions of zsh were started', async () => {
+    const { out } = await fretwork('complete', 'zsh')
+    expect(out.startsWith('#compdef fretwork\n')).toBe(true)
+    const lines = out.split('\n')
+    expect(lines[lines.indexOf('compdef _fretwork fretwork') - 1]).toBe(
+      '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }',
+    )
+  })
+})
