@@ -52,78 +52,54 @@ const clientSecret = z.object({ client_secret: z.string() })
 
 export const account = defineEndpoint({
   name: 'account.account',
-  method: 'GET',
-  path: `${ACCOUNT}/account/account`,
+  route: `GET ${ACCOUNT}/account/account`,
   summary: 'Your plan',
-  auth: 'bearer',
   answer: accountState,
-  status: 200,
-  errors: [],
 })
 
 export const stripeAccount = defineEndpoint({
   name: 'account.stripe-account',
-  method: 'GET',
-  path: `${ACCOUNT}/account/stripe_account`,
+  route: `GET ${ACCOUNT}/account/stripe_account`,
   summary: 'Your payment account',
-  auth: 'bearer',
   answer: stripeAccountState,
-  status: 200,
-  errors: [],
 })
 
 export const stripeSession = defineEndpoint({
   name: 'account.stripe-session',
-  method: 'GET',
-  path: `${ACCOUNT}/account/stripe_session`,
+  route: `GET ${ACCOUNT}/account/stripe_session`,
   summary: 'A client secret for showing your payment methods',
-  auth: 'bearer',
   answer: clientSecret,
-  status: 200,
   errors: ['billing_off', 'payment_unavailable', 'rate_limited'],
 })
 
 export const stripeCheckout = defineEndpoint({
   name: 'account.stripe-checkout',
-  method: 'POST',
-  path: `${ACCOUNT}/account/stripe_checkout`,
+  route: `POST ${ACCOUNT}/account/stripe_checkout`,
   summary: 'Start a checkout for a product, by its lookup key',
-  auth: 'bearer',
   body: z.strictObject({ product: text(1, 200) }),
   answer: clientSecret,
-  status: 200,
   errors: ['billing_off', 'not_found', 'plan_present', 'payment_unavailable', 'rate_limited'],
 })
 
 export const manifest = defineEndpoint({
   name: 'account.manifest',
-  method: 'GET',
-  path: `${ACCOUNT}/manifest/`,
+  route: `GET ${ACCOUNT}/manifest/`,
   summary: 'Products for sale',
-  auth: 'bearer',
   answer: productManifest,
-  status: 200,
-  errors: [],
 })
 
 export const accountContainer = defineEndpoint({
   name: 'account.container',
-  method: 'GET',
-  path: `${ACCOUNT}/`,
+  route: `GET ${ACCOUNT}/`,
   summary: 'Plan, payment account and products',
-  auth: 'bearer',
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
-  status: 200,
-  errors: [],
 })
 
 // Calls for the user’s own account: password, email address, export, deletion.
 export const changePassword = defineEndpoint({
   name: 'own.password',
-  method: 'POST',
-  path: `${AUTH}/password/change`,
+  route: `POST ${AUTH}/password/change`,
   summary: 'Change your password and end your other sessions',
-  auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
   status: 204,
   errors: ['password_wrong', 'password_same', 'password_weak', 'rate_limited'],
@@ -131,10 +107,8 @@ export const changePassword = defineEndpoint({
 
 export const changeEmail = defineEndpoint({
   name: 'own.email',
-  method: 'POST',
-  path: `${AUTH}/email/change`,
+  route: `POST ${AUTH}/email/change`,
   summary: 'Request an email change; it takes effect when the link in the email is opened',
-  auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
   status: 202,
   errors: ['password_wrong', 'email_same', 'rate_limited'],
@@ -150,21 +124,15 @@ export type AccountExport = z.infer<typeof accountExport>
 
 export const exportAccount = defineEndpoint({
   name: 'own.export',
-  method: 'GET',
-  path: `${AUTH}/account/export`,
+  route: `GET ${AUTH}/account/export`,
   summary: 'Export everything stored about you',
-  auth: 'bearer',
   answer: accountExport,
-  status: 200,
-  errors: [],
 })
 
 export const deleteAccount = defineEndpoint({
   name: 'own.delete',
-  method: 'POST',
-  path: `${AUTH}/account/delete`,
+  route: `POST ${AUTH}/account/delete`,
   summary: 'Permanently delete your account and all its data',
-  auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword }),
   status: 204,
   errors: ['password_wrong', 'last_admin', 'rate_limited'],
@@ -182,36 +150,27 @@ const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
 
 export const saveAvatar = defineEndpoint({
   name: 'user.save-avatar',
-  method: 'PUT',
-  path: AVATAR,
+  route: `PUT ${AVATAR}`,
   summary: 'Set your picture: a base64 PNG of at most 256 KB and 256 × 256 pixels',
-  auth: 'bearer',
   body: z.strictObject({ picture: z.string().check(z.minLength(1), z.maxLength(BASE64_LENGTH)) }),
   bodyLimit: BASE64_LENGTH + 1024,
   answer: z.object({ avatar: z.string() }),
-  status: 200,
   errors: ['picture_refused', 'rate_limited'],
 })
 
 export const removeAvatar = defineEndpoint({
   name: 'user.remove-avatar',
-  method: 'DELETE',
-  path: AVATAR,
+  route: `DELETE ${AVATAR}`,
   summary: 'Remove your picture',
-  auth: 'bearer',
   status: 204,
-  errors: [],
 })
 
 /** Visible to those who may see the profile. */
 export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>({
   name: 'user.avatar',
-  method: 'GET',
-  path: `${AVATAR}{id}`,
+  route: `GET ${AVATAR}{id}`,
   summary: 'A user’s picture',
-  auth: 'bearer',
   params: z.strictObject({ id: userId }),
   media: 'image/png',
-  status: 200,
   errors: ['not_found'],
 })

@@ -46,10 +46,8 @@ export type AuditFilter = z.infer<typeof auditFilter>
 
 export const adminSearch = defineEndpoint({
   name: 'admin.users',
-  method: 'POST',
-  path: `${ADMIN}/users/`,
+  route: `POST ${ADMIN}/users/`,
   summary: 'Users, optionally filtered by name, handle or email; newest first',
-  auth: 'bearer',
   body: z.strictObject({
     query: text(0, 254),
     /** Only suspended or only active users; both if omitted. */
@@ -59,92 +57,70 @@ export const adminSearch = defineEndpoint({
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
   answer: z.object({ items: z.array(adminUser), total: z.number() }),
-  status: 200,
   errors: ['forbidden'],
 })
 
 export const adminUserById = defineEndpoint({
   name: 'admin.user',
-  method: 'GET',
-  path: `${ADMIN}/users/{id}`,
+  route: `GET ${ADMIN}/users/{id}`,
   summary: 'A user’s details, for administrators',
-  auth: 'bearer',
   params,
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found'],
 })
 
 export const suspendUser = defineEndpoint({
   name: 'admin.suspend',
-  method: 'POST',
-  path: `${ADMIN}/users/{id}/suspension`,
+  route: `POST ${ADMIN}/users/{id}/suspension`,
   summary: 'Suspend a user: all sessions end and logins are refused',
-  auth: 'bearer',
   params,
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found', 'last_admin'],
 })
 
 export const readmitUser = defineEndpoint({
   name: 'admin.readmit',
-  method: 'DELETE',
-  path: `${ADMIN}/users/{id}/suspension`,
+  route: `DELETE ${ADMIN}/users/{id}/suspension`,
   summary: 'Lift a suspension',
-  auth: 'bearer',
   params,
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found'],
 })
 
 export const endUserSessions = defineEndpoint({
   name: 'admin.end-sessions',
-  method: 'DELETE',
-  path: `${ADMIN}/users/{id}/sessions`,
+  route: `DELETE ${ADMIN}/users/{id}/sessions`,
   summary: 'End all sessions of a user',
-  auth: 'bearer',
   params,
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found'],
 })
 
 export const changePlan = defineEndpoint({
   name: 'admin.plan',
-  method: 'POST',
-  path: `${ADMIN}/users/{id}/plan`,
+  route: `POST ${ADMIN}/users/{id}/plan`,
   summary: 'Grant a user a plan, without payment',
-  auth: 'bearer',
   params,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found'],
 })
 
 export const changeRoles = defineEndpoint({
   name: 'admin.roles',
-  method: 'POST',
-  path: `${ADMIN}/users/{id}/roles`,
+  route: `POST ${ADMIN}/users/{id}/roles`,
   summary: 'Set the roles of a user',
-  auth: 'bearer',
   params,
   body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
   answer: adminUser,
-  status: 200,
   errors: ['forbidden', 'not_found', 'last_admin'],
 })
 
 export const adminAudit = defineEndpoint({
   name: 'admin.audit',
-  method: 'GET',
-  path: `${ADMIN}/audit/`,
+  route: `GET ${ADMIN}/audit/`,
   summary: 'The audit log, newest first',
-  auth: 'bearer',
   query: auditFilter,
   answer: auditPage,
-  status: 200,
   errors: ['forbidden'],
 })

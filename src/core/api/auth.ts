@@ -29,45 +29,34 @@ export const authUser = z.object({
 
 export const login = defineEndpoint({
   name: 'auth.login',
-  method: 'POST',
-  path: `${AUTH}/login`,
+  route: `POST ${AUTH}/login`,
   summary: 'Log in with email address and password',
   auth: 'none',
   body: loginBody,
   answer: tokenPair,
-  status: 200,
   errors: ['invalid_credentials', 'email_unverified', 'rate_limited'],
 })
 
 export const logout = defineEndpoint({
   name: 'auth.logout',
-  method: 'GET',
-  path: `${AUTH}/logout`,
+  route: `GET ${AUTH}/logout`,
   summary: 'End this session',
-  auth: 'bearer',
   status: 204,
-  errors: [],
 })
 
 export const currentUser = defineEndpoint({
   name: 'auth.user',
-  method: 'GET',
-  path: `${AUTH}/user`,
+  route: `GET ${AUTH}/user`,
   summary: 'The current user',
-  auth: 'bearer',
   answer: authUser,
-  status: 200,
-  errors: [],
 })
 
 export const refresh = defineEndpoint({
   name: 'auth.refresh',
-  method: 'POST',
-  path: `${AUTH}/refresh`,
+  route: `POST ${AUTH}/refresh`,
   summary: 'Exchange a refresh token for new tokens',
   auth: 'none',
   body: z.strictObject({ refreshToken: z.string().check(z.minLength(1), z.maxLength(512)) }),
   answer: tokenPair,
-  status: 200,
   errors: ['refresh_refused'],
 })

@@ -7,19 +7,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A schema whose parsed value is a T; its input, e.g. query strings, may be anything. */
 export type Schema<T> = z.ZodMiniType<T, unknown>
 
-/**
- * One call. `P`, `Q`, `B` and `A` are the values of path parameters, query, body and answer;
- * `undefined` if the call has none.
- */
-export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
+/** What an entry says; `undefined` for a part that the call does not have. */
+interface EndpointParts<P, Q, B, A> {
   /** Unique, `<area>.<verb>`: `auth.login`. */
   readonly name: string
-  readonly method: Method
-  /** Absolute, with parameters in braces: `/presence/api/v1/auth/verify/{token}`. */
-  readonly path: string
   /** One line for the API page and the CLI's help. */
   readonly summary: string
-  readonly auth: 'none' | 'bearer'
   /** `header` (the default): refused without X-Tenant. `none`: answered without one. */
   readonly tenant?: 'header' | 'none'
   readonly params?: Schema<P>
@@ -30,17 +23,35 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly answer?: Schema<A>
   /** The answer is bytes of this type instead of JSON; A is a Uint8Array. */
   readonly media?: 'image/png'
+}
+
+/** One call. `P`, `Q`, `B` and `A` are the values of path parameters, query, body and answer. */
+export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
+  extends EndpointParts<P, Q, B, A> {
+  readonly method: Method
+  /** Absolute, with parameters in braces: `/presence/api/v1/auth/verify/{token}`. */
+  readonly path: string
+  readonly auth: 'none' | 'bearer'
   /** The HTTP status on success. */
   readonly status: number
   /** Error codes specific to this call, in addition to those of every call (`endpointErrors`). */
   readonly errors: readonly ErrorCode[]
 }
 
-/** Types an entry by its schemas; what is left out is `undefined`. */
-export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>(
-  endpoint: Endpoint<P, Q, B, A>,
-): Endpoint<P, Q, B, A> {
-  return endpoint
+/**
+ * Types an entry by its schemas. Unless it says otherwise, it needs a session and answers with 200.
+ * @__NO_SIDE_EFFECTS__ the build drops entries that a page does not use
+ */
+export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>({
+  route,
+  ...entry
+}: EndpointParts<P, Q, B, A> &
+  Partial<Pick<Endpoint, 'auth' | 'status' | 'errors'>> & {
+    /** Method and path: `GET /tenant.json`. */
+    readonly route: `${Method} /${string}`
+  }): Endpoint<P, Q, B, A> {
+  const [method, path] = route.split(' ') as [Method, string]
+  return { auth: 'bearer', status: 200, errors: [], ...entry, method, path }
 }
 
 type Part<K extends string, T> = [T] extends [undefined]

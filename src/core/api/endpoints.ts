@@ -1,7 +1,5 @@
 // All endpoints by name. Pages import single entries instead, to stay small.
 import * as account from './account.js'
-import * as avatars from './account.js'
-import * as ownAccount from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
@@ -26,15 +24,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   sessions.ownSessions,
   sessions.endOwnSession,
   sessions.endOtherSessions,
-  ownAccount.changePassword,
-  ownAccount.changeEmail,
-  ownAccount.exportAccount,
-  ownAccount.deleteAccount,
+  account.changePassword,
+  account.changeEmail,
+  account.exportAccount,
+  account.deleteAccount,
   users.searchUsers,
   users.userSummary,
-  avatars.saveAvatar,
-  avatars.removeAvatar,
-  avatars.avatarOf,
+  account.saveAvatar,
+  account.removeAvatar,
+  account.avatarOf,
   users.userById,
   users.ownProfile,
   users.saveProfile,

@@ -142,11 +142,7 @@ export type RefusedPlugin = z.infer<typeof refused>
 
 export const externalPlugins = defineEndpoint({
   name: 'account.plugins',
-  method: 'GET',
-  path: '/account/api/v1/plugins/',
+  route: 'GET /account/api/v1/plugins/',
   summary: 'External plugins allowed for this tenant, and those that were refused',
-  auth: 'bearer',
   answer: z.object({ plugins: z.array(listed), refused: z.array(refused) }),
-  status: 200,
-  errors: [],
 })

@@ -20,21 +20,15 @@ export type OwnSession = z.infer<typeof ownSession>
 
 export const ownSessions = defineEndpoint({
   name: 'session.list',
-  method: 'GET',
-  path: `${AUTH}/sessions`,
+  route: `GET ${AUTH}/sessions`,
   summary: 'Your sessions, newest first',
-  auth: 'bearer',
   answer: z.object({ items: z.array(ownSession) }),
-  status: 200,
-  errors: [],
 })
 
 export const endOwnSession = defineEndpoint({
   name: 'session.end',
-  method: 'DELETE',
-  path: `${AUTH}/sessions/{id}`,
+  route: `DELETE ${AUTH}/sessions/{id}`,
   summary: 'End one of your sessions',
-  auth: 'bearer',
   params: z.strictObject({ id: z.uuid() }),
   status: 204,
   errors: ['not_found'],
@@ -42,10 +36,7 @@ export const endOwnSession = defineEndpoint({
 
 export const endOtherSessions = defineEndpoint({
   name: 'session.end-others',
-  method: 'DELETE',
-  path: `${AUTH}/sessions`,
+  route: `DELETE ${AUTH}/sessions`,
   summary: 'End all your other sessions',
-  auth: 'bearer',
   status: 204,
-  errors: [],
 })

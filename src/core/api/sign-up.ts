@@ -8,8 +8,7 @@ export const PROVIDERS = ['google', 'windows'] as const
 
 export const external = defineEndpoint({
   name: 'auth.external',
-  method: 'POST',
-  path: `${AUTH}/external`,
+  route: `POST ${AUTH}/external`,
   summary: 'Log in with an authorization code from an external provider',
   auth: 'none',
   body: z.strictObject({
@@ -23,7 +22,6 @@ export const external = defineEndpoint({
     iss: z.optional(text(1, 2048)),
   }),
   answer: tokenPair,
-  status: 200,
   errors: [
     'access_denied',
     'invalid_request',
@@ -47,8 +45,7 @@ export const registerBody = z.strictObject({
 
 export const register = defineEndpoint({
   name: 'auth.register',
-  method: 'POST',
-  path: `${AUTH}/register`,
+  route: `POST ${AUTH}/register`,
   summary: 'Register; the answer is the same whether or not the address is known',
   auth: 'none',
   body: registerBody,
@@ -58,19 +55,16 @@ export const register = defineEndpoint({
 
 export const verify = defineEndpoint({
   name: 'auth.verify',
-  method: 'POST',
-  path: `${AUTH}/verify/{token}`,
+  route: `POST ${AUTH}/verify/{token}`,
   summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  status: 200,
   errors: ['link_invalid'],
 })
 
 export const sendVerification = defineEndpoint({
   name: 'auth.verification',
-  method: 'POST',
-  path: `${AUTH}/verification`,
+  route: `POST ${AUTH}/verification`,
   summary: 'Resend the confirmation email',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
@@ -80,8 +74,7 @@ export const sendVerification = defineEndpoint({
 
 export const forgotPassword = defineEndpoint({
   name: 'auth.forgot',
-  method: 'POST',
-  path: `${AUTH}/password/forgot`,
+  route: `POST ${AUTH}/password/forgot`,
   summary: 'Request an email to reset the password',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
@@ -91,12 +84,10 @@ export const forgotPassword = defineEndpoint({
 
 export const resetPassword = defineEndpoint({
   name: 'auth.reset',
-  method: 'POST',
-  path: `${AUTH}/password/reset/{token}`,
+  route: `POST ${AUTH}/password/reset/{token}`,
   summary: 'Set a new password with the link from the email',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
   body: z.strictObject({ password: newPassword }),
-  status: 200,
   errors: ['link_invalid', 'password_weak', 'rate_limited'],
 })

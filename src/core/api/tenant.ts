@@ -23,12 +23,10 @@ export type TenantCard = z.infer<typeof tenantCard>
 /** By the Host header, or else the default tenant. */
 export const tenantJson = defineEndpoint({
   name: 'tenant.card',
-  method: 'GET',
-  path: '/tenant.json',
+  route: 'GET /tenant.json',
   summary: 'The tenant of this host',
   auth: 'none',
   tenant: 'none',
   answer: tenantCard,
-  status: 200,
   errors: ['not_found'],
 })

@@ -56,10 +56,8 @@ const profilePage = z.object({ items: z.array(publicProfile), total: z.number() 
 
 export const searchUsers = defineEndpoint({
   name: 'user.search',
-  method: 'POST',
-  path: `${USER}/search/`,
+  route: `POST ${USER}/search/`,
   summary: 'Search people by the start of names and handles',
-  auth: 'bearer',
   body: z.strictObject({
     query: text(0, 100),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
@@ -67,134 +65,96 @@ export const searchUsers = defineEndpoint({
   }),
   // The total is exact up to a few hundred people; `more` means there are more than any page shows.
   answer: z.extend(profilePage, { more: z.boolean() }),
-  status: 200,
-  errors: [],
 })
 
 export const userSummary = defineEndpoint({
   name: 'user.summary',
-  method: 'GET',
-  path: `${USER}/summary/`,
+  route: `GET ${USER}/summary/`,
   summary: 'Numbers of followers, followed and blocked people',
-  auth: 'bearer',
   answer: z.object({ followers: z.number(), following: z.number(), blocked: z.number() }),
-  status: 200,
-  errors: [],
 })
 
 export const userById = defineEndpoint({
   name: 'user.get',
-  method: 'GET',
-  path: `${USER}/{id}`,
+  route: `GET ${USER}/{id}`,
   summary: 'A user: full details for yourself and for administrators, else the public profile',
-  auth: 'bearer',
   params: z.strictObject({ id: userId }),
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
-  status: 200,
   errors: ['not_found'],
 })
 
 export const ownProfile = defineEndpoint({
   name: 'user.profile',
-  method: 'GET',
-  path: `${USER}/profile/`,
+  route: `GET ${USER}/profile/`,
   summary: 'Your profile',
-  auth: 'bearer',
   answer: profile,
-  status: 200,
-  errors: [],
 })
 
 export const saveProfile = defineEndpoint({
   name: 'user.save-profile',
-  method: 'POST',
-  path: `${USER}/profile/`,
+  route: `POST ${USER}/profile/`,
   summary: 'Update your profile',
-  auth: 'bearer',
   body: profileBody,
   answer: profile,
-  status: 200,
   errors: ['handle_taken'],
 })
 
 export const publicUser = defineEndpoint({
   name: 'user.public',
-  method: 'GET',
-  path: `${USER}/public/{id}`,
+  route: `GET ${USER}/public/{id}`,
   summary: 'A user’s public profile',
-  auth: 'bearer',
   params: z.strictObject({ id: userId }),
   answer: publicProfile,
-  status: 200,
   errors: ['not_found'],
 })
 
 export const userByHandle = defineEndpoint({
   name: 'user.by-handle',
-  method: 'GET',
-  path: `${USER}/handle/{handle}`,
+  route: `GET ${USER}/handle/{handle}`,
   summary: 'The public profile of the user with this handle',
-  auth: 'bearer',
   params: z.strictObject({ handle }),
   answer: publicProfile,
-  status: 200,
   errors: ['not_found'],
 })
 
 export const blockUser = defineEndpoint({
   name: 'user.block',
-  method: 'POST',
-  path: `${USER}/block/{id}/{blocked}`,
+  route: `POST ${USER}/block/{id}/{blocked}`,
   summary: 'Block (1) or unblock (0) a user',
-  auth: 'bearer',
   params: z.strictObject({ id: userId, blocked: z.enum(['0', '1']) }),
-  status: 200,
   errors: ['self_link', 'not_found'],
 })
 
 export const followUser = defineEndpoint({
   name: 'user.follow',
-  method: 'POST',
-  path: `${USER}/link/{id}`,
+  route: `POST ${USER}/link/{id}`,
   summary: 'Follow a user',
-  auth: 'bearer',
   params: z.strictObject({ id: userId }),
-  status: 200,
   errors: ['self_link', 'forbidden', 'not_found'],
 })
 
 export const followNobody = defineEndpoint({
   name: 'user.follow-nobody',
-  method: 'POST',
-  path: `${USER}/link/`,
+  route: `POST ${USER}/link/`,
   summary: 'Always refused: the user id is missing from the path',
-  auth: 'bearer',
-  status: 200,
   errors: ['user_missing'],
 })
 
 export const unfollowUser = defineEndpoint({
   name: 'user.unfollow',
-  method: 'DELETE',
-  path: `${USER}/link/{id}`,
+  route: `DELETE ${USER}/link/{id}`,
   summary: 'Unfollow a user',
-  auth: 'bearer',
   params: z.strictObject({ id: userId }),
-  status: 200,
   errors: ['not_found'],
 })
 
 export const userLinks = defineEndpoint({
   name: 'user.links',
-  method: 'GET',
-  path: `${USER}/link/`,
+  route: `GET ${USER}/link/`,
   summary: 'Your followers, followed or blocked people',
-  auth: 'bearer',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),
     page: z.optional(pageNumber),
   }),
   answer: profilePage,
-  status: 200,
-  errors: [],
 })

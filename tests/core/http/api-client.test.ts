@@ -14,15 +14,12 @@ const TOKENS = { jwt: 'j', refreshToken: 'r' }
 
 const tagged = defineEndpoint({
   name: 'test.tagged',
-  method: 'GET',
-  path: '/test/{id}',
+  route: 'GET /test/{id}',
   summary: 'A call with everything in its address',
   auth: 'none',
   params: z.strictObject({ id: z.string() }),
   query: z.strictObject({ tag: z.array(z.string()), page: z.optional(z.int()) }),
   answer: z.object({ items: z.array(z.object({ name: z.string() })) }),
-  status: 200,
-  errors: [],
 })
 
 function clientOf(answering: Answering, session: Partial<CallSession> = {}, current = { key: 'acme' }) {
@@ -98,7 +95,7 @@ describe('a call', () => {
   })
 
   it('gives nothing where the call has no answer', async () => {
-    const gone = defineEndpoint({ ...currentUser, answer: undefined, status: 204 })
+    const gone = defineEndpoint({ name: 'x.gone', route: 'GET /gone', summary: 'Gone', status: 204 })
     const { api } = clientOf(() => ({ status: 204, body: '' }))
     await expect(api.call(gone)).resolves.toBeUndefined()
   })

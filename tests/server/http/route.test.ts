@@ -10,8 +10,7 @@ const tenant = { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' }
 
 const tuning = defineEndpoint({
   name: 'tuning.save',
-  method: 'POST',
-  path: '/tunings/{id}',
+  route: 'POST /tunings/{id}',
   summary: 'Keep a tuning',
   auth: 'none',
   tenant: 'none',
@@ -20,7 +19,6 @@ const tuning = defineEndpoint({
   body: z.strictObject({ strings: z.array(z.object({ pitch: z.int() })) }),
   answer: z.object({ id: z.int(), capo: z.int() }),
   status: 201,
-  errors: [],
 })
 
 function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: unknown[] }, object>) {
