@@ -37,7 +37,7 @@ import { LiveNeckModel } from './neck/neck-model.js'
 import { watchView } from './neck/watch-neck-view.js'
 import { createNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
-import { watchOnePlace } from './playing/one-place.js'
+import { followPlayedPositions } from './playing/played-positions.js'
 import { createSelection } from './playing/selection.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
@@ -103,7 +103,7 @@ export default defineRuntime({
       const neck = new LiveNeckModel(range(), get(MIDI_BENDS))
       scope.onDispose(view.subscribe(() => neck.setRange(range())))
       scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, portId => neck.refreshBends(portId)))
-      watchOnePlace(context, view, neck)
+      followPlayedPositions(context, view, neck)
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),

@@ -40,7 +40,7 @@ export interface SongPlaybackSettings extends PlaybackSettings {
 /** The fingering, as the session uses it. */
 export interface SessionFingering extends SongFingering {
   /** Where the note lights up: rather on a string that another note uses than nowhere. */
-  litAt(index: number): Position | undefined
+  litPositionOf(index: number): Position | undefined
   /** Takes other notes. Pins stay unless others are given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   /** The neck has changed, or the solver was switched on or off. */

@@ -209,7 +209,7 @@ export interface SongFingeringView {
 export interface SongFingering {
   readonly view: ReadonlyStore<SongFingeringView>
   /** @param index of the note in `view.notes`; `undefined` where the neck has no position for it, or its chord no string left */
-  placeOf(index: number): Position | undefined
+  positionOf(index: number): Position | undefined
   /** Pins notes to strings, at once. The others keep their positions until new ones are found. */
   setPins(pins: readonly SongPin[]): void
   /** Keeps the hand there in the whole song as far as it can; `undefined` lets it go anywhere. */

@@ -96,7 +96,7 @@ export default defineRuntime({
     'tablature.pin-here': ({ get }) => {
       const tablature = get(TABLATURE)
       const { chosen } = tablature.view.getState()
-      const position = chosen === undefined ? undefined : get(SONG_FINGERING).placeOf(chosen)
+      const position = chosen === undefined ? undefined : get(SONG_FINGERING).positionOf(chosen)
       if (chosen !== undefined && position) tablature.pin(chosen, position.string)
     },
     'tablature.free-note': run(tablature => tablature.unpin()),
@@ -147,7 +147,7 @@ function fingering({ get }: PluginContext): readonly ArgumentChoice[] {
   const { chosen } = view.getState()
   if (chosen === undefined) return []
   const translator = get(TRANSLATOR)
-  const now = get(SONG_FINGERING).placeOf(chosen)
+  const now = get(SONG_FINGERING).positionOf(chosen)
   const away = (fret: number) => Math.abs(fret - (now?.fret ?? 0))
   return placesFor(chosen)
     .toSorted((a, b) => away(a.fret) - away(b.fret))
@@ -167,7 +167,7 @@ function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMa
   const look = () => {
     const { chosen } = tablature.view.getState()
     const seen = chosen !== undefined && !session.view.getState().playing
-    show(seen ? chosenMarks(fingering.placeOf(chosen), tablature.positionsFor(chosen)) : NONE)
+    show(seen ? chosenMarks(fingering.positionOf(chosen), tablature.positionsFor(chosen)) : NONE)
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))

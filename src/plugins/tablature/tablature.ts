@@ -49,7 +49,7 @@ class History<T> {
 
 export interface TablatureParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs'>
-  readonly fingering: Pick<SongFingering, 'view' | 'placeOf' | 'setPins' | 'setZone'>
+  readonly fingering: Pick<SongFingering, 'view' | 'positionOf' | 'setPins' | 'setZone'>
   readonly neck: ReadonlyStore<PinnedNeck>
   readonly memory: SongMemory
   readonly clock: Pick<ClockPort, 'now'>
@@ -161,7 +161,7 @@ export function createTablature({ session, fingering, neck, memory, clock }: Tab
     move(by) {
       const { chosen } = view.getState()
       if (chosen === undefined) return
-      const next = nextPosition(candidates(chosen), fingering.placeOf(chosen)?.string, by)
+      const next = nextPosition(candidates(chosen), fingering.positionOf(chosen)?.string, by)
       if (next) pin(chosen, next.string)
     },
     pin,

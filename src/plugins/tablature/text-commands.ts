@@ -70,7 +70,7 @@ async function written({ get, signal, progress }: CommandContext) {
     translator.t('tablature', sentence, values)
   const { notes: shown } = fingering.view.getState()
   const notes = shown.flatMap(({ onset }, index) => {
-    const position = fingering.placeOf(index)
+    const position = fingering.positionOf(index)
     return position ? [{ onset, ...position }] : []
   })
   const { tuning, capo } = get(NECK_VIEW).getState()

@@ -132,7 +132,7 @@ describe('the places of a song on a real neck', () => {
       .sounding()
       .map(({ string, fret }) => ({ string, fret }))
     const shown = places.view.getState().notes
-    expect(lit).toContainEqual(places.placeOf(shown.findIndex(({ onset }) => onset === 1)))
+    expect(lit).toContainEqual(places.positionOf(shown.findIndex(({ onset }) => onset === 1)))
     session.close()
     expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(5)
     expectNoLeaks(kernel)
@@ -143,11 +143,11 @@ describe('the places of a song on a real neck', () => {
     const { kernel, clock } = parts
     const places = kernel.get(SONG_FINGERING)
     await found(parts)
-    const before = places.placeOf(0)
+    const before = places.positionOf(0)
     await kernel.commands.execute('fretboard.set-capo', { fret: 2 })
     await clock.advance(1000)
     expect(places.view.getState().by).toBe('positions')
-    expect(places.placeOf(0)).not.toEqual(before)
+    expect(places.positionOf(0)).not.toEqual(before)
     await kernel.host.disable('positions')
     await clock.advance(1000)
     expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })

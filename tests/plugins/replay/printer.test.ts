@@ -56,7 +56,7 @@ describe('a replay drawn with letters', () => {
         'A|-2----------------|',
         'E|-0----------------|',
         '',
-        '1 note finds no place on the neck.',
+        '1 note has no position on the neck.',
         '',
       ].join('\n'),
     )

@@ -135,11 +135,11 @@ describe('the tablature on the fretboard page', () => {
     const setCapo = (fret: number) => act(() => kernel.commands.execute('fretboard.set-capo', { fret }))
     await setCapo(1)
     await says(/^One pinned note can’t stay/)
-    expect(places.placeOf(0)?.string).toBe(2)
+    expect(places.positionOf(0)?.string).toBe(2)
     await setCapo(2)
     await says(/^2 pinned notes can’t stay/)
     await setCapo(0)
-    await waitFor(() => expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 }))
+    await waitFor(() => expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 }))
     await waitFor(() => expect(screen.queryByText(/can’t stay/)).toBeNull())
   })
 
@@ -167,7 +167,7 @@ describe('the tablature on the fretboard page', () => {
   it('says that a song cannot be drawn, and draws the next one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
-    const broken = vi.spyOn(places, 'placeOf').mockImplementation(() => {
+    const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
       throw new Error('No place.')
     })
     await act(() => run('zoom-in'))
@@ -211,7 +211,7 @@ describe('the commands of tablature', () => {
       { value: 6, number: 6, label: 'String 6, fret 24' },
     ])
     expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
-    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
     expect(await run('put-on', { string: 7 })).toMatchObject({
       ok: false,
       error: {
@@ -219,7 +219,7 @@ describe('the commands of tablature', () => {
         message: 'String 7 doesn’t have this note, or another pinned note is on it. Choose another string.',
       },
     })
-    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
   })
 
   it('pin nothing without the plan that has it, and free what was pinned with it', async () => {

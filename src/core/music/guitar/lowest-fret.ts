@@ -13,16 +13,16 @@ interface Candidate {
 const PLACED = 0x10000
 
 /**
- * Gives each pitch a place of its own, no two on one string. Of all grips it takes those with the most pitches
+ * Gives each pitch a position of its own, no two on one string. Of all grips it takes those with the most pitches
  * placed, of these the smallest sum of frets, and then the one whose first pitches lie on the lowest-numbered
- * strings. A pitch that finds no place is `undefined`: it is outside the neck, or every string is taken.
+ * strings. A pitch that finds no position is `undefined`: it is outside the neck, or every string is taken.
  *
  * `taken` are strings that sound already (bit 0 is string 1) and stay as they are. Any number of pitches may be
  * given: thousands cost little more than a few.
  *
- * @example lowestFretPlaces([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
+ * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
-export function lowestFretPlaces(
+export function lowestFretPositions(
   pitches: readonly number[],
   tuning: StrungNeck,
   reach: NeckReach = {},
@@ -40,25 +40,25 @@ export function lowestFretPlaces(
     const before = known.get(key)
     if (before !== undefined) return before
     let best = worth(at + 1, used)
-    for (const place of candidate.options) best = Math.max(best, worthWith(place, at, used))
+    for (const position of candidate.options) best = Math.max(best, worthWith(position, at, used))
     known.set(key, best)
     return best
   }
 
-  const worthWith = (place: Position, at: number, used: number): number => {
-    const bit = bitOf(place)
-    return used & bit ? -1 : PLACED - place.fret + worth(at + 1, used | bit)
+  const worthWith = (position: Position, at: number, used: number): number => {
+    const bit = bitOf(position)
+    return used & bit ? -1 : PLACED - position.fret + worth(at + 1, used | bit)
   }
 
-  const places: (Position | undefined)[] = pitches.map(() => undefined)
+  const positions: (Position | undefined)[] = pitches.map(() => undefined)
   let used = 0
   for (const [at, { index, options }] of candidates.entries()) {
     const best = worth(at, used)
-    const place = options.find(option => worthWith(option, at, used) === best)
-    places[index] = place
-    if (place) used |= bitOf(place)
+    const position = options.find(option => worthWith(option, at, used) === best)
+    positions[index] = position
+    if (position) used |= bitOf(position)
   }
-  return places
+  return positions
 }
 
 /**
@@ -73,21 +73,21 @@ function worthTrying(
 ): readonly Candidate[] {
   const strings = tuning.strings.length
   const byPitch = new Map<number, readonly Position[]>()
-  const byString: { readonly index: number; readonly place: Position }[][] = tuning.strings.map(() => [])
+  const byString: { readonly index: number; readonly position: Position }[][] = tuning.strings.map(() => [])
   for (const [index, pitch] of pitches.entries()) {
-    const places = byPitch.get(pitch) ?? positionsOf(pitch, tuning, reach)
-    byPitch.set(pitch, places)
-    for (const place of places)
-      if (!(taken & bitOf(place))) byString[place.string - 1]?.push({ index, place })
+    const positions = byPitch.get(pitch) ?? positionsOf(pitch, tuning, reach)
+    byPitch.set(pitch, positions)
+    for (const position of positions)
+      if (!(taken & bitOf(position))) byString[position.string - 1]?.push({ index, position })
   }
   const found = new Map<number, Candidate>()
   for (const choices of byString) {
     // Equal frets are equal pitches: the sort keeps the first of them first.
-    const lowest = choices.sort((a, b) => a.place.fret - b.place.fret).slice(0, strings)
-    for (const { index, place } of lowest) {
+    const lowest = choices.sort((a, b) => a.position.fret - b.position.fret).slice(0, strings)
+    for (const { index, position } of lowest) {
       const candidate = found.get(index) ?? { index, options: [] }
       found.set(index, candidate)
-      candidate.options.push(place)
+      candidate.options.push(position)
     }
   }
   return [...found.values()].sort((a, b) => a.index - b.index)

@@ -1,4 +1,4 @@
-/** From a place on the neck to the pitch that sounds there, and back. */
+/** From a position on the neck to the pitch that sounds there, and back. */
 
 export interface Position {
   /** 1 is the first string: the highest on a guitar. */
@@ -30,7 +30,7 @@ export interface StrungNeck {
 }
 
 /**
- * MIDI note that sounds at a place: open string + capo + fret. `undefined` where there is no such string, where
+ * MIDI note that sounds at a position: open string + capo + fret. `undefined` where there is no such string, where
  * the fret or the capo is negative or fractional, or the note is above 127.
  *
  * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
@@ -57,7 +57,7 @@ export function pitchAt(
 }
 
 /**
- * Every place where a pitch can be played, string 1 first; one per string at most. Without limits the neck
+ * Every position where a pitch can be played, string 1 first; one per string at most. Without limits the neck
  * runs from the capo to its 24th fret.
  *
  * @example
@@ -69,12 +69,12 @@ export function positionsOf(
   neck: StrungNeck,
   { capo = 0, fretMin = 0, fretMax = MAX_FRET - capo }: NeckReach = {},
 ): Position[] {
-  const places: Position[] = []
+  const positions: Position[] = []
   for (let string = 1; string <= neck.strings.length; string += 1) {
     const fret = fretOf(pitch, neck, capo, string)
-    if (fret >= fretMin && fret <= fretMax && isFret(fret)) places.push({ string, fret })
+    if (fret >= fretMin && fret <= fretMax && isFret(fret)) positions.push({ string, fret })
   }
-  return places
+  return positions
 }
 
 /** The fret, from the capo, where a string sounds a pitch; below 0 or NaN where it has none. */

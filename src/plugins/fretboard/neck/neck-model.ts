@@ -5,7 +5,7 @@ import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { MidiBends } from '../../midi-io/tokens.js'
 import { NeckVoices, type Voice } from '../playing/neck-voices.js'
-import type { OnePlace } from '../playing/one-place.js'
+import type { PlayedPositions } from '../playing/played-positions.js'
 import type { NeckModel, PositionListener, SoundingPosition } from '../tokens.js'
 import type { NeckRange } from './neck-geometry.js'
 
@@ -17,7 +17,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly pitchListeners = new Set<() => void>()
   /** Positions that notes have moved away from during the current event. */
   private left: Position[] = []
-  private onePlace: OnePlace | undefined
+  private playedPositions: PlayedPositions | undefined
 
   constructor(
     private range: NeckRange,
@@ -28,7 +28,7 @@ export class LiveNeckModel implements NeckModel {
   setRange(range: NeckRange): void {
     const before = this.range
     this.range = range
-    this.onePlace?.show(range)
+    this.playedPositions?.show(range)
     const strings = Math.max(before.strings.length, range.strings.length)
     const from = Math.min(before.fretMin, range.fretMin)
     const to = Math.max(before.fretMax, range.fretMax)
@@ -46,8 +46,8 @@ export class LiveNeckModel implements NeckModel {
    * Shows notes of unknown string at one position each from now on, or everywhere; notes that sound already,
    * everywhere.
    */
-  setOnePlace(onePlace: OnePlace | undefined): void {
-    this.onePlace = onePlace
+  setPlayedPositions(playedPositions: PlayedPositions | undefined): void {
+    this.playedPositions = playedPositions
     for (const pitch of this.voices.pitches())
       for (const voice of this.voices.ofPitch(pitch)) {
         if (voice.placed !== undefined) this.voices.touched.add(pitch)
@@ -96,10 +96,10 @@ export class LiveNeckModel implements NeckModel {
 
   /** Puts a note of unknown string where a guitarist would play it; the notes that began with it may move. */
   private placeChord(voice: Voice, atMs: number): void {
-    if (!this.onePlace || this.knownString(voice) !== undefined) return
+    if (!this.playedPositions || this.knownString(voice) !== undefined) return
     const { portId } = voice.channel
     const sounding = this.voices.ofPort(portId)
-    const strings = this.onePlace.began(
+    const strings = this.playedPositions.began(
       portId,
       voice,
       atMs,

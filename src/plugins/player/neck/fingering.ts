@@ -1,4 +1,4 @@
-/** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
+/** The positions of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
 import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
@@ -41,7 +41,7 @@ const NOTHING: SongFingeringView = {
   unplaced: 0,
   unheld: new Set(),
 }
-const NOWHERE: LowestFrets = { placeOf: () => undefined, litAt: () => undefined }
+const NOWHERE: LowestFrets = { positionOf: () => undefined, litPositionOf: () => undefined }
 
 export function createFingering(parts: FingeringParts): SessionFingering & Disposable {
   const { clock, neck, positions, log } = parts
@@ -59,7 +59,8 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
       timer = clock.after(PAUSE_MS, resolve)
     })
 
-  const placeOf = (index: number) => pinned.get(index) ?? (solved ? solved[index] : lowest.placeOf(index))
+  const positionOf = (index: number) =>
+    pinned.get(index) ?? (solved ? solved[index] : lowest.positionOf(index))
 
   const find = async (mine: number) => {
     const { notes, pins, zone } = view.getState()
@@ -68,18 +69,18 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     if (mine !== search) return
     const taught = pinnedNotes(notes, pins)
     const service = notes.length > 0 ? await positions() : undefined
-    const places: (Position | undefined)[] = []
+    const all: (Position | undefined)[] = []
     const unheld = new Set<number>()
     for (let from = 0, end = 0; service && from < notes.length; from = end) {
       if (mine !== search) return
       end = endOfSlice(notes, from, SLICE)
       const slice = solveSlice(service, { notes, pinned: taught, zone, from, end, neck: now })
-      for (const place of slice.places) places.push(place)
+      for (const position of slice.positions) all.push(position)
       for (const index of slice.unheld) unheld.add(index)
       await pause()
     }
     if (mine !== search) return
-    if (service) solved = places
+    if (service) solved = all
     // Without a solver, the lowest-fret rule moves other notes out of the way of a pin.
     else lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
@@ -94,7 +95,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     for (let index = 0; index < count; index += 1) {
       if (index % SLICE === SLICE - 1) await pause()
       if (mine !== search) return undefined
-      const fret = placeOf(index)?.fret
+      const fret = positionOf(index)?.fret
       if (fret === undefined) unplaced += 1
       else {
         from = Math.min(from, fret)
@@ -111,7 +112,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     const { notes, pins, zone } = { ...before, ...change }
     const now = neck()
     const strings = pinnedNotes(notes, pins)
-    pinned = pinnedPlaces(notes, strings, now)
+    pinned = pinnedPositions(notes, strings, now)
     const idlePins = strings.size - pinned.size
     const working = notes.length > 0
     const wished = change.pins !== undefined || 'zone' in change
@@ -135,8 +136,8 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
 
   return {
     view,
-    placeOf,
-    litAt: index => placeOf(index) ?? lowest.litAt(index),
+    positionOf,
+    litPositionOf: index => positionOf(index) ?? lowest.litPositionOf(index),
     show: (notes, pins = view.getState().pins) => begin({ notes, pins }),
     setPins: pins => begin({ pins }),
     setZone: zone => begin({ zone }),
@@ -161,12 +162,12 @@ interface Slice {
 }
 
 interface SolvedSlice {
-  readonly places: readonly (Position | undefined)[]
+  readonly positions: readonly (Position | undefined)[]
   /** Indices of notes that no hand holds together. */
   readonly unheld: readonly number[]
 }
 
-/** The places of the notes from one index up to another. */
+/** The positions of the notes from one index up to another. */
 function solveSlice(
   service: Pick<FingeringSolver, 'solve'>,
   { notes, pinned: strings, zone, from, end: to, neck }: Slice,
@@ -181,14 +182,14 @@ function solveSlice(
   if (within) hand.push({ low: fretMin, high: fretMax })
   if (zone) hand.push({ low: zone.from, high: zone.to })
   const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
-  const { notes: places, problems } = service.solve(
+  const { notes: found, problems } = service.solve(
     indices.flatMap(index => notes[index] ?? []),
     options,
   )
   const first = indices.indexOf(from)
   const end = first + to - from
   return {
-    places: places.slice(first, end).map(({ position: place }) => place),
+    positions: found.slice(first, end).map(({ position }) => position),
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
@@ -213,15 +214,15 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
 }
 
 /**
- * Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. Of two
+ * Pins by index of the note; one that names no position of the neck, since that is another one now, holds no note. Of two
  * notes of one chord on one string, as of tracks that were pinned separately, the first stays, as the solver has it.
  */
-function pinnedPlaces(
+function pinnedPositions(
   notes: readonly ShownNote[],
   strings: ReadonlyMap<number, number>,
   { tuning, capo }: PlacedNeck,
 ): ReadonlyMap<number, Position> {
-  const places = new Map<number, Position>()
+  const positions = new Map<number, Position>()
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
   for (const [index, string] of strings) {
@@ -234,7 +235,7 @@ function pinnedPlaces(
     }
     if (taken.has(string)) continue
     taken.add(string)
-    places.set(index, { string, fret })
+    positions.set(index, { string, fret })
   }
-  return places
+  return positions
 }

@@ -1,5 +1,5 @@
 /** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
-import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 
 /** The part of the neck's view that decides. */
@@ -24,10 +24,10 @@ const LOOK_BACK = 64
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 export interface LowestFrets {
-  /** @param index of the note @returns `undefined` for what the neck has no place for, or no string left */
-  placeOf(index: number): Position | undefined
+  /** @param index of the note @returns `undefined` for what the neck has no position for, or no string left */
+  positionOf(index: number): Position | undefined
   /** The same, but that strings are shared rather than let a note light everywhere. */
-  litAt(index: number): Position | undefined
+  litPositionOf(index: number): Position | undefined
 }
 
 /**
@@ -36,7 +36,7 @@ export interface LowestFrets {
  * room, and the same pitch goes where the nearest pin put it, if its string is free then.
  *
  * @param notes in the order in which they begin
- * @param pinned places by index of the note
+ * @param pinned positions by index of the note
  */
 export function lowestFrets(
   notes: readonly TimedNote[],
@@ -65,30 +65,30 @@ export function lowestFrets(
     while (end < notes.length && onsetOf(end) === onsetOf(index)) end += 1
     const pitches = notes.slice(first, end).map(({ pitch }) => pitch)
     const given = pitches.map((_, offset) => pinned.get(first + offset))
-    for (const [offset, place] of given.entries()) {
-      const wished = place ? undefined : nearestPin(first + offset)
+    for (const [offset, position] of given.entries()) {
+      const wished = position ? undefined : nearestPin(first + offset)
       if (wished && !given.some(other => other?.string === wished.string)) given[offset] = wished
     }
-    const places = chordPlaces(pitches, neck, heldAt(first), given)
-    for (const [offset, place] of places.entries()) found.set(first + offset, place)
+    const positions = chordPositions(pitches, neck, heldAt(first), given)
+    for (const [offset, position] of positions.entries()) found.set(first + offset, position)
     const left = pitches.flatMap((pitch, offset) =>
-      places[offset] ? [] : [{ pitch, index: first + offset }],
+      positions[offset] ? [] : [{ pitch, index: first + offset }],
     )
     const crowded = left.map(({ pitch }) => pitch)
-    for (const [at, place] of lowestFretPlaces(crowded, neck.tuning, { capo: neck.capo }).entries()) {
+    for (const [at, position] of lowestFretPositions(crowded, neck.tuning, { capo: neck.capo }).entries()) {
       const note = left[at]
-      if (place && note) shared.set(note.index, place)
+      if (position && note) shared.set(note.index, position)
     }
   }
 
-  const placeOf = (index: number) => {
+  const positionOf = (index: number) => {
     if (!found.has(index) && notes[index]) findChord(index)
     return found.get(index)
   }
-  return { placeOf, litAt: index => placeOf(index) ?? shared.get(index) }
+  return { positionOf, litPositionOf: index => positionOf(index) ?? shared.get(index) }
 }
 
-function chordPlaces(
+function chordPositions(
   pitches: readonly number[],
   { tuning, capo, fretMin, fretMax }: ReachableNeck,
   held: number,
@@ -104,14 +104,14 @@ function chordPlaces(
   for (const { reach, sounding } of attempts) {
     const open = [...given.keys()].filter(index => !given[index])
     if (open.length === 0) break
-    const used = given.reduce((bits, place) => bits | bitOf(place), sounding)
-    const places = lowestFretPlaces(
+    const used = given.reduce((bits, position) => bits | bitOf(position), sounding)
+    const positions = lowestFretPositions(
       open.map(index => pitches[index] ?? 0),
       tuning,
       reach,
       used,
     )
-    for (const [at, index] of open.entries()) given[index] = places[at]
+    for (const [at, index] of open.entries()) given[index] = positions[at]
   }
   return given
 }
@@ -139,6 +139,6 @@ function nearestPins(
   }
 }
 
-function bitOf(place: Position | undefined): number {
-  return place ? 1 << (place.string - 1) : 0
+function bitOf(position: Position | undefined): number {
+  return position ? 1 << (position.string - 1) : 0
 }

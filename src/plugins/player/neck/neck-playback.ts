@@ -10,7 +10,7 @@ import type { NeckNotes } from './neck-notes.js'
 
 export interface NeckPlaybackParts {
   readonly input: Pick<MidiInput, 'receive' | 'release'>
-  readonly fingering: Pick<SessionFingering, 'litAt'>
+  readonly fingering: Pick<SessionFingering, 'litPositionOf'>
   readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
 }
 
@@ -31,7 +31,7 @@ const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts): NeckPlayback {
   const seen = new Map<number, Seen>()
-  /** The note that sounds at a place on a channel: where it is struck again, the end of the first one says nothing. */
+  /** The note that sounds at a position on a channel: where it is struck again, the end of the first one says nothing. */
   const owners = new Map<number, number>()
 
   /** @param string of the note; `undefined` for other messages, and for notes without a position */
@@ -55,7 +55,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       if (kind !== 9) return receive(event.bytes)
       const sounds = soundingPitch(mix, status & 15, pitch)
       if (sounds === undefined) return
-      const string = fingering.litAt(neck.shown.indexOf(number))?.string
+      const string = fingering.litPositionOf(neck.shown.indexOf(number))?.string
       const key = ((status & 15) * 128 + sounds) * 32 + (string ?? 0)
       owners.set(key, number)
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })

@@ -9,10 +9,10 @@ import type { Stretch } from '../playback/song-cursor.js'
 import { firstNotBelow } from '../playback/song-score.js'
 
 /** What the outlines follow from. */
-export interface Upupcoming {
+export interface Upcoming {
   /** When each shown note begins, ascending, in milliseconds of the song. */
   readonly times: ArrayLike<number>
-  placeOf(index: number): Position | undefined
+  positionOf(index: number): Position | undefined
   /** Where the song is, or rests. */
   readonly positionMs: number
   /** The song moves; else what begins at its position is still to come. */
@@ -25,7 +25,7 @@ export interface Upupcoming {
   readonly aheadMs: number
 }
 
-export interface UpupcomingNotes extends Disposable {
+export interface UpcomingNotes extends Disposable {
   /** Something of what they follow from has changed. */
   changed(): void
 }
@@ -36,12 +36,12 @@ const MOST = 16
 const SHORTEST_WAIT_MS = 30
 const NONE: readonly NeckMark[] = []
 
-export function createUpupcomingNotes(parts: {
+export function createUpcomingNotes(parts: {
   readonly clock: Pick<ClockPort, 'after'>
   /** Takes them. */
   readonly marks: Store<readonly NeckMark[]>
-  readonly now: () => Upupcoming | undefined
-}): UpupcomingNotes {
+  readonly now: () => Upcoming | undefined
+}): UpcomingNotes {
   const { clock, marks, now } = parts
   let timer: Disposable | undefined
 
@@ -72,7 +72,7 @@ interface Ahead {
   readonly inMs: number
 }
 
-function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upupcoming): readonly Ahead[] {
+function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upcoming): readonly Ahead[] {
   if (aheadMs <= 0) return []
   const reach = aheadMs * rate
   const found: Ahead[] = []
@@ -92,22 +92,19 @@ function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upu
   return found
 }
 
-function marksOf(ahead: readonly Ahead[], { placeOf }: Upupcoming): readonly NeckMark[] {
-  const byPlace = new Map<string, NeckMark>()
+function marksOf(ahead: readonly Ahead[], { positionOf }: Upcoming): readonly NeckMark[] {
+  const byPosition = new Map<string, NeckMark>()
   for (const { index } of ahead) {
-    const place = placeOf(index)
-    if (!place) continue
-    const key = `${place.string}:${place.fret}`
-    if (!byPlace.has(key)) byPlace.set(key, { ...place, look: 'outline' })
+    const position = positionOf(index)
+    if (!position) continue
+    const key = `${position.string}:${position.fret}`
+    if (!byPosition.has(key)) byPosition.set(key, { ...position, look: 'outline' })
   }
-  return byPlace.size === 0 ? NONE : [...byPlace.values()]
+  return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }
 
 /** Milliseconds of the clock until a note begins, or another one comes into reach. */
-function untilChange(
-  { times, positionMs, rate, loop, aheadMs }: Upupcoming,
-  ahead: readonly Ahead[],
-): number {
+function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead: readonly Ahead[]): number {
   const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
   const end = positionMs + aheadMs * rate
   const nextAt = times[firstNotBelow(times, end)] ?? Number.POSITIVE_INFINITY

@@ -6,7 +6,7 @@ import type { SongReader } from '../../midi-file/tokens.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import { createNeckNotes } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
-import { createUpupcomingNotes } from '../neck/upcoming-notes.js'
+import { createUpcomingNotes } from '../neck/upcoming-notes.js'
 import { EMPTY_SCORE } from '../playback/song-score.js'
 import { createTransport, type TransportParts } from '../playback/transport.js'
 import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongSession, type SongView } from '../tokens.js'
@@ -41,7 +41,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   const neck = createNeckNotes({ view, playback, fingering })
   const seen = createNeckPlayback({ input: parts.input, fingering, neck })
   const transport = createTransport({ ...parts, view, neck, seen, onChange: () => upcoming.changed() })
-  const upcoming = createUpupcomingNotes({
+  const upcoming = createUpcomingNotes({
     clock,
     marks,
     now: () => {
@@ -49,7 +49,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       if (!song || putting) return undefined
       return {
         times: neck.shown.times,
-        placeOf: fingering.litAt,
+        positionOf: fingering.litPositionOf,
         positionMs: transport.positionMs(),
         moving: playing && !waiting,
         rate: transport.rate,

@@ -1,5 +1,5 @@
 /** Grips: every way in which notes that begin together can be held, one note to a string. */
-import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import { fretOf, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
 
 /** Strings without capo, string 1 first; a short one begins behind the nut. */
@@ -136,7 +136,7 @@ function byTheRule(
   })
   const taken = given.reduce((bits, position) => bits | (position ? 1 << (position.string - 1) : 0), 0)
   const free = pitches.filter((_, index) => (on[index] ?? -1) < 0)
-  const found = lowestFretPlaces(free, neck, { capo: neck.capo, fretMax: neck.top }, taken).values()
+  const found = lowestFretPositions(free, neck, { capo: neck.capo, fretMax: neck.top }, taken).values()
   return given.map((position, index) => ((on[index] ?? -1) < 0 ? found.next().value : position))
 }
 

@@ -1,5 +1,5 @@
 /** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
-import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 
@@ -11,23 +11,30 @@ export interface DrawnNeck {
   readonly frets: number
 }
 
-/** One place per note, in their order; `undefined` for what is off the neck or finds every string taken. */
-export function placesOn(neck: DrawnNeck, notes: readonly NoteEvent[], taken = 0): (Position | undefined)[] {
-  const own = notes.map(note => ownPlace(neck, note))
-  const used = own.reduce((bits, place) => (place ? bits | (1 << (place.string - 1)) : bits), taken)
+/** One position per note, in their order; `undefined` for what is off the neck or finds every string taken. */
+export function positionsOn(
+  neck: DrawnNeck,
+  notes: readonly NoteEvent[],
+  taken = 0,
+): (Position | undefined)[] {
+  const own = notes.map(note => ownPosition(neck, note))
+  const used = own.reduce((bits, position) => (position ? bits | (1 << (position.string - 1)) : bits), taken)
   const open = notes.filter((_, index) => own[index] === undefined)
   const reach = { capo: neck.capo, fretMax: neck.frets - neck.capo }
-  const found = lowestFretPlaces(
+  const found = lowestFretPositions(
     open.map(({ number }) => number),
     neck,
     reach,
     used,
   )
   let next = 0
-  return own.map(place => place ?? found[next++])
+  return own.map(position => position ?? found[next++])
 }
 
-function ownPlace({ strings, capo, frets }: DrawnNeck, { string, number }: NoteEvent): Position | undefined {
+function ownPosition(
+  { strings, capo, frets }: DrawnNeck,
+  { string, number }: NoteEvent,
+): Position | undefined {
   const open = string === undefined ? undefined : strings[string - 1]
   if (string === undefined || open === undefined) return undefined
   const fret = number - open - capo

@@ -2,7 +2,7 @@
 
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
-import { type DrawnNeck, placesOn } from './drawn-neck.js'
+import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
 
 const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
@@ -61,8 +61,8 @@ export function neckPrinter(neck: DrawnNeck, { live, colour }: NeckDrawingOption
       (bits, { string }) => (string === undefined ? bits : bits | (1 << (string - 1))),
       0,
     )
-    const [place] = placesOn(neck, [event], taken)
-    sounding.set(event.note, { note: event, string: place?.string })
+    const [position] = positionsOn(neck, [event], taken)
+    sounding.set(event.note, { note: event, string: position?.string })
   }
 
   return {

@@ -3,7 +3,7 @@
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { timeOfDay, timeOfDayMs } from '../../../core/music/song/time-of-day.js'
-import { type DrawnNeck, placesOn } from './drawn-neck.js'
+import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
 
 /** Columns of a terminal that a row may take. */
@@ -34,9 +34,11 @@ export function tabPrinter(neck: DrawnNeck): ReplayPrinter {
   const takeColumn = (): string[] => {
     const [first] = column
     if (!first) return []
-    const places = placesOn(neck, column)
-    const frets = new Map(places.flatMap(place => (place ? [[place.string, String(place.fret)]] : [])))
-    outside += places.filter(place => place === undefined).length
+    const positions = positionsOn(neck, column)
+    const frets = new Map(
+      positions.flatMap(position => (position ? [[position.string, String(position.fret)]] : [])),
+    )
+    outside += positions.filter(position => position === undefined).length
     const wide = Math.max(1, ...[...frets.values()].map(fret => fret.length))
     const gap = lastAt === undefined || began === undefined ? 0 : Math.floor((first.at - lastAt) / DASH_MS)
     const dashes = '-'.repeat(1 + Math.min(DASHES_AT_MOST, gap))
@@ -58,7 +60,7 @@ export function tabPrinter(neck: DrawnNeck): ReplayPrinter {
     end() {
       const lines = [...takeColumn(), ...takeRow()]
       if (outside > 0)
-        lines.push(`${outside} ${outside === 1 ? 'note finds' : 'notes find'} no place on the neck.`)
+        lines.push(`${outside} ${outside === 1 ? 'note has' : 'notes have'} no position on the neck.`)
       return lines.length === 0 ? undefined : lines.join('\n').replace(/\n$/, '')
     },
   }

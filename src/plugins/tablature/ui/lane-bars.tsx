@@ -17,7 +17,7 @@ export interface LaneBarsProps {
   /** Pixels of a quarter note. */
   readonly zoom: number
   readonly notes: readonly ShownNote[]
-  readonly placeOf: (index: number) => Position | undefined
+  readonly positionOf: (index: number) => Position | undefined
   /** To this string; a pin to one that does not have the note any more holds nothing. */
   readonly isPinned: (index: number, string: number) => boolean
   /** Together with the others of its chord no hand holds it. */
@@ -65,12 +65,12 @@ interface BarNotesProps extends LaneBarsProps {
 }
 
 function BarNotes(props: BarNotesProps) {
-  const { start, end, last, zoom, strings, notes, placeOf, isPinned, isUnheld, chosen, dragged } = props
+  const { start, end, last, zoom, strings, notes, positionOf, isPinned, isUnheld, chosen, dragged } = props
   const first = firstFrom(notes, start)
   const behind = last ? notes.length : firstFrom(notes, end)
   return notes.slice(first, behind).map((note, offset) => {
     const index = first + offset
-    const position = dragged?.index === index ? dragged.position : placeOf(index)
+    const position = dragged?.index === index ? dragged.position : positionOf(index)
     const left = (note.onset - start) * zoom
     const isChosen = chosen === index || undefined
     if (!position) {

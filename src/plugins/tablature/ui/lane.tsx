@@ -123,7 +123,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               drawn={motion.drawn}
               zoom={zoom}
               notes={notes}
-              placeOf={fingering.placeOf}
+              positionOf={fingering.positionOf}
               isPinned={(index, string) =>
                 pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
               }
@@ -185,7 +185,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
   const note = chosen === undefined ? undefined : notes[chosen]
-  const position = chosen === undefined ? undefined : fingering.placeOf(chosen)
+  const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
     if (!note) return ''
     const values = {

@@ -61,7 +61,7 @@ export function useLanePointer(
   }
 
   const dragNote = (index: number, by: number) => {
-    const from = fingering.placeOf(index)
+    const from = fingering.positionOf(index)
     if (!from) return
     const string = from.string + Math.round(by / ROW_HEIGHT)
     const position = tablature.positionsFor(index).find(each => each.string === string)

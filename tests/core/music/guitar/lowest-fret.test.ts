@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
+import { lowestFretPositions } from '../../../../src/core/music/guitar/lowest-fret.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 
 const strings = (pitches: readonly number[], taken = 0) =>
-  lowestFretPlaces(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
+  lowestFretPositions(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
 
 describe('the grip with the lowest frets', () => {
   it('places as many pitches as it can, and of equal grips takes the lowest strings first', () => {
@@ -13,7 +13,7 @@ describe('the grip with the lowest frets', () => {
   })
 
   it('gives a string to as many of thousands of notes as there are strings', () => {
-    const places = lowestFretPlaces(
+    const places = lowestFretPositions(
       Array.from({ length: 5000 }, (_, index) => 40 + (index % 40)),
       STANDARD_TUNING,
     )
@@ -37,7 +37,7 @@ describe('the grip with the lowest frets', () => {
         return Reflect.get(target, name, receiver)
       },
     })
-    lowestFretPlaces(
+    lowestFretPositions(
       Array.from({ length: 1000 }, (_, index) => index % 128),
       { strings: counted },
     )

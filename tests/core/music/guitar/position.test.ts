@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
+import { lowestFretPositions } from '../../../../src/core/music/guitar/lowest-fret.js'
 import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
 import { rounds } from '../../../support/rounds.js'
@@ -70,9 +70,9 @@ describe('places', () => {
   })
 })
 
-describe('lowestFretPlaces', () => {
+describe('lowestFretPositions', () => {
   it('lays an open E major chord where everyone plays it', () => {
-    expect(lowestFretPlaces([40, 47, 52, 56, 59, 64], standard)).toEqual([
+    expect(lowestFretPositions([40, 47, 52, 56, 59, 64], standard)).toEqual([
       { string: 6, fret: 0 },
       { string: 5, fret: 2 },
       { string: 4, fret: 2 },
@@ -83,7 +83,7 @@ describe('lowestFretPlaces', () => {
   })
 
   it('gives the same pitch twice two strings', () => {
-    expect(lowestFretPlaces([64, 64], standard)).toEqual([
+    expect(lowestFretPositions([64, 64], standard)).toEqual([
       { string: 1, fret: 0 },
       { string: 2, fret: 5 },
     ])
@@ -91,25 +91,25 @@ describe('lowestFretPlaces', () => {
 
   it('moves a note up the neck rather than leaving another without a string', () => {
     // 41 can only be played on string 6, so 45 must not take it.
-    expect(lowestFretPlaces([45, 41], standard)).toEqual([
+    expect(lowestFretPositions([45, 41], standard)).toEqual([
       { string: 5, fret: 0 },
       { string: 6, fret: 1 },
     ])
   })
 
   it('leaves out what is off the neck', () => {
-    expect(lowestFretPlaces([20, 64], standard)).toEqual([undefined, { string: 1, fret: 0 }])
+    expect(lowestFretPositions([20, 64], standard)).toEqual([undefined, { string: 1, fret: 0 }])
   })
 
   it('leaves strings alone that sound already', () => {
-    expect(lowestFretPlaces([64], standard, {}, 0b1)).toEqual([{ string: 2, fret: 5 }])
+    expect(lowestFretPositions([64], standard, {}, 0b1)).toEqual([{ string: 2, fret: 5 }])
   })
 
   it('finds the smallest sum of frets of all grips with the most notes', () => {
     const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
     fc.assert(
       fc.property(pitches, notes => {
-        const grip = lowestFretPlaces(notes, standard, { fretMax: 12 })
+        const grip = lowestFretPositions(notes, standard, { fretMax: 12 })
         const strings = grip.flatMap(place => (place ? [place.string] : []))
         expect(new Set(strings).size).toBe(strings.length)
         expect(score(grip)).toEqual(bestByTrial(notes, new Set()))

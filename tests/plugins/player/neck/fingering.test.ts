@@ -55,10 +55,10 @@ describe('the places of a song', () => {
   it('are those of the lowest fret at once, and better ones as soon as they are found', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
-    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
     expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: true, frets: undefined })
     await clock.advance(100)
-    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
     expect(places.view.getState()).toMatchObject({
       by: 'positions',
       working: false,
@@ -70,7 +70,7 @@ describe('the places of a song', () => {
     const { clock, places } = setUp(undefined)
     places.show(notesOf(3))
     await clock.advance(100)
-    expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
+    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
     expect(places.view.getState()).toMatchObject({
       by: 'lowest-fret',
       working: false,
@@ -86,13 +86,13 @@ describe('the places of a song', () => {
     })
     places.show(notesOf(3))
     await clock.advance(100)
-    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
     expect(places.view.getState()).toMatchObject({ working: false, frets: { from: 0, to: 2 }, unplaced: 0 })
     expect(warnings).toHaveLength(1)
     places.setPins([{ track: 0, note: 1, string: 2 }])
     await clock.advance(100)
-    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
-    expect(places.placeOf(2)).toEqual({ string: 1, fret: 2 })
+    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.positionOf(2)).toEqual({ string: 1, fret: 2 })
   })
 
   it('of a long song are looked for bit by bit, each bit with the notes around it, and each note once', async () => {
@@ -103,8 +103,8 @@ describe('the places of a song', () => {
     expect(service.asked).toHaveLength(1)
     await clock.advance(1000)
     expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
-    for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.placeOf(index)?.string).toBe(3)
-    expect(places.placeOf(2000)).toBeUndefined()
+    for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.positionOf(index)?.string).toBe(3)
+    expect(places.positionOf(2000)).toBeUndefined()
   })
 
   it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
@@ -121,7 +121,7 @@ describe('the places of a song', () => {
     }))
     places.show([...notesOf(500), ...cluster])
     await clock.advance(1000)
-    const strings = cluster.flatMap((_, index) => places.placeOf(500 + index)?.string ?? [])
+    const strings = cluster.flatMap((_, index) => places.positionOf(500 + index)?.string ?? [])
     expect(strings.sort()).toEqual([1, 2, 3, 4, 5, 6])
     expect(places.view.getState().unplaced).toBe(1994)
   })
@@ -136,8 +136,8 @@ describe('the places of a song', () => {
     })
     places.show(notesOf(2))
     await clock.advance(100)
-    expect(places.placeOf(0)).toBeUndefined()
-    expect(places.litAt(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.positionOf(0)).toBeUndefined()
+    expect(places.litPositionOf(0)).toEqual({ string: 1, fret: 0 })
     expect(places.view.getState()).toMatchObject({ unplaced: 2, frets: undefined })
     places.forget()
     expect(places.view.getState().unplaced).toBe(0)
@@ -167,7 +167,7 @@ describe('the places of a song', () => {
     await clock.advance(1000)
     places.setPins([{ track: 0, note: 900, string: 2 }])
     await clock.advance(1000)
-    expect(places.placeOf(900)).toEqual({ string: 2, fret: 5 })
+    expect(places.positionOf(900)).toEqual({ string: 2, fret: 5 })
     expect(service.asked.at(-1)?.options.pinned).toEqual([{ note: 900 - 752, string: 2 }])
     places.show(notesOf(1000), [])
     expect(places.view.getState().pins).toEqual([])
@@ -178,11 +178,11 @@ describe('the places of a song', () => {
     places.show(notesOf(3))
     await clock.advance(100)
     places.setPins([{ track: 0, note: 1, string: 2 }])
-    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
-    expect(places.placeOf(2)).toEqual({ string: 3, fret: 11 })
+    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.positionOf(2)).toEqual({ string: 3, fret: 11 })
     expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
     places.setPins([{ track: 0, note: 1, string: 6 }])
-    expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
+    expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
   })
 
   it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
@@ -201,7 +201,7 @@ describe('the places of a song', () => {
       [note(0, 1, 64), note(1, 1.01, 67), note(2, 2, 65)],
       [0, 1, 2].map(track => ({ track, note: 0, string: 2 })),
     )
-    const strings = () => [0, 1, 2].map(index => places.placeOf(index)?.string)
+    const strings = () => [0, 1, 2].map(index => places.positionOf(index)?.string)
     expect(strings()).toEqual([2, 1, 2])
     await clock.advance(100)
     expect(strings()).toEqual([2, 1, 2])
@@ -225,19 +225,19 @@ describe('the places of a song', () => {
     ])
     places.setPins([{ track: 0, note: 0, string: 2 }])
     await clock.advance(100)
-    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+    expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
     expect(places.view.getState().idlePins).toBe(0)
     now = { ...now, capo: 2 }
     places.outdated()
     expect(places.view.getState().idlePins).toBe(1)
     await clock.advance(100)
     expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
-    expect(places.placeOf(0)?.string).toBeGreaterThan(2)
+    expect(places.positionOf(0)?.string).toBeGreaterThan(2)
     now = { ...now, capo: 0 }
     places.outdated()
     await clock.advance(100)
     expect(places.view.getState().idlePins).toBe(0)
-    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+    expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
   })
 
   it('learn from pins of the whole piece', async () => {
@@ -254,7 +254,7 @@ describe('the places of a song', () => {
       expect(notes[pin?.note ?? -1]?.onset).toBe(1900)
     }
     for (const index of [0, 799, 800, 1599, 1600, 1999])
-      expect(places.placeOf(index)).toEqual({ string: 3, fret: 9 + (index % 5) })
+      expect(places.positionOf(index)).toEqual({ string: 3, fret: 9 + (index % 5) })
   })
 
   it('lie where the hand is wished to be, and anywhere in the next song', async () => {
@@ -288,7 +288,7 @@ describe('the places of a song', () => {
     const service = thirdString()
     const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
     places.show(notesOf(1))
-    expect(places.placeOf(0)).toEqual({ string: 2, fret: 5 })
+    expect(places.positionOf(0)).toEqual({ string: 2, fret: 5 })
     await clock.advance(100)
     expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
   })
@@ -312,10 +312,10 @@ describe('the places of a song', () => {
     })
     places.show([note(0, 0, 62), note(1, 0, 59), note(2, 1, 62), note(3, 2, 64)])
     await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
+    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([1, 2, 1, 1])
     places.setPins([{ track: 0, note: 0, string: 2 }])
     await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.placeOf(index))).toEqual([
+    expect([0, 1, 2, 3].map(index => places.positionOf(index))).toEqual([
       { string: 2, fret: 3 },
       { string: 3, fret: 4 },
       { string: 2, fret: 3 },
@@ -323,6 +323,6 @@ describe('the places of a song', () => {
     ])
     places.setPins([])
     await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
+    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([1, 2, 1, 1])
   })
 })

@@ -7,8 +7,8 @@ const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, 
 /** The strings of notes given as pitch, beginning and end. */
 function strings(neck: ReachableNeck, ...notes: (readonly [number, number, number])[]) {
   const timed = notes.map(([pitch, onset, end]) => ({ pitch, onset, duration: end - onset }))
-  const { placeOf } = lowestFrets(timed, neck)
-  return timed.map((_, index) => placeOf(index)?.string)
+  const { positionOf } = lowestFrets(timed, neck)
+  return timed.map((_, index) => positionOf(index)?.string)
 }
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
@@ -35,9 +35,9 @@ describe('the strings of a song, while no better ones are known', () => {
 
   it('are none where the others of the chord take them, and shared for what lights up', () => {
     const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
-    const { placeOf, litAt } = lowestFrets(crowded, STANDARD)
-    expect([0, 1].map(placeOf)).toEqual([{ string: 6, fret: 0 }, undefined])
-    expect([0, 1].map(litAt)).toEqual([
+    const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
+    expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
+    expect([0, 1].map(litPositionOf)).toEqual([
       { string: 6, fret: 0 },
       { string: 6, fret: 1 },
     ])
@@ -54,6 +54,6 @@ describe('the strings of a song, while no better ones are known', () => {
 
   it('are found in the middle of a song without what is before', () => {
     const notes = Array.from({ length: 5000 }, (_, index) => ({ pitch: 64, onset: index, duration: 1 }))
-    expect(lowestFrets(notes, STANDARD).placeOf(4000)).toEqual({ string: 1, fret: 0 })
+    expect(lowestFrets(notes, STANDARD).positionOf(4000)).toEqual({ string: 1, fret: 0 })
   })
 })

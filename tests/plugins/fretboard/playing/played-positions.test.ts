@@ -5,7 +5,7 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { createOnePlace } from '../../../../src/plugins/fretboard/playing/one-place.js'
+import { createPlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../../src/plugins/positions/index.js'
@@ -24,7 +24,7 @@ const G3 = 55
 function neck(range = RANGE) {
   const { model, apply } = bentNeck(range)
   const service = { begin: (options: Parameters<typeof beginLive>[0]) => beginLive(options, MODEL), next }
-  model.setOnePlace(createOnePlace(service, range))
+  model.setPlayedPositions(createPlayedPositions(service, range))
   const positions = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
   const play = (...events: Parameters<typeof apply>[0][]) => {
     for (const event of events) apply(event)
@@ -158,7 +158,7 @@ describe('notes of unknown string in one place each', () => {
   it('are at all positions again when one position is off', () => {
     const { model, play, positions } = neck()
     play(noteOn(E4))
-    model.setOnePlace(undefined)
+    model.setPlayedPositions(undefined)
     expect(positions()).toEqual(['1:0', '2:5', '3:9'])
     expect(play(noteOff(E4))).toEqual([])
   })

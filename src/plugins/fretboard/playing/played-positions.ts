@@ -1,10 +1,8 @@
-/** Where a guitarist would play what an input without strings plays: one place for each note, found as it begins. */
-
+/** Where a guitarist would play what an input without strings plays: one position for each note, found as it begins. */
 import { type PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { type ReadonlyStore } from '../../../core/platform/store.js'
 import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
 import { type NeckRange } from '../neck/neck-geometry.js'
-
 import { type NeckView } from '../tokens.js'
 
 /** What sounds on an input. */
@@ -19,13 +17,13 @@ export interface SoundingNote {
   readonly string: number | undefined
 }
 
-export interface OnePlace {
+export interface PlayedPositions {
   /**
    * A note begins.
    *
    * @param id of the note @param atMs on the input's clock @param sounding what sounds on this input, the new note too
    * @returns by id strings, from 1, of the note and of those that it makes a chord with; none where the neck has no
-   * place for it
+   * position for it
    */
   began(
     portId: string,
@@ -55,10 +53,10 @@ interface Hand {
 }
 
 /** @throws FretworkError `positions_neck` where notes cannot be placed on this neck */
-export function createOnePlace(
+export function createPlayedPositions(
   positions: Pick<FingeringSolver, 'begin' | 'next'>,
   range: NeckRange,
-): OnePlace {
+): PlayedPositions {
   const { strings, begins, capo } = range
   let within = { low: range.fretMin, high: range.fretMax }
   const begin = (): Hand => ({
@@ -102,17 +100,17 @@ export function createOnePlace(
       const busy = sounding.flatMap(note =>
         note.down && note.string !== undefined && !hand.chord.includes(note.id) ? [note.string] : [],
       )
-      const places = positions.next(pitches, hand.beat, hand.state, { sounding: busy, within })
-      const stringOf = new Map(pitches.map((pitch, index) => [pitch, places[index]?.position?.string]))
+      const found = positions.next(pitches, hand.beat, hand.state, { sounding: busy, within })
+      const stringOf = new Map(pitches.map((pitch, index) => [pitch, found[index]?.position?.string]))
       return new Map(hand.chord.map(mate => [mate, stringOf.get(pitchOf.get(mate) ?? -1)]))
     },
   }
 }
 
-export function watchOnePlace(
+export function followPlayedPositions(
   { load, follow, scope, log }: PluginContext,
   view: ReadonlyStore<NeckView>,
-  neck: { setOnePlace(onePlace: OnePlace | undefined): void },
+  neck: { setPlayedPositions(positions: PlayedPositions | undefined): void },
 ): void {
   let solver: FingeringSolver | undefined
   let known: readonly unknown[] = []
@@ -123,7 +121,7 @@ export function watchOnePlace(
     if (now.length === known.length && now.every((each, index) => each === known[index])) return
     known = now
     const range = { strings, begins, capo, fretMin, fretMax }
-    neck.setOnePlace(onePlace && solver ? createOnePlace(solver, range) : undefined)
+    neck.setPlayedPositions(onePlace && solver ? createPlayedPositions(solver, range) : undefined)
     if (onePlace && !solver) {
       load(POSITIONS).catch(thrown => log.info('Played notes are shown at all positions: no solver', thrown))
     }
@@ -135,6 +133,6 @@ export function watchOnePlace(
     if (solver) {
       known = []
       look()
-    } else neck.setOnePlace(undefined)
+    } else neck.setPlayedPositions(undefined)
   })
 }
