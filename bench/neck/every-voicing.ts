@@ -5,10 +5,11 @@
 import { pitchAt } from '../../src/core/music/guitar/position.js'
 import { type ChordTones, neededTones } from '../../src/plugins/fretboard/chords/chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from '../../src/plugins/fretboard/chords/playability.js'
-import { handAt, type VoicingNeck } from '../../src/plugins/fretboard/chords/voicings.js'
+import { handAt } from '../../src/plugins/fretboard/chords/voicings.js'
+import type { PlayableNeck } from '../../src/plugins/fretboard/scales/scale-position.js'
 
 /** Frets from string 1 on, as text: `0,1,0,2,3,`. */
-export function everyVoicing(chord: ChordTones, neck: VoicingNeck): readonly string[] {
+export function everyVoicing(chord: ChordTones, neck: PlayableNeck): readonly string[] {
   const found: string[] = []
   const frets = new Array<number>(neck.strings.length).fill(MUTED)
   const on = (string: number) => {
@@ -28,7 +29,7 @@ export function everyVoicing(chord: ChordTones, neck: VoicingNeck): readonly str
   return found
 }
 
-function isVoicing(frets: readonly number[], chord: ChordTones, neck: VoicingNeck): boolean {
+function isVoicing(frets: readonly number[], chord: ChordTones, neck: PlayableNeck): boolean {
   const pressed = frets.filter(fret => fret > 0)
   const lowest = Math.min(...pressed)
   if (pressed.length > 0 && Math.max(...pressed) - lowest >= handAt(lowest + neck.capo)) return false

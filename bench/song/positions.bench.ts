@@ -1,6 +1,6 @@
 // Notes placed per second, on one core, compared with the rule of the lowest fret on the same music.
 import { performance } from 'node:perf_hooks'
-import { createPlayedPositions } from '../../src/plugins/fretboard/playing/played-positions.js'
+import { PlayedPositions } from '../../src/plugins/fretboard/playing/played-positions.js'
 import { beginLive, next } from '../../src/plugins/positions/search/live.js'
 import { score } from '../../src/plugins/positions/search/score.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
@@ -72,12 +72,7 @@ reportRatio({
 /** Each note as it arrives, chords rolled by a millisecond a note, the chord placed again with each of them. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
-  const playedPositions = createPlayedPositions(service, {
-    strings: tuning,
-    capo: 0,
-    fretMin: 0,
-    fretMax: 12,
-  })
+  const played = new PlayedPositions(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })
   const inTime = notes
     .map(({ onset, pitch }, index) => ({ atMs: onset * 500 + (index % 5), id: { index }, pitch }))
     .sort((a, b) => a.atMs - b.atMs)
@@ -90,7 +85,7 @@ function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   return inTime.map(({ id, pitch, atMs }) => {
     sounding = [...sounding.filter(note => note.atMs > atMs - 500), { id, pitch, atMs, string: undefined }]
     const began = performance.now()
-    const strings = playedPositions.began(
+    const strings = played.noteOn(
       'keys',
       id,
       atMs,

@@ -12,25 +12,7 @@ import {
   SHARED_VIEW,
 } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import {
-  chordArgs,
-  customArgs,
-  editTuningArgs,
-  fretboardSettings,
-  linkArgs,
-  makeTuningArgs,
-  nameArgs,
-  orientationArgs,
-  positionsArgs,
-  setCapoArgs,
-  setFretsArgs,
-  setScaleArgs,
-  setTuningArgs,
-  shapeSettings,
-  trailArgs,
-  tuningSettings,
-  velocityLookArgs,
-} from './settings.js'
+import { ARGS, fretboardSettings, shapeSettings, tuningSettings } from './settings.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -45,10 +27,10 @@ import {
   TUNING_LIST,
 } from './tokens.js'
 
-const WITH_SELECTION = 'fretboard.selected'
-const WITH_VOICINGS = 'fretboard.voicings'
-const WITH_POSITIONS = 'fretboard.positions'
-const WITH_LINK = 'fretboard.link'
+const selection = { when: 'fretboard.selected' } as const
+const voicings = { when: 'fretboard.voicings' } as const
+const positions = { when: 'fretboard.positions' } as const
+const sharedView = { when: 'fretboard.link' } as const
 
 export default definePlugin({
   id: 'fretboard',
@@ -88,7 +70,7 @@ export default definePlugin({
       {
         id: 'fretboard.set-scale',
         title: 'Choose scale',
-        args: setScaleArgs,
+        args: ARGS.setScale,
         asks: [
           { id: 'tonic', title: 'Tonic' },
           { id: 'scale', title: 'Scale' },
@@ -97,13 +79,13 @@ export default definePlugin({
       {
         id: 'fretboard.set-tuning',
         title: 'Choose tuning',
-        args: setTuningArgs,
+        args: ARGS.setTuning,
         asks: [{ id: 'tuning', title: 'Tuning' }],
       },
       {
         id: 'fretboard.set-frets',
         title: 'Show frets from … to …',
-        args: setFretsArgs,
+        args: ARGS.setFrets,
         asks: [
           { id: 'from', title: 'First fret' },
           { id: 'to', title: 'Last fret' },
@@ -112,7 +94,7 @@ export default definePlugin({
       {
         id: 'fretboard.set-capo',
         title: 'Set capo',
-        args: setCapoArgs,
+        args: ARGS.setCapo,
         asks: [{ id: 'fret', title: 'Fret' }],
       },
       { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'] },
@@ -125,38 +107,28 @@ export default definePlugin({
       {
         id: 'fretboard.set-orientation',
         title: 'Orientation: horizontal, vertical or automatic',
-        args: orientationArgs,
+        args: ARGS.setOrientation,
         asks: [{ id: 'orientation', title: 'Orientation' }],
       },
       {
         id: 'fretboard.set-velocity-look',
         title: 'Show velocity as …',
-        args: velocityLookArgs,
+        args: ARGS.setVelocityLook,
         asks: [{ id: 'look', title: 'Show velocity as' }],
       },
       {
         id: 'fretboard.set-trail',
         title: 'Set note trail',
-        args: trailArgs,
+        args: ARGS.setTrail,
         asks: [{ id: 'notes', title: 'Number of notes (0 = off)' }],
       },
-      {
-        id: 'fretboard.play-selection',
-        title: 'Play selection',
-        keys: ['shift+p'],
-        when: WITH_SELECTION,
-      },
-      {
-        id: 'fretboard.clear-selection',
-        title: 'Clear selection',
-        keys: ['escape'],
-        when: WITH_SELECTION,
-      },
+      { ...selection, id: 'fretboard.play-selection', title: 'Play selection', keys: ['shift+p'] },
+      { ...selection, id: 'fretboard.clear-selection', title: 'Clear selection', keys: ['escape'] },
       {
         id: 'fretboard.make-tuning',
         title: 'Create custom tuning',
         description: 'Strings from low to high with octaves: E2 A2 D3 G3 B3 E4',
-        args: makeTuningArgs,
+        args: ARGS.makeTuning,
         asks: [
           { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
           { id: 'name', title: 'Name' },
@@ -167,7 +139,7 @@ export default definePlugin({
         id: 'fretboard.edit-tuning',
         title: 'Edit custom tuning',
         description: 'Name and strings',
-        args: editTuningArgs,
+        args: ARGS.editTuning,
         asks: [
           { id: 'kept', title: 'Tuning' },
           { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
@@ -178,7 +150,7 @@ export default definePlugin({
       {
         id: 'fretboard.remove-tuning',
         title: 'Delete custom tuning',
-        args: customArgs,
+        args: ARGS.custom,
         asks: [{ id: 'kept', title: 'Tuning', onlyAsked: true }],
       },
       { id: 'fretboard.export-svg', title: 'Export neck as SVG', words: 'save, drawing' },
@@ -200,29 +172,29 @@ export default definePlugin({
         id: 'fretboard.open-link',
         title: 'Open view from link',
         description: 'Your settings don’t change',
-        args: linkArgs,
+        args: ARGS.link,
         asks: [{ id: 'link', title: 'Link' }],
       },
       { id: 'fretboard.copy-tuning-link', title: 'Copy link to tuning' },
       {
         id: 'fretboard.open-tuning-link',
         title: 'Open tuning from link',
-        args: linkArgs,
+        args: ARGS.link,
         asks: [{ id: 'link', title: 'Link' }],
       },
       {
+        ...sharedView,
         id: 'fretboard.keep-link',
         title: 'Keep this view',
         description: 'Replaces your settings and saves a shared tuning',
-        when: WITH_LINK,
       },
-      { id: 'fretboard.leave-link', title: 'Back to my settings', when: WITH_LINK },
+      { ...sharedView, id: 'fretboard.leave-link', title: 'Back to my settings' },
       { id: 'fretboard.toggle-intervals', title: 'Show intervals', keys: ['shift+i'] },
       {
         id: 'fretboard.show-chord',
         title: 'Show chord over the scale',
         description: 'Its notes across the whole neck',
-        args: chordArgs,
+        args: ARGS.chord,
         asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }],
       },
       { id: 'fretboard.hide-chord', title: 'Hide chord over the scale' },
@@ -230,103 +202,78 @@ export default definePlugin({
         id: 'fretboard.set-positions',
         title: 'Show scale positions',
         description: 'CAGED or three notes per string',
-        args: positionsArgs,
+        args: ARGS.setPositions,
         asks: [{ id: 'positions', title: 'Scale positions' }],
       },
+      { ...positions, id: 'fretboard.next-position', title: 'Next scale position', keys: ['shift+e'] },
       {
-        id: 'fretboard.next-position',
-        title: 'Next scale position',
-        keys: ['shift+e'],
-        when: WITH_POSITIONS,
-      },
-      {
+        ...positions,
         id: 'fretboard.previous-position',
         title: 'Previous scale position',
         keys: ['shift+w'],
-        when: WITH_POSITIONS,
       },
       {
         id: 'fretboard.find-chord',
         title: 'Find chord voicings',
         description: 'In the current tuning, easiest first',
-        args: chordArgs,
+        args: ARGS.chord,
         asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }],
         keys: ['shift+f'],
       },
+      { ...voicings, id: 'fretboard.next-voicing', title: 'Next voicing', keys: ['shift+n'] },
+      { ...voicings, id: 'fretboard.previous-voicing', title: 'Previous voicing', keys: ['shift+b'] },
+      { ...selection, id: 'fretboard.play-together', title: 'Play selection as chord', keys: ['shift+t'] },
+      { ...selection, id: 'fretboard.move-up', title: 'Transpose selection up a fret', keys: ['shift+l'] },
       {
-        id: 'fretboard.next-voicing',
-        title: 'Next voicing',
-        keys: ['shift+n'],
-        when: WITH_VOICINGS,
-      },
-      {
-        id: 'fretboard.previous-voicing',
-        title: 'Previous voicing',
-        keys: ['shift+b'],
-        when: WITH_VOICINGS,
-      },
-      {
-        id: 'fretboard.play-together',
-        title: 'Play selection as chord',
-        keys: ['shift+t'],
-        when: WITH_SELECTION,
-      },
-      {
-        id: 'fretboard.move-up',
-        title: 'Transpose selection up a fret',
-        keys: ['shift+l'],
-        when: WITH_SELECTION,
-      },
-      {
+        ...selection,
         id: 'fretboard.move-down',
         title: 'Transpose selection down a fret',
         keys: ['shift+j'],
-        when: WITH_SELECTION,
       },
       {
+        ...selection,
         id: 'fretboard.move-to-higher-strings',
         title: 'Move selection to higher strings',
         description: 'Keeps the intervals',
-        when: WITH_SELECTION,
       },
       {
+        ...selection,
         id: 'fretboard.move-to-lower-strings',
         title: 'Move selection to lower strings',
         description: 'Keeps the intervals',
-        when: WITH_SELECTION,
       },
       {
+        ...selection,
         id: 'fretboard.save-shape',
         title: 'Save selection as shape',
-        args: nameArgs,
+        args: ARGS.name,
         asks: [{ id: 'name', title: 'Name' }],
         feature: 'shapes',
-        when: WITH_SELECTION,
       },
       {
         id: 'fretboard.show-shape',
         title: 'Show saved shape',
-        args: customArgs,
+        args: ARGS.custom,
         asks: [{ id: 'kept', title: 'Shape' }],
       },
       {
         id: 'fretboard.remove-shape',
         title: 'Delete saved shape',
-        args: customArgs,
+        args: ARGS.custom,
         asks: [{ id: 'kept', title: 'Shape', onlyAsked: true }],
       },
       {
+        ...selection,
         id: 'fretboard.copy-shape',
         title: 'Copy selection as text',
         description: 'As fret numbers and tablature',
         keys: ['shift+c'],
-        when: WITH_SELECTION,
       },
-      { id: 'fretboard.copy-shape-link', title: 'Copy link to selection', when: WITH_SELECTION },
+      { ...selection, id: 'fretboard.copy-shape-link', title: 'Copy link to selection' },
       {
         id: 'fretboard.open-shape-link',
         title: 'Open shape from link',
-        args: linkArgs,
+        args: ARGS.link,
         asks: [{ id: 'link', title: 'Link' }],
       },
     ],

@@ -4,9 +4,9 @@ import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { ChordFinder } from './chords/chord-finder.js'
 import type { CustomList } from './custom/custom-list.js'
+import type { FretboardSettings } from './settings.js'
 import type { Shape } from './shapes/shape.js'
-import type { SharedView } from './sharing/shared-view.js'
-import type { FretboardPanel, FretRange, NeckLayer } from './tokens.js'
+import type { FretboardPanel, FretRange, Ignored, NeckLayer } from './tokens.js'
 import type { CodedTuning } from './tunings/tuning-code.js'
 
 /** Layers and panels of other plugins, validated, with a way to remove one that fails. */
@@ -15,9 +15,20 @@ export interface NeckExtensions {
   readonly panels: CheckedExtensions<FretboardPanel>
 }
 
+/** View of an opened link. */
+export interface SharedView {
+  readonly settings: Partial<FretboardSettings>
+  /** The link's own tuning; its id in the settings is `SHARED_TUNING_ID`. */
+  readonly tuning?: CodedTuning
+  /** Parts of the link that couldn't be read. */
+  readonly ignored: readonly Ignored[]
+}
+
+export const SHARED_TUNING_ID = 'link:tuning'
+
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
-/** View of an opened link, shown instead of the user's settings; `undefined` if no link is open. */
+/** Shown instead of the user's settings; `undefined` if no link is open. */
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
 /** Frets that the selection needs in addition to the range in the settings. */
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')

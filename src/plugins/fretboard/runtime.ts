@@ -1,6 +1,8 @@
 /** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
+import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -8,22 +10,13 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore } from '../../core/platform/store.js'
-import {
-  BEND_RANGE_CHANGED,
-  MIDI_BENDS,
-  MIDI_EVENT,
-  MIDI_INPUT,
-  MIDI_OUTPUT,
-  NECK_TUNING,
-} from '../midi-io/tokens.js'
-import { changeSettings } from './change-settings.js'
+import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { publishConditions } from './conditions.js'
-import { createCustomShapes, createCustomTunings } from './custom/custom-lists.js'
-import { layerShape, panelShape } from './extension-shapes.js'
+import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
   CUSTOM_SHAPES,
@@ -31,29 +24,22 @@ import {
   NECK_EXTENSIONS,
   SELECTION_FRETS,
   SHARED_VIEW,
+  type SharedView,
 } from './internal-tokens.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { watchView } from './neck/watch-neck-view.js'
-import { createNeckPlayer } from './playing/neck-player.js'
+import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { followPlayedPositions } from './playing/played-positions.js'
-import { createSelection } from './playing/selection.js'
+import { NeckSelection } from './playing/selection.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
-import type {
-  NeckSwitch,
-  OrientationArgs,
-  SetCapoArgs,
-  SetFretsArgs,
-  SetScaleArgs,
-  SetTuningArgs,
-  TrailArgs,
-  VelocityLookArgs,
-} from './settings.js'
-import { SHAPE_COMMANDS, shapeChoices } from './shapes/shape-commands.js'
+import type { Args, NeckSwitch } from './settings.js'
+import { readShapeCode } from './shapes/shape.js'
+import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
-import type { SharedView } from './sharing/shared-view.js'
+import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
@@ -70,8 +56,21 @@ import {
   SONG_FRETS,
   TUNING_LIST,
 } from './tokens.js'
-import { customTuningChoices, TUNING_COMMANDS } from './tunings/tuning-commands.js'
+import { readTuningCode } from './tunings/tuning-code.js'
+import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
 import { commandName, watchTunings } from './tunings/tuning-list.js'
+
+const layerShape = z.object({
+  id: extensionId,
+  order: z.optional(z.number()),
+  marks: z.object({ getState: callable, subscribe: callable }),
+})
+const panelShape = z.object({
+  id: extensionId,
+  order: z.optional(z.number()),
+  plugin: z.string(),
+  screen: z.string(),
+})
 
 const toggle =
   (name: NeckSwitch): CommandHandler =>
@@ -81,8 +80,14 @@ const toggle =
 
 export default defineRuntime({
   providers: [
-    provideFactory(CUSTOM_TUNINGS, createCustomTunings),
-    provideFactory(CUSTOM_SHAPES, createCustomShapes),
+    provideFactory(
+      CUSTOM_TUNINGS,
+      context => new CustomList(context, 'tuning', code => readTuningCode(code).tuning),
+    ),
+    provideFactory(
+      CUSTOM_SHAPES,
+      context => new CustomList(context, 'shape', code => readShapeCode(code).shape),
+    ),
     provideFactory(SHARED_VIEW, () => createStore<SharedView | undefined>(undefined)),
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
@@ -106,29 +111,15 @@ export default defineRuntime({
       followPlayedPositions(context, view, neck)
       return neck
     }),
-    provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
+    provide(SELECTION, NeckSelection),
     provide(CHORD_FINDER, ChordFinder),
-    provideFactory(NECK_PLAYER, ({ get }) =>
-      createNeckPlayer({
-        clock: get(CLOCK),
-        input: get(MIDI_INPUT),
-        output: get(MIDI_OUTPUT),
-        view: get(NECK_VIEW).getState,
-      }),
-    ),
-    provideFactory(NOW, ({ get }) =>
-      watchNow({
-        neck: get(NECK),
-        selection: get(SELECTION),
-        view: get(NECK_VIEW),
-        clock: get(CLOCK),
-      }),
-    ),
+    provide(NECK_PLAYER, LiveNeckPlayer),
+    provideFactory(NOW, watchNow),
   ],
   commands: {
-    'fretboard.set-scale': (context, { tonic, scale }: SetScaleArgs) =>
+    'fretboard.set-scale': (context, { tonic, scale }: Args<'setScale'>) =>
       changeSettings(context, { scale: `${tonic} ${scale}` }),
-    'fretboard.set-tuning': (context, args: SetTuningArgs) => {
+    'fretboard.set-tuning': (context, args: Args<'setTuning'>) => {
       const tuning = context
         .get(TUNING_LIST)
         .getState()
@@ -141,14 +132,15 @@ export default defineRuntime({
       }
       changeSettings(context, { tuningId: tuning.id })
     },
-    'fretboard.set-frets': (context, { from, to }: SetFretsArgs) =>
+    'fretboard.set-frets': (context, { from, to }: Args<'setFrets'>) =>
       changeSettings(context, { fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),
-    'fretboard.set-capo': (context, { fret }: SetCapoArgs) => changeSettings(context, { capo: fret }),
-    'fretboard.set-orientation': (context, { orientation }: OrientationArgs) =>
+    'fretboard.set-capo': (context, { fret }: Args<'setCapo'>) => changeSettings(context, { capo: fret }),
+    'fretboard.set-orientation': (context, { orientation }: Args<'setOrientation'>) =>
       changeSettings(context, { orientation }),
-    'fretboard.set-velocity-look': (context, { look }: VelocityLookArgs) =>
+    'fretboard.set-velocity-look': (context, { look }: Args<'setVelocityLook'>) =>
       changeSettings(context, { velocityLook: look }),
-    'fretboard.set-trail': (context, { notes }: TrailArgs) => changeSettings(context, { trail: notes }),
+    'fretboard.set-trail': (context, { notes }: Args<'setTrail'>) =>
+      changeSettings(context, { trail: notes }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
     'fretboard.toggle-octaves': toggle('showOctaves'),
     'fretboard.toggle-degrees': toggle('showDegrees'),
@@ -170,10 +162,10 @@ export default defineRuntime({
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
     'fretboard.set-positions': { positions: () => SCALE_POSITION_CHOICES },
-    'fretboard.edit-tuning': { kept: customTuningChoices },
-    'fretboard.remove-tuning': { kept: customTuningChoices },
-    'fretboard.show-shape': { kept: shapeChoices },
-    'fretboard.remove-shape': { kept: shapeChoices },
+    'fretboard.edit-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
+    'fretboard.remove-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
+    'fretboard.show-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
+    'fretboard.remove-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
     // For the form of the settings, which changes the field itself.
     'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
   },

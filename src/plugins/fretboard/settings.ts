@@ -116,72 +116,50 @@ export type NeckSwitch = {
 
 const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
 
-export const setScaleArgs = z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) })
-/** The name of a tuning of the table, or `<plugin>:<id>`: the plugin lists them, some come with others. */
-export const setTuningArgs = z.strictObject({ tuning: z.string() })
-export const setFretsArgs = z.strictObject({ from: fret, to: fret })
-export const setCapoArgs = z.strictObject({ fret })
-/** A chord symbol: `C7#9`. */
-export const chordArgs = z.strictObject({ chord: z.string().check(z.minLength(1), z.maxLength(30)) })
-export const orientationArgs = z.strictObject({ orientation: z.enum(ORIENTATIONS) })
-export const velocityLookArgs = z.strictObject({ look: z.enum(VELOCITY_LOOKS) })
-export const trailArgs = z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) })
-export const positionsArgs = z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) })
-/** Strings from the lowest on, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
-export const makeTuningArgs = z.strictObject({
-  strings: z.string().check(z.minLength(1), z.maxLength(200)),
-  name: z.string().check(z.minLength(1), z.maxLength(60)),
-})
-/** `kept` is the id of a custom tuning. */
-export const editTuningArgs = z.strictObject({
-  kept: z.string(),
-  strings: z.string().check(z.minLength(1), z.maxLength(200)),
-  name: z.string().check(z.minLength(1), z.maxLength(60)),
-})
-/** The part of a link after `tuning=`, or the whole link. */
-export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1), z.maxLength(4000)) })
-/** Id of a custom tuning or shape. */
-export const customArgs = z.strictObject({ kept: z.string() })
-export const nameArgs = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)) })
+const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+const makeTuning = { strings: text(200), name: text(60) }
 
-export type SetScaleArgs = z.infer<typeof setScaleArgs>
-export type SetTuningArgs = z.infer<typeof setTuningArgs>
-export type SetFretsArgs = z.infer<typeof setFretsArgs>
-export type SetCapoArgs = z.infer<typeof setCapoArgs>
-export type ChordArgs = z.infer<typeof chordArgs>
-export type PositionsArgs = z.infer<typeof positionsArgs>
-export type OrientationArgs = z.infer<typeof orientationArgs>
-export type VelocityLookArgs = z.infer<typeof velocityLookArgs>
-export type TrailArgs = z.infer<typeof trailArgs>
-export type MakeTuningArgs = z.infer<typeof makeTuningArgs>
-export type EditTuningArgs = z.infer<typeof editTuningArgs>
-export type LinkArgs = z.infer<typeof linkArgs>
-export type CustomArgs = z.infer<typeof customArgs>
-export type NameArgs = z.infer<typeof nameArgs>
+/** Schemas of the commands' arguments. */
+export const ARGS = {
+  setScale: z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) }),
+  /** The name of a built-in tuning, or `<plugin>:<id>`; the plugin lists them. */
+  setTuning: z.strictObject({ tuning: z.string() }),
+  setFrets: z.strictObject({ from: fret, to: fret }),
+  setCapo: z.strictObject({ fret }),
+  setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
+  setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
+  setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
+  setPositions: z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) }),
+  /** A chord symbol: `C7#9`. */
+  chord: z.strictObject({ chord: text(30) }),
+  /** Strings from low to high, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
+  makeTuning: z.strictObject(makeTuning),
+  editTuning: z.strictObject({ kept: z.string(), ...makeTuning }),
+  /** A whole link, or its code alone. */
+  link: z.strictObject({ link: text(4000) }),
+  /** Id of a custom tuning or shape. */
+  custom: z.strictObject({ kept: z.string() }),
+  name: z.strictObject({ name: text(60) }),
+}
+
+export type Args<Name extends keyof typeof ARGS> = z.infer<(typeof ARGS)[Name]>
 
 export interface CustomListSettings {
   /** As stored. Each item is validated on its own, so that a broken one doesn't affect the others. */
   readonly kept: readonly unknown[]
 }
 
-const listSchema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomListSettings>
+const customListSettings = (id: string, title: string) =>
+  defineSettings<CustomListSettings>({
+    id,
+    title,
+    version: '1',
+    schema: z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomListSettings>,
+    defaults: { kept: [] },
+    fields: [{ id: 'kept', hidden: true }],
+  })
 
 /** Stored under `<tenant>Tunings`. */
-export const tuningSettings = defineSettings<CustomListSettings>({
-  id: 'Tunings',
-  title: 'Custom tunings',
-  version: '1',
-  schema: listSchema,
-  defaults: { kept: [] },
-  fields: [{ id: 'kept', hidden: true }],
-})
-
+export const tuningSettings = customListSettings('Tunings', 'Custom tunings')
 /** Stored under `<tenant>Shapes`. */
-export const shapeSettings = defineSettings<CustomListSettings>({
-  id: 'Shapes',
-  title: 'Saved shapes',
-  version: '1',
-  schema: listSchema,
-  defaults: { kept: [] },
-  fields: [{ id: 'kept', hidden: true }],
-})
+export const shapeSettings = customListSettings('Shapes', 'Saved shapes')

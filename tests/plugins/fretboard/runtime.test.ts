@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { NAMING_DELAY_MS, NAMING_LONGEST_MS } from '../../../src/plugins/fretboard/playing/now.js'
 import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
@@ -67,6 +66,8 @@ describe('the fretboard plugin', () => {
     expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 0 }])
   })
 
+  const NAMING_DELAY_MS = 90
+
   it('names a strum once it is complete, and the selection when it is over', async () => {
     const { kernel } = await fretboardKernel()
     const { clock } = kernel.platform
@@ -87,7 +88,7 @@ describe('the fretboard plugin', () => {
     const names: string[] = []
     kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))
     const STEP_MS = NAMING_DELAY_MS / 3
-    for (let since = 0; since < 2 * NAMING_LONGEST_MS; since += STEP_MS) {
+    for (let since = 0; since < 2 * 360; since += STEP_MS) {
       kernel.events.emit(MIDI_EVENT, noteOn(48))
       kernel.events.emit(MIDI_EVENT, noteOn(since % 2 === 0 ? 52 : 51))
       await kernel.platform.clock.advance(STEP_MS)

@@ -86,6 +86,10 @@ export function fretOf(pitch: number, { strings, begins }: StrungNeck, capo: num
   return above > 0 ? above + begin - capo : -1
 }
 
+export function isSamePosition(a: Position, b: Position | undefined): boolean {
+  return a.string === b?.string && a.fret === b.fret
+}
+
 function isFret(value: number): boolean {
   return Number.isInteger(value) && value >= 0
 }

@@ -1,13 +1,13 @@
 /** The chord finder: finds voicings for the current tuning and capo and selects the current one. */
 
-import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
+import { isSamePosition, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
 import { type ChordTones, chordTones } from './chord-tones.js'
 import { handOf, type Voicing, voicings } from './voicings.js'
 
-export interface FoundVoicings {
+interface FoundVoicings {
   /** Normalized: `C7#9`. */
   readonly symbol: string
   /** Easiest first; empty if the chord can't be played on these strings. */
@@ -87,7 +87,7 @@ function neckKey({ tuning, capo }: Pick<NeckView, 'tuning' | 'capo'>): string {
   return `${tuning.strings.join()} ${tuning.begins?.join()} ${capo}`
 }
 
-export function voicingPositions({ frets }: Voicing): readonly Position[] {
+function voicingPositions({ frets }: Voicing): readonly Position[] {
   return frets.flatMap((fret, index) => (fret === undefined ? [] : [{ string: index + 1, fret }]))
 }
 
@@ -99,8 +99,5 @@ function fingersOn(voicing: Voicing): readonly NeckMark[] {
 }
 
 function isSame(a: readonly Position[], b: readonly Position[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ string, fret }) => b.some(each => each.string === string && each.fret === fret))
-  )
+  return a.length === b.length && a.every(position => b.some(each => isSamePosition(each, position)))
 }

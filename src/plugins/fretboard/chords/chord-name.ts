@@ -19,7 +19,7 @@ export interface ChordName {
 const NOTHING: ChordName = { name: '', alternatives: [], interval: undefined, inversion: undefined }
 
 /** Intervals by semitones within an octave. */
-export const INTERVAL_NAMES = phrases([
+const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',
   'Major second',

@@ -1,5 +1,6 @@
 /** Every way to play a chord in a tuning: one hand, four fingers, no two notes on a string; the easiest first. */
-import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { pitchAt } from '../../../core/music/guitar/position.js'
+import type { PlayableNeck } from '../scales/scale-position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { type Barre, difficulty, FINGERS, fingering, fingersOf, MUTED } from './playability.js'
 
@@ -10,15 +11,9 @@ export interface Voicing {
   readonly cost: number
 }
 
-export interface VoicingNeck extends StrungNeck {
-  readonly capo: number
-  /** The last fret that can be played, from the capo. */
-  readonly lastFret: number
-}
-
 /** Frets that a hand covers; one more where frets are narrow. */
-export const HAND = 4
-export const NARROW_FROM = 7
+const HAND = 4
+const NARROW_FROM = 7
 /** Strings between sounding ones that may be damped. */
 const INNER_MUTES = 1
 /** Fewer strings are an interval. */
@@ -34,7 +29,7 @@ export function handAt(fret: number): number {
  *
  * Empty if the chord has more tones than the instrument has strings.
  */
-export function voicings(chord: ChordTones, neck: VoicingNeck): readonly Voicing[] {
+export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
   const count = strings.length
   const needed = neededTones(chord, count)
@@ -153,7 +148,7 @@ export function handOf({ frets }: Voicing): { readonly fingers: readonly number[
 }
 
 /** Whether a string is lower than the next one, as on ukulele, banjo and charango. */
-export function isReentrant(strings: readonly number[]): boolean {
+function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }
 

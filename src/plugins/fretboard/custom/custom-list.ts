@@ -1,11 +1,15 @@
-/** A stored list of items that users made and named. Each user of this browser sees only their own. */
+/** Custom tunings and shapes: stored lists, of which each user of this browser only sees their own. */
 import * as z from 'zod/mini'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrase, phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import type { CustomListSettings } from '../settings.js'
+import { type CustomListSettings, shapeSettings, tuningSettings } from '../settings.js'
 import { shownName } from '../tunings/tuning-code.js'
 
-/** How an item is stored. `user` is the account id. */
+/** How an item is stored. `user` is the account id, empty until it is known. */
 const entryShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
   user: z.string(),
@@ -19,107 +23,142 @@ export interface CustomItem<T> {
   readonly value: T
 }
 
-export interface CustomListParts<T> {
-  readonly settings: SettingsStore<CustomListSettings>
-  /** Account id; empty until it is known. */
-  readonly user: ReadonlyStore<string>
-  /** Decodes a stored code; `undefined` if it can't be read. */
-  readonly read: (code: string, name: string) => T | undefined
-  /** Id of items whose name has no letters for one. */
-  readonly word: string
-  /** Called with the number of unreadable items when it changes and isn't 0. */
-  readonly onUnreadable: (number: number) => void
+const UNDO = phrase('Undo')
+const NO_NAME = phrase('Enter a name with at least one visible character.')
+
+const SENTENCES = {
+  tuning: phrases({
+    unreadable: 'Saved tunings that can’t be read: {{number}}.',
+    gone: 'This custom tuning no longer exists.',
+    removed: 'Tuning “{{name}}” deleted.',
+  }),
+  shape: phrases({
+    unreadable: 'Saved shapes that can’t be read: {{number}}.',
+    gone: 'This shape no longer exists.',
+    removed: 'Shape “{{name}}” deleted.',
+  }),
 }
 
-export class CustomList<T> {
+export class CustomList<T extends { readonly name: string }> {
   private unreadable = 0
   private readonly store = createStore<readonly CustomItem<T>[]>([])
   readonly items: ReadonlyStore<readonly CustomItem<T>[]> = this.store
-  private readonly stops: readonly (() => void)[]
+  private readonly settings: SettingsStore<CustomListSettings>
 
-  constructor(private readonly parts: CustomListParts<T>) {
+  /** @param word id of items whose name has no letters for one @param read decodes an item; `undefined` if it can't */
+  constructor(
+    private readonly context: PluginContext,
+    private readonly word: keyof typeof SENTENCES,
+    private readonly read: (code: string) => T | undefined,
+  ) {
+    const { get, scope } = context
+    this.settings = get(SETTINGS).store(word === 'tuning' ? tuningSettings : shapeSettings)
     const update = () => this.store.setState(this.readAll(), true)
     update()
-    this.stops = [parts.settings.subscribe(update), parts.user.subscribe(update)]
+    scope.onDispose(this.settings.subscribe(update))
+    scope.onDispose(
+      get(AUTH).state.subscribe((now, before) => {
+        if (now.user?.id !== before.user?.id) update()
+      }),
+    )
   }
 
-  /** @returns the new item, with an id made from its name; `undefined` if name or code are invalid */
-  add(given: string, code: string): CustomItem<T> | undefined {
-    const name = shownName(given)
-    if (!this.isValid(name, code)) return undefined
-    const id = freeId(name, this.parts.word, this.items.getState())
-    this.write([...this.stored, this.entry(id, name, code)])
-    return this.items.getState().find(item => item.id === id)
+  /** Items as the choices of an argument. */
+  readonly choices = () => this.items.getState().map(({ id, name }) => ({ value: id, label: name }))
+
+  /** @throws FretworkError `tuning_unknown` or `shape_unknown` */
+  get(id: string): CustomItem<T> {
+    const found = this.items.getState().find(item => item.id === id)
+    if (!found) throw new FretworkError(`${this.word}_unknown`, SENTENCES[this.word].gone)
+    return found
   }
 
-  /** Changes name and value of an item; its id stays. @returns whether it was changed */
-  change(id: string, given: string, code: string): boolean {
-    const name = shownName(given)
-    const at = this.indexOf(id)
-    if (at < 0 || !this.isValid(name, code)) return false
-    this.write(this.stored.with(at, this.entry(id, name, code)))
-    return true
+  /** @returns the new item, with an id made from its name @throws FretworkError `name_invalid` */
+  add(given: string, code: string): CustomItem<T> {
+    const name = validName(given)
+    const id = freeId(name, this.word, this.items.getState())
+    this.write([...this.stored, { id, user: this.user, name, code }])
+    return this.get(id)
   }
 
-  /** Removes an item. @returns a function that restores it at its index */
-  remove(id: string): () => void {
+  /** Changes name and value of an item; its id stays. @throws FretworkError `name_invalid`, and those of `get` */
+  change(id: string, given: string, code: string): void {
+    this.get(id)
+    const name = validName(given)
+    this.write(this.stored.with(this.indexOf(id), { id, user: this.user, name, code }))
+  }
+
+  /** Removes an item and offers to restore it. @throws as `get` */
+  remove(id: string): void {
+    const { name } = this.get(id)
     const before = this.stored
     const at = this.indexOf(id)
-    if (at < 0) return () => undefined
     this.write(before.toSpliced(at, 1))
-    return () => {
+    const restore = () => {
       if (this.items.getState().some(item => item.id === id)) return
       this.write(this.stored.toSpliced(Math.min(at, this.stored.length), 0, before[at]))
     }
+    this.context.get(NOTICES).post({
+      kind: 'info',
+      source: 'fretboard',
+      message: SENTENCES[this.word].removed,
+      values: { name },
+      action: { label: UNDO, run: restore },
+    })
   }
 
-  dispose(): void {
-    for (const stop of this.stops) stop()
+  private get user(): string {
+    return this.context.get(AUTH).state.getState().user?.id ?? ''
   }
 
   private get stored(): readonly unknown[] {
-    return this.parts.settings.getState().kept
+    return this.settings.getState().kept
   }
 
   private write(kept: readonly unknown[]): void {
-    this.parts.settings.change({ kept })
-  }
-
-  private entry(id: string, name: string, code: string) {
-    return { id, user: this.parts.user.getState(), name, code }
-  }
-
-  private isValid(name: string, code: string): boolean {
-    return name !== '' && this.parts.read(code, name) !== undefined
+    this.settings.change({ kept })
   }
 
   private indexOf(id: string): number {
     return this.stored.findIndex(stored => {
       const { data } = entryShape.safeParse(stored)
-      return data?.id === id && data.user === this.parts.user.getState()
+      return data?.id === id && data.user === this.user
     })
   }
 
   private readAll(): readonly CustomItem<T>[] {
-    const { user, read, onUnreadable } = this.parts
     const found: CustomItem<T>[] = []
-    let unreadable = 0
+    let number = 0
     for (const stored of this.stored) {
       const { data } = entryShape.safeParse(stored)
-      if (data && data.user !== user.getState()) continue
+      if (data && data.user !== this.user) continue
       const name = data ? shownName(data.name) : ''
-      const value = data && read(data.code, name)
+      const value = data && this.read(data.code)
       const twice = found.some(other => other.id === data?.id)
-      if (data && value !== undefined && !twice) found.push({ id: data.id, name, value })
-      else unreadable += 1
+      if (data && value !== undefined && !twice) found.push({ id: data.id, name, value: { ...value, name } })
+      else number += 1
     }
-    if (unreadable > 0 && unreadable !== this.unreadable) onUnreadable(unreadable)
-    this.unreadable = unreadable
+    if (number > 0 && number !== this.unreadable) {
+      this.context.get(NOTICES).post({
+        kind: 'warning',
+        source: 'fretboard',
+        code: `${this.word}s_broken`,
+        message: SENTENCES[this.word].unreadable,
+        values: { number },
+      })
+    }
+    this.unreadable = number
     return found
   }
 }
 
-/** The name in small letters with hyphens, and a number where that is taken: `slack-key-2`. */
+function validName(given: string): string {
+  const name = shownName(given)
+  if (name === '') throw new FretworkError('name_invalid', NO_NAME)
+  return name
+}
+
+/** The name in lowercase letters with hyphens, and a number if it is taken: `slack-key-2`. */
 function freeId(name: string, word: string, taken: readonly { readonly id: string }[]): string {
   const plain = name
     .normalize('NFKD')

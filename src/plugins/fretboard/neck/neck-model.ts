@@ -10,10 +10,10 @@ import type { NeckModel, PositionListener, SoundingPosition } from '../tokens.js
 import type { NeckRange } from './neck-geometry.js'
 
 export class LiveNeckModel implements NeckModel {
-  private readonly voices = new NeckVoices((voice, atMs) => this.placeChord(voice, atMs))
+  private readonly voices = new NeckVoices((voice, atMs) => this.chooseFor(voice, atMs))
   readonly inputs = this.voices.inputs
   private readonly positions = new Map<number, SoundingPosition>()
-  private readonly placeListeners = new Set<PositionListener>()
+  private readonly positionListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
   /** Positions that notes have moved away from during the current event. */
   private left: Position[] = []
@@ -28,7 +28,7 @@ export class LiveNeckModel implements NeckModel {
   setRange(range: NeckRange): void {
     const before = this.range
     this.range = range
-    this.playedPositions?.show(range)
+    this.playedPositions?.setRange(range)
     const strings = Math.max(before.strings.length, range.strings.length)
     const from = Math.min(before.fretMin, range.fretMin)
     const to = Math.max(before.fretMax, range.fretMax)
@@ -39,15 +39,14 @@ export class LiveNeckModel implements NeckModel {
         if (this.refresh(position)) changed.push(position)
       }
     }
-    this.tell(changed)
+    this.notify(changed)
   }
 
   /**
-   * Shows notes of unknown string at one position each from now on, or everywhere; notes that sound already,
-   * everywhere.
+   * Shows new notes of unknown string at one position each, or at all; notes that already sound are shown at all.
    */
-  setPlayedPositions(playedPositions: PlayedPositions | undefined): void {
-    this.playedPositions = playedPositions
+  setPlayedPositions(positions: PlayedPositions | undefined): void {
+    this.playedPositions = positions
     for (const pitch of this.voices.pitches())
       for (const voice of this.voices.ofPitch(pitch)) {
         if (voice.placed !== undefined) this.voices.touched.add(pitch)
@@ -85,8 +84,8 @@ export class LiveNeckModel implements NeckModel {
   }
 
   onPositions(listener: PositionListener): Disposable {
-    this.placeListeners.add(listener)
-    return disposable(() => this.placeListeners.delete(listener))
+    this.positionListeners.add(listener)
+    return disposable(() => this.positionListeners.delete(listener))
   }
 
   onPitches(listener: () => void): Disposable {
@@ -95,11 +94,11 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /** Puts a note of unknown string where a guitarist would play it; the notes that began with it may move. */
-  private placeChord(voice: Voice, atMs: number): void {
+  private chooseFor(voice: Voice, atMs: number): void {
     if (!this.playedPositions || this.knownString(voice) !== undefined) return
     const { portId } = voice.channel
     const sounding = this.voices.ofPort(portId)
-    const strings = this.playedPositions.began(
+    const strings = this.playedPositions.noteOn(
       portId,
       voice,
       atMs,
@@ -133,12 +132,12 @@ export class LiveNeckModel implements NeckModel {
     this.voices.pitchesChanged = false
     const left = this.left.filter(position => !this.at(position))
     this.left = []
-    this.tell(changed, left)
+    this.notify(changed, left)
     if (pitchesChanged) for (const listener of this.pitchListeners) listener()
   }
 
-  private tell(changed: readonly Position[], left: readonly Position[] = []): void {
-    if (changed.length > 0) for (const listener of this.placeListeners) listener(changed, left)
+  private notify(changed: readonly Position[], left: readonly Position[] = []): void {
+    if (changed.length > 0) for (const listener of this.positionListeners) listener(changed, left)
   }
 
   /** Updates one position. @returns whether it changed */

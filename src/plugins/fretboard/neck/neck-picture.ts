@@ -1,5 +1,5 @@
 /** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
-import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
 import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
@@ -38,11 +38,11 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
   const shape = { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }
   const geometry = neckGeometry(shape)
   const { width, height } = geometry
-  const dots = geometry.positions.flatMap(({ string, fret, x, y }) => {
+  const dots = geometry.positions.flatMap(position => {
+    const { string, fret, x, y } = position
     const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, scale)
-    const isSelected = selected.some(position => position.string === string && position.fret === fret)
-    const isInPosition =
-      view.position?.positions.some(position => position.string === string && position.fret === fret) ?? true
+    const isSelected = selected.some(each => isSamePosition(each, position))
+    const isInPosition = view.position?.positions.some(each => isSamePosition(each, position)) ?? true
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
     return [dot({ x, y, label, isSelected, geometry, view })]
   })

@@ -1,11 +1,10 @@
-/** From the settings to what can be shown: looked up, put right, and with a list of what had to be ignored. */
+/** From settings to what can be shown: resolved, corrected, with a list of what had to be ignored. */
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
-import { NO_SCALE, type SpelledScale, spellScale } from '../scales/scale.js'
-import type { PlayableNeck } from '../scales/scale-position.js'
-import { type PositionReading, type ShownScalePosition, scalePositionAt } from '../scales/shown-position.js'
+import { NO_SCALE, spellScale } from '../scales/scale.js'
+import { type ShownScalePosition, scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
 import type { AvailableTuning, FretRange, Ignored, NeckView } from '../tokens.js'
 import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
@@ -32,21 +31,18 @@ export const IGNORED = phrases({
     'With the capo on fret {{capo}}, {{last}} frets remain. Showing {{shownFrom}} to {{shownTo}} instead of {{from}} to {{to}}.',
 })
 
-type FoundTuning = Pick<AvailableTuning, 'name' | 'strings' | 'begins'>
-
-/** A tuning that cannot be shown now, and what to say of it. */
+/** A tuning that can't be shown now, and what to report. */
 export interface MissingTuning {
   readonly missing: 'tuningOff' | 'tuningLost' | 'tuningGone'
   readonly values: Ignored['values']
 }
 
-/** Nothing to say of a tuning that is on its way: its plugin is about to bring it. */
-export const TUNING_PENDING = Symbol('on its way')
+/** Nothing to report: the plugin that provides the tuning is being activated. */
+export const TUNING_PENDING = Symbol('pending')
 
-/** Finds a tuning by id. */
-export type FindTuning = (
+type FindTuning = (
   id: number | string,
-) => FoundTuning | MissingTuning | typeof TUNING_PENDING | undefined
+) => Pick<AvailableTuning, 'name' | 'strings' | 'begins'> | MissingTuning | typeof TUNING_PENDING | undefined
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
@@ -71,9 +67,10 @@ export function neckView(
   if (settings.chord !== '' && !chord) ignore('chord', { chord: settings.chord.slice(0, 40) })
   const trail = settings.trail >= 0 && settings.trail <= LONGEST_TRAIL ? settings.trail : 0
   if (trail !== settings.trail) ignore('trail', { notes: settings.trail, limit: LONGEST_TRAIL })
-  const position = shownPosition(settings, scale ?? NO_SCALE, { ...tuning, capo, lastFret: MAX_FRET - capo })
-  if (position && 'problem' in position) ignored.push({ sentence: position.problem, values: {} })
-  const shown = position && 'shown' in position ? position.shown : undefined
+  const neck = { ...tuning, capo, lastFret: MAX_FRET - capo }
+  const position = scalePositionAt(settings.positions, settings.position, scale ?? NO_SCALE, neck)
+  if (typeof position === 'string') ignored.push({ sentence: position, values: {} })
+  const shown = typeof position === 'string' ? undefined : position
   return {
     tuning,
     capo,
@@ -94,14 +91,6 @@ export function neckView(
     onePlace: settings.onePlace,
     ignored,
   }
-}
-
-function shownPosition(
-  { positions, position }: FretboardSettings,
-  scale: SpelledScale,
-  neck: PlayableNeck,
-): PositionReading | undefined {
-  return positions === 'none' ? undefined : scalePositionAt(positions, position, scale, neck)
 }
 
 function fretsOf(position: ShownScalePosition | undefined): FretRange | undefined {
@@ -152,7 +141,7 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
   return { id, name, strings: shown, ...(begins && { begins }) }
 }
 
-/** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */
+/** In the right order, and within the frets above the capo. */
 function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignore: Ignore) {
   const last = MAX_FRET - capo
   const within = (fret: number) => Math.min(last, Math.max(0, fret))

@@ -1,13 +1,10 @@
-/** Which place the arrow keys lead to: what is to the right on the screen is to the right for the keys. */
+/** Keyboard navigation: arrow keys move in the direction they have on the screen. */
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { NeckView } from '../tokens.js'
 
-export type NavigationRange = Pick<
-  NeckView,
-  'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'
->
+type NavigationRange = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'>
 
-/** Where the arrow keys of a standing neck lead on the same neck lying with its nut on the left. */
+/** Arrow keys of a vertical neck, as on the same neck lying with its nut on the left. */
 const TURNED: Readonly<Record<string, string>> = {
   ArrowRight: 'ArrowUp',
   ArrowLeft: 'ArrowDown',
@@ -16,11 +13,11 @@ const TURNED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The place that a key leads to from `place`, or `undefined` for a key that does not move. At an edge the place
- * stays. Home and End lead to the first and last fret of the string.
+ * The position a key leads to; the same one at an edge, `undefined` for keys that don't move. Home and End lead to the
+ * first and last fret of the string.
  *
- * @param key the name of the DOM's KeyboardEvent, for example `ArrowLeft`
- * @param vertical the orientation is vertical, with the nut on top
+ * @param key as in the DOM's KeyboardEvent: `ArrowLeft`
+ * @param vertical whether the neck is vertical, with the nut at the top
  */
 export function positionAfterKey(
   position: Position,
@@ -49,28 +46,28 @@ export function positionAfterKey(
   }
 }
 
-/** The next place of the string in a direction, over the frets that a short string does not have. */
+/** The next position of the string, skipping frets that a short string doesn't have. */
 function along(from: Position, step: number, view: NavigationRange): Position {
   let fret = from.fret + step
-  while (fret > view.fretMin && fret < view.fretMax && !isPlace({ ...from, fret }, view)) fret += step
-  return isPlace({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
+  while (fret > view.fretMin && fret < view.fretMax && !exists({ ...from, fret }, view)) fret += step
+  return exists({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
 }
 
-/** The nearest place that is shown: where the focus goes when the range or the tuning changes. */
+/** The nearest visible position: where the focus goes when range or tuning change. */
 export function within({ string, fret }: Position, view: NavigationRange): Position {
   const nearest = {
     string: Math.min(view.tuning.strings.length, Math.max(1, string)),
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
-  if (isPlace(nearest, view)) return nearest
-  // Up to its peg a short string is open, and that is where the open note is drawn.
+  if (exists(nearest, view)) return nearest
+  // A short string is open below its peg, and its open note is drawn at the peg.
   if (view.fretMin === 0) return { ...nearest, fret: 0 }
   for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
-    if (isPlace({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }
+    if (exists({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }
   }
   return { ...nearest, string: 1 }
 }
 
-function isPlace({ string, fret }: Position, { tuning, capo }: NavigationRange): boolean {
+function exists({ string, fret }: Position, { tuning, capo }: NavigationRange): boolean {
   return pitchAt(tuning, capo, string, fret) !== undefined
 }

@@ -1,63 +1,55 @@
-/** What the card below the neck says: the chord that sounds or, in silence, the one that is selected. */
+/** What the card below the neck names: the chord that sounds or, during silence, the selected one. */
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { pitchAt } from '../../../core/music/guitar/position.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
-import type { ClockPort } from '../../../core/platform/ports.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { chordName } from '../chords/chord-name.js'
 import { labelOf } from '../neck/neck-label.js'
-import type { NeckModel, NeckView, Now, Selection } from '../tokens.js'
+import { NECK, NECK_VIEW, type NeckView, type Now, SELECTION } from '../tokens.js'
 
-/** So long nothing must change before it is named, so that a strum is one chord and not six. */
-export const NAMING_DELAY_MS = 90
-/** What never rests is named all the same, no faster than can be read: until then the neck has the processor. */
-export const NAMING_LONGEST_MS = 360
+/** Sounding notes are named once they rest for this long, so that a strum is one chord and not six. */
+const NAMING_DELAY_MS = 90
+/** Notes that never rest are named this often: no faster than can be read, so that the neck has the processor. */
+const NAMING_LONGEST_MS = 360
 
-export interface NowParts {
-  readonly neck: Pick<NeckModel, 'pitches' | 'onPitches'>
-  readonly selection: Selection
-  readonly view: ReadonlyStore<NeckView>
-  readonly clock: Pick<ClockPort, 'now' | 'after'>
-}
-
-export function watchNow({ neck, selection, view, clock }: NowParts): ReadonlyStore<Now> & Disposable {
-  const read = () => nowOf(neck.pitches(), selectedPitches(selection, view.getState()), view.getState())
+export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
+  const neck = get(NECK)
+  const { positions } = get(SELECTION)
+  const view = get(NECK_VIEW)
+  const clock = get(CLOCK)
+  const read = () => {
+    const { tuning, capo, scale } = view.getState()
+    const selected = positions.getState().map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
+    return nowOf(
+      neck.pitches(),
+      selected.filter(pitch => pitch !== undefined),
+      scale,
+    )
+  }
   const store = createStore(read())
+  const update = () => store.setState(read(), true)
   let waiting: Disposable | undefined
   let changedAt = 0
-  const after = (ms: number, deadline: number) =>
+  const updateAfter = (ms: number, deadline: number): Disposable =>
     clock.after(ms, () => {
-      const now = clock.now()
-      const rest = Math.min(changedAt + NAMING_DELAY_MS, deadline) - now
-      if (rest > 0) {
-        waiting = after(rest, deadline)
-        return
-      }
-      waiting = undefined
-      store.setState(read(), true)
+      const rest = Math.min(changedAt + NAMING_DELAY_MS, deadline) - clock.now()
+      waiting = rest > 0 ? updateAfter(rest, deadline) : undefined
+      if (!waiting) update()
     })
-  const soon = () => {
-    changedAt = clock.now()
-    waiting ??= after(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
-  }
-  const atOnce = () => store.setState(read(), true)
-  const playing = neck.onPitches(soon)
-  const unsubscribe = [selection.positions.subscribe(atOnce), view.subscribe(atOnce)]
-  const end = disposable(() => {
-    waiting?.dispose()
-    playing.dispose()
-    for (const stop of unsubscribe) stop()
-  })
-  return { ...store, dispose: () => end.dispose() }
+  scope.add(
+    neck.onPitches(() => {
+      changedAt = clock.now()
+      waiting ??= updateAfter(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
+    }),
+  )
+  scope.onDispose(positions.subscribe(update))
+  scope.onDispose(view.subscribe(update))
+  scope.onDispose(() => waiting?.dispose())
+  return store
 }
 
-function selectedPitches({ positions: places }: Selection, { tuning, capo }: NeckView): number[] {
-  return places
-    .getState()
-    .map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
-    .filter(pitch => pitch !== undefined)
-}
-
-function nowOf(sounding: readonly number[], selected: readonly number[], { scale }: NeckView): Now {
+function nowOf(sounding: readonly number[], selected: readonly number[], scale: NeckView['scale']): Now {
   const pitches = sounding.length > 0 ? sounding : selected
   const labels = pitches.toSorted((a, b) => a - b).map(pitch => labelOf(pitch, scale))
   return {

@@ -1,86 +1,84 @@
-/** The positions that the player has selected, by clicks or by dragging: a chord to be named, a shape to be played. */
-import { type EventBus } from '../../../core/events/event-bus.js'
-import { type Position } from '../../../core/music/guitar/position.js'
+/** The positions that the player has selected, by clicking or dragging: a chord to name, a shape to play. */
+import type { EventBus } from '../../../core/events/event-bus.js'
+import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
 import { SELECTION_CHANGED, type Selection } from '../tokens.js'
 
-export function createSelection(events: Pick<EventBus, 'emit'>): Selection {
-  const positions = createStore<readonly Position[]>([])
-  const set = (next: readonly Position[]) => {
-    const sorted = next
-      .filter((position, index) => next.findIndex(other => isSamePlace(other, position)) === index)
+@injectable()
+export class NeckSelection implements Selection {
+  readonly positions = createStore<readonly Position[]>([])
+
+  constructor(@inject(EVENTS) private readonly events: Pick<EventBus, 'emit'>) {}
+
+  set(positions: readonly Position[]): void {
+    const sorted = positions
+      .filter((position, index) => positions.findIndex(other => isSamePosition(other, position)) === index)
       .toSorted((a, b) => a.string - b.string || a.fret - b.fret)
-    const before = positions.getState()
+    const before = this.positions.getState()
     if (
       sorted.length === before.length &&
-      sorted.every((position, index) => isSamePlace(position, before[index]))
+      sorted.every((position, index) => isSamePosition(position, before[index]))
     )
       return
-    positions.setState(sorted, true)
-    events.emit(SELECTION_CHANGED, sorted)
+    this.positions.setState(sorted, true)
+    this.events.emit(SELECTION_CHANGED, sorted)
   }
-  return {
-    positions,
-    set,
-    toggle(position) {
-      const before = positions.getState()
-      const without = before.filter(other => !isSamePlace(other, position))
-      set(without.length < before.length ? without : [...before, position])
-    },
-    clear: () => set([]),
+
+  toggle(position: Position): void {
+    const before = this.positions.getState()
+    const without = before.filter(other => !isSamePosition(other, position))
+    this.set(without.length < before.length ? without : [...before, position])
+  }
+
+  clear(): void {
+    this.set([])
   }
 }
 
-function isSamePlace(a: Position, b: Position | undefined): boolean {
-  return a.string === b?.string && a.fret === b.fret
-}
+/** Selects positions by dragging; a drag that starts on a selected position deselects, like an eraser. */
+export class DragSelection {
+  private first: Position | undefined
+  private isDrag = false
+  private adds = true
 
-export interface DragSelection {
-  /** The button went down on a place. */
-  start(position: Position): void
-  /** It is a drag already, before the pointer has left the place. */
-  begin(): void
-  /** The pointer is over a place, with the button down. */
-  over(position: Position): void
-  /** The button is up. @returns whether that was a drag: the click that follows is then no click */
-  end(): boolean
-}
+  constructor(private readonly selection: Selection) {}
 
-/** Dragging from a selected place takes away what it comes over, as with a brush and a rubber. */
-export function createDragSelection(selection: Selection): DragSelection {
-  let first: Position | undefined
-  let isDrag = false
-  let adds = true
-  const has = (position: Position) => selection.positions.getState().some(each => isSame(each, position))
-  const take = (position: Position) => {
-    if (has(position) !== adds) selection.toggle(position)
+  /** The button went down on a position. */
+  start(position: Position): void {
+    this.first = position
+    this.isDrag = false
+    this.adds = !this.has(position)
   }
-  const begin = () => {
-    if (!first || isDrag) return
-    isDrag = true
-    take(first)
-  }
-  return {
-    begin,
-    start(position) {
-      first = position
-      isDrag = false
-      adds = !has(position)
-    },
-    over(position) {
-      if (!first || (!isDrag && isSame(first, position))) return
-      begin()
-      take(position)
-    },
-    end() {
-      const was = isDrag
-      first = undefined
-      isDrag = false
-      return was
-    },
-  }
-}
 
-function isSame(a: Position, b: Position): boolean {
-  return a.string === b.string && a.fret === b.fret
+  /** Makes it a drag even before the pointer has left the position. */
+  begin(): void {
+    if (!this.first || this.isDrag) return
+    this.isDrag = true
+    this.take(this.first)
+  }
+
+  /** The pointer is over a position, with the button down. */
+  over(position: Position): void {
+    if (!this.first || (!this.isDrag && isSamePosition(this.first, position))) return
+    this.begin()
+    this.take(position)
+  }
+
+  /** The button is up. @returns whether it was a drag, so that the click that follows must be ignored */
+  end(): boolean {
+    const was = this.isDrag
+    this.first = undefined
+    this.isDrag = false
+    return was
+  }
+
+  private has(position: Position): boolean {
+    return this.selection.positions.getState().some(each => isSamePosition(each, position))
+  }
+
+  private take(position: Position): void {
+    if (this.has(position) !== this.adds) this.selection.toggle(position)
+  }
 }

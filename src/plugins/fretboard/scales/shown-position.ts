@@ -6,7 +6,6 @@ import {
   SCALE_POSITION_PROBLEMS,
   type ScalePosition,
   type ScalePositionKind,
-  type ScalePositions,
 } from './scale-position.js'
 import { threePerString } from './three-per-string.js'
 
@@ -17,24 +16,21 @@ export interface ShownScalePosition extends ScalePosition {
   readonly total: number
 }
 
-export type PositionReading =
-  | { readonly shown: ShownScalePosition }
-  /** An English sentence that says why there is none. */
-  | { readonly problem: string }
-
-/** @param wanted any whole number: after the last position comes the first */
+/**
+ * @param wanted any whole number: the first position follows the last
+ * @returns an English sentence if there is none
+ */
 export function scalePositionAt(
-  kind: Exclude<ScalePositionKind, 'none'>,
+  kind: ScalePositionKind,
   wanted: number,
   scale: SpelledScale,
   neck: PlayableNeck,
-): PositionReading {
-  const found: ScalePositions = kind === 'caged' ? caged(scale, neck) : threePerString(scale, neck)
-  if ('problem' in found) return { problem: SCALE_POSITION_PROBLEMS[found.problem] }
+): ShownScalePosition | string | undefined {
+  if (kind === 'none') return undefined
+  const found = kind === 'caged' ? caged(scale, neck) : threePerString(scale, neck)
+  if ('problem' in found) return SCALE_POSITION_PROBLEMS[found.problem]
   const total = found.positions.length
   const index = ((wanted % total) + total) % total
   const position = found.positions[index]
-  return position
-    ? { shown: { ...position, kind, index, total } }
-    : { problem: SCALE_POSITION_PROBLEMS.noRoom }
+  return position ? { ...position, kind, index, total } : SCALE_POSITION_PROBLEMS.noRoom
 }

@@ -2,10 +2,10 @@
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { changeSettings } from '../change-settings.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
-import type { ChordArgs, PositionsArgs } from '../settings.js'
+import type { Args } from '../settings.js'
+import { changeSettings } from '../sharing/shared-view.js'
 import { NECK_VIEW } from '../tokens.js'
 
 const SENTENCES = phrases({
@@ -23,17 +23,17 @@ const stepPosition =
   }
 
 export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'fretboard.show-chord': (context, { chord }: ChordArgs) => {
+  'fretboard.show-chord': (context, { chord }: Args<'chord'>) => {
     const tones = chordTones(chord)
     if (!tones) throw new FretworkError('chord_unknown', SENTENCES.chord)
     changeSettings(context, { chord: tones.symbol })
   },
   'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
-  'fretboard.set-positions': (context, { positions }: PositionsArgs) =>
+  'fretboard.set-positions': (context, { positions }: Args<'setPositions'>) =>
     changeSettings(context, { positions, position: 0 }),
   'fretboard.next-position': stepPosition(1),
   'fretboard.previous-position': stepPosition(-1),
-  'fretboard.find-chord': ({ get }, { chord }: ChordArgs) => {
+  'fretboard.find-chord': ({ get }, { chord }: Args<'chord'>) => {
     const finder = get(CHORD_FINDER)
     if (!finder.find(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
     if (finder.found.getState()?.voicings.length === 0) {

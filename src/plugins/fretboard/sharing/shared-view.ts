@@ -1,48 +1,43 @@
 /** The view of an opened link, shown instead of the user's settings, which stay unchanged. */
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { FretboardSettings } from '../settings.js'
-import type { Ignored } from '../tokens.js'
-import type { CodedTuning } from '../tunings/tuning-code.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
+import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
+import { type FretboardSettings, fretboardSettings } from '../settings.js'
 
-export interface SharedView {
-  readonly settings: Partial<FretboardSettings>
-  /** A tuning that the link brings; the settings name it `GUEST_TUNING_ID`. */
-  readonly tuning?: CodedTuning
-  /** Parts of the link that couldn't be read. */
-  readonly ignored: readonly Ignored[]
+/** The user's settings, overridden by a shared view. A setting that the user changes is the user's again. */
+export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
+  const own = get(SETTINGS).store(fretboardSettings)
+  const shared = get(SHARED_VIEW)
+  const now = () => ({ ...own.getState(), ...shared.getState()?.settings })
+  const store = createStore<FretboardSettings>(now())
+  const update = () => store.setState(now(), true)
+  scope.onDispose(
+    own.subscribe((after, before) => {
+      removeSettings(shared, name => after[name] !== before[name])
+      update()
+    }),
+  )
+  scope.onDispose(shared.subscribe(update))
+  return store
 }
 
-export const SHARED_TUNING_ID = 'link:tuning'
+/** Changes settings for a command, even to a value that only the shared view overrides. */
+export function changeSettings(
+  { get }: Pick<PluginContext, 'get'>,
+  change: Partial<FretboardSettings>,
+): void {
+  get(SETTINGS).store(fretboardSettings).change(change)
+  removeSettings(get(SHARED_VIEW), name => name in change)
+}
 
-/**
- * The settings in effect: the user's, overridden by a shared view. A setting that the user changes while a link is
- * open
- * is the user's again.
- */
-export function effectiveSettings(
-  own: ReadonlyStore<FretboardSettings>,
-  guest: ReadonlyStore<SharedView | undefined> & {
-    setState(state: SharedView | undefined, replace: true): void
-  },
-): ReadonlyStore<FretboardSettings> & { dispose(): void } {
-  const now = () => ({ ...own.getState(), ...guest.getState()?.settings })
-  const store = createStore<FretboardSettings>(now())
-  const stopOwn = own.subscribe((after, before) => {
-    const open = guest.getState()
-    if (open) {
-      const changed = (name: string) =>
-        after[name as keyof typeof after] !== before[name as keyof typeof before]
-      const kept = Object.entries(open.settings).filter(([name]) => !changed(name))
-      guest.setState({ ...open, settings: Object.fromEntries(kept) }, true)
-    }
-    store.setState(now(), true)
-  })
-  const stopGuest = guest.subscribe(() => store.setState(now(), true))
-  return {
-    ...store,
-    dispose() {
-      stopOwn()
-      stopGuest()
-    },
-  }
+function removeSettings(
+  shared: Store<SharedView | undefined>,
+  isChanged: (name: keyof FretboardSettings) => boolean,
+): void {
+  const view = shared.getState()
+  if (!view) return
+  const all = Object.entries(view.settings)
+  const kept = all.filter(([name]) => !isChanged(name as keyof FretboardSettings))
+  if (kept.length < all.length) shared.setState({ ...view, settings: Object.fromEntries(kept) }, true)
 }

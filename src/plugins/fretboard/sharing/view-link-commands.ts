@@ -4,7 +4,7 @@ import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SHARED_VIEW } from '../internal-tokens.js'
-import { type FretboardSettings, fretboardSettings, type LinkArgs } from '../settings.js'
+import { type Args, type FretboardSettings, fretboardSettings } from '../settings.js'
 import { readShapeCode, shapeCode } from '../shapes/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../shapes/show-shape.js'
 import { NECK_VIEW } from '../tokens.js'
@@ -19,7 +19,7 @@ const SENTENCES = phrases({
 export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.copy-link': context =>
     copyText(context, `${siteAddress()}/fretboard?${linkParameters(linkState(context))}`, 'view'),
-  'fretboard.open-link': (context, { link }: LinkArgs) => {
+  'fretboard.open-link': (context, { link }: Args<'link'>) => {
     const parameters = parametersOf(link)
     if (!isLink(parameters)) throw new FretworkError('link_invalid', SENTENCES.link)
     openLink(context, parameters)

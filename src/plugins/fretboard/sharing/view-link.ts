@@ -3,13 +3,13 @@ import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
+import { SHARED_TUNING_ID, type SharedView } from '../internal-tokens.js'
 import { ORIENTATIONS } from '../neck/neck-looks.js'
 import { spellScale } from '../scales/scale.js'
 import { SCALE_POSITION_KINDS } from '../scales/scale-position.js'
 import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../settings.js'
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
-import { SHARED_TUNING_ID, type SharedView } from './shared-view.js'
 
 /** Parameters of a view link; `shape` is the selection. */
 export const LINK_PARAMETERS = [
@@ -44,7 +44,7 @@ export const LINK_IGNORED = phrases({
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
-/** No value of a link is longer but the tuning and the shape, which have limits of their own. */
+/** Longest value, except for tuning and shape, which have their own limits. */
 const LONGEST_VALUE = 80
 
 export interface LinkState {
@@ -87,106 +87,77 @@ export function isDefaultView(shown: LinkState): boolean {
   return linkParameters(shown).toString() === beginning.toString()
 }
 
+/** What couldn't be read or had to be corrected. */
+interface Problems {
+  readonly ignored: Ignored[]
+  readonly wrong: string[]
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
+  values.find(each => each === value)
+
+/** The settings that the value of a parameter means; `undefined` if it's invalid. */
+const READERS: Readonly<Record<string, (value: string, problems: Problems) => Partial<Carried> | undefined>> =
+  {
+    show: (value, { wrong }) => {
+      const words = value.split('.').filter(word => word !== '')
+      for (const word of words) if (!SHOWN[word]) wrong.push(`show=${word.slice(0, 24)}`)
+      return Object.fromEntries(Object.entries(SHOWN).map(([word, name]) => [name, words.includes(word)]))
+    },
+    scale: value => (spellScale(value) ? { scale: value } : undefined),
+    tuning: value => (tuningById(Number(value)) ? { tuningId: Number(value) } : undefined),
+    frets: (value, { ignored }) => {
+      const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(value) ?? []
+      if (from === undefined || to === undefined) return undefined
+      const [fretMin, fretMax] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number]
+      const shown = { fretMin: Math.min(MAX_FRET, fretMin), fretMax: Math.min(MAX_FRET, fretMax) }
+      if (shown.fretMin !== Number(from) || shown.fretMax !== Number(to)) {
+        const values = { from, to, shownFrom: shown.fretMin, shownTo: shown.fretMax }
+        ignored.push({ sentence: LINK_IGNORED.frets, values })
+      }
+      return shown
+    },
+    capo: value =>
+      /^\d{1,2}$/.test(value) && Number(value) <= MAX_CAPO ? { capo: Number(value) } : undefined,
+    hand: value => (oneOf(['left', 'right'], value) ? { leftHanded: value === 'left' } : undefined),
+    nut: value => (oneOf(['left', 'right'], value) ? { nutRight: value === 'right' } : undefined),
+    neck: value => {
+      const orientation = oneOf(ORIENTATIONS, value)
+      return orientation && { orientation }
+    },
+    chord: value => {
+      const tones = chordTones(value)
+      return tones && { chord: tones.symbol }
+    },
+    positions: value => {
+      const positions = oneOf(SCALE_POSITION_KINDS, value)
+      return positions && { positions }
+    },
+    position: value => (/^[1-9]\d?$/.test(value) ? { position: Number(value) - 1 } : undefined),
+  }
+
 /** Reads a link. Unreadable parts are reported and left out. */
 export function readLink(parameters: URLSearchParams): SharedView {
-  const { defaults } = fretboardSettings
-  const settings: { -readonly [Name in keyof Carried]?: Carried[Name] } = {}
+  const { velocityLook: _look, trail: _trail, onePlace: _onePlace, ...defaults } = fretboardSettings.defaults
+  // A link with `show` is complete: whatever it leaves out has its default.
+  const settings: Partial<Carried> = parameters.has('show') ? { ...defaults } : {}
   const ignored: Ignored[] = []
   const wrong: string[] = []
-  let tuning: CodedTuning | undefined
-
-  /** Passes a parameter to `use`, and reports it if that returns `false`. */
-  const read = (name: (typeof LINK_PARAMETERS)[number], use: (value: string) => boolean) => {
+  const code = parameters.get('tuning')
+  const coded = code === null || /^\d+$/.test(code) ? undefined : readTuningCode(code)
+  if (coded) ignored.push(...coded.ignored)
+  if (coded?.tuning) settings.tuningId = SHARED_TUNING_ID
+  for (const [name, read] of Object.entries(READERS)) {
     const value = parameters.get(name)
-    if (value === null) return
-    if (value.length <= LONGEST_VALUE && use(value)) return
-    wrong.push(`${name}=${[...value].slice(0, 24).join('')}`)
+    if (value === null || (name === 'tuning' && coded)) continue
+    const found = value.length <= LONGEST_VALUE ? read(value, { ignored, wrong }) : undefined
+    if (found) Object.assign(settings, found)
+    else wrong.push(`${name}=${[...value].slice(0, 24).join('')}`)
   }
-  const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
-    values.find(each => each === value)
-
-  // A link with `show` is complete: whatever it leaves out has its default.
-  if (parameters.has('show')) {
-    const { velocityLook: _look, trail: _trail, onePlace: _place, ...carried } = defaults
-    Object.assign(settings, carried)
-    for (const name of Object.values(SHOWN)) settings[name] = false
-  }
-  read('show', value => {
-    const words = value.split('.').filter(word => word !== '')
-    for (const word of words) {
-      const name = SHOWN[word]
-      if (name) settings[name] = true
-      else wrong.push(`show=${word.slice(0, 24)}`)
-    }
-    return true
-  })
-  read('scale', value => {
-    if (!spellScale(value)) return false
-    settings.scale = value
-    return true
-  })
-  const written = parameters.get('tuning')
-  if (written !== null && /^\d+$/.test(written)) {
-    read('tuning', value => {
-      if (!tuningById(Number(value))) return false
-      settings.tuningId = Number(value)
-      return true
-    })
-  } else if (written !== null) {
-    const reading = readTuningCode(written)
-    ignored.push(...reading.ignored)
-    tuning = reading.tuning
-    if (tuning) settings.tuningId = SHARED_TUNING_ID
-  }
-  read('frets', value => {
-    const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(value) ?? []
-    if (from === undefined || to === undefined) return false
-    const within = (fret: number) => Math.min(MAX_FRET, fret)
-    settings.fretMin = within(Math.min(Number(from), Number(to)))
-    settings.fretMax = within(Math.max(Number(from), Number(to)))
-    if (settings.fretMin !== Number(from) || settings.fretMax !== Number(to)) {
-      const values = { from, to, shownFrom: settings.fretMin, shownTo: settings.fretMax }
-      ignored.push({ sentence: LINK_IGNORED.frets, values })
-    }
-    return true
-  })
-  read('capo', value => {
-    if (!/^\d{1,2}$/.test(value) || Number(value) > MAX_CAPO) return false
-    settings.capo = Number(value)
-    return true
-  })
-  read('hand', value => {
-    settings.leftHanded = value === 'left'
-    return value === 'left' || value === 'right'
-  })
-  read('nut', value => {
-    settings.nutRight = value === 'right'
-    return value === 'left' || value === 'right'
-  })
-  read('neck', value => {
-    const orientation = oneOf(ORIENTATIONS, value)
-    if (orientation) settings.orientation = orientation
-    return orientation !== undefined
-  })
-  read('chord', value => {
-    const tones = chordTones(value)
-    if (tones) settings.chord = tones.symbol
-    return tones !== undefined
-  })
-  read('positions', value => {
-    const positions = oneOf(SCALE_POSITION_KINDS, value)
-    if (positions) settings.positions = positions
-    return positions !== undefined
-  })
-  read('position', value => {
-    if (!/^[1-9]\d?$/.test(value)) return false
-    settings.position = Number(value) - 1
-    return true
-  })
   if (wrong.length > 0) {
     ignored.push({ sentence: LINK_IGNORED.part, values: { parts: wrong.slice(0, 10).join(', ') } })
   }
-  return { settings, ignored, ...(tuning && { tuning }) }
+  return { settings, ignored, ...(coded?.tuning && { tuning: coded.tuning }) }
 }
 
 /** Whether a URL contains any part of a view. */

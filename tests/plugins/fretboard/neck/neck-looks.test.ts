@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { createPlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
+import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
 import { MODEL } from '../../positions/model.js'
 import { bend, noteOff, noteOn } from '../events.js'
@@ -100,7 +100,7 @@ describe('a note that moves to make room for its chord', () => {
   function played() {
     const shown = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
     const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
-    shown.model.setPlayedPositions(createPlayedPositions(service, NECK))
+    shown.model.setPlayedPositions(new PlayedPositions(service, NECK))
     shown.apply(noteOn(64, { at: 0 }))
     shown.apply(noteOn(69, { at: 2 }))
     return shown

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createDragSelection, createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
+import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 
 const at = (string: number, fret: number) => ({ string, fret })
 const selected = () => {
-  const selection = createSelection({ emit: () => undefined })
-  return { selection, drag: createDragSelection(selection), positions: () => selection.positions.getState() }
+  const selection = new NeckSelection({ emit: () => undefined })
+  return { selection, drag: new DragSelection(selection), positions: () => selection.positions.getState() }
 }
 
 describe('dragging over the neck', () => {

@@ -5,7 +5,7 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { createPlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
+import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../../src/plugins/positions/index.js'
@@ -24,7 +24,7 @@ const G3 = 55
 function neck(range = RANGE) {
   const { model, apply } = bentNeck(range)
   const service = { begin: (options: Parameters<typeof beginLive>[0]) => beginLive(options, MODEL), next }
-  model.setPlayedPositions(createPlayedPositions(service, range))
+  model.setPlayedPositions(new PlayedPositions(service, range))
   const positions = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
   const play = (...events: Parameters<typeof apply>[0][]) => {
     for (const event of events) apply(event)
@@ -33,8 +33,8 @@ function neck(range = RANGE) {
   return { model, play, positions }
 }
 
-describe('notes of unknown string in one place each', () => {
-  it('lie where a guitarist would play them', () => {
+describe('notes of unknown string at one position each', () => {
+  it('are shown where a guitarist would play them', () => {
     expect(neck().play(noteOn(E4))).toEqual(['1:0'])
   })
 
@@ -45,7 +45,7 @@ describe('notes of unknown string in one place each', () => {
     expect(neck().play(...rolled)).toEqual(once)
   })
 
-  it('never share a string while they sound, where a guitar has strings enough', () => {
+  it('never share a string while they sound, if there are enough strings', () => {
     const { model, play } = neck()
     for (const [index, pitch] of [40, 47, 52, 56, 59, 64].entries()) {
       play(noteOn(pitch, { at: index * 400 }))
@@ -77,7 +77,7 @@ describe('notes of unknown string in one place each', () => {
     expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
   })
 
-  it('lie in the frets shown, where their pitch has one there', () => {
+  it('are shown within the visible frets if possible', () => {
     // Six open strings would be played open, and the neck shows frets 5 to 9.
     const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
     for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
@@ -107,7 +107,7 @@ describe('notes of unknown string in one place each', () => {
     expect(positions).toHaveLength(3)
   })
 
-  it('of two channels that play the same lie in one place', () => {
+  it('on two channels share a position if they are the same', () => {
     const once = neck().play(...[48, 55, 60, 64].map((pitch, at) => noteOn(pitch, { at })))
     const layered = [48, 55, 60, 64].flatMap((pitch, at) =>
       [1, 2].map(channel => noteOn(pitch, { at, channel })),
@@ -115,13 +115,13 @@ describe('notes of unknown string in one place each', () => {
     expect(neck().play(...layered)).toEqual(once)
   })
 
-  it('make no chord with what is over already', () => {
+  it('don’t form a chord with notes that have ended', () => {
     const { play } = neck()
     const graced = play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))
     expect(graced).toEqual(['1:1'])
   })
 
-  it('make a chord with what the pedal keeps', () => {
+  it('form a chord with notes that the pedal holds', () => {
     const { play } = neck()
     const rolled = [48, 52, 55, 60, 64].flatMap((pitch, index) => [
       noteOn(pitch, { at: index * 8 }),
@@ -130,26 +130,26 @@ describe('notes of unknown string in one place each', () => {
     expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
   })
 
-  it('are not misled by what the neck does not have', () => {
+  it('are not affected by notes outside the neck', () => {
     const chord = [60, 64, 67, 72]
     const plain = neck().play(...chord.map(pitch => noteOn(pitch)))
     expect(neck().play(...[24, 31, 36, ...chord].map(pitch => noteOn(pitch)))).toEqual(plain)
   })
 
-  it('of more than there are strings are shown at all positions of the rest', () => {
+  it('beyond the number of strings are shown at all their positions', () => {
     const { play, model } = neck()
     const positions = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
     expect(positions.length).toBeGreaterThanOrEqual(7)
     expect(new Set(model.sounding().map(({ pitch }) => pitch)).size).toBe(7)
   })
 
-  it('lie in one place where their source names a string that cannot sound them', () => {
+  it('have one position if their source names a string that cannot play them', () => {
     const { play } = neck()
     expect(play(noteOn(C4, { string: 1 }))).toHaveLength(1)
     expect(play(noteOn(E4, { at: 500 }))).toContain('1:0')
   })
 
-  it('of two inputs are played by two hands', () => {
+  it('of two inputs don’t affect each other', () => {
     const { play } = neck()
     expect(play(noteOn(E4, { portId: 'a' }), noteOn(E4, { portId: 'b' }))).toEqual(['1:0'])
     expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0'])
@@ -164,12 +164,12 @@ describe('notes of unknown string in one place each', () => {
   })
 })
 
-describe('the switch for one place', () => {
+describe('the setting “One position per note”', () => {
   const stored = {
     fretworkFretboard: JSON.stringify({ version: '1', fretMin: 0, fretMax: 12, onePlace: true }),
   }
 
-  it('asks the solver as soon as it is on, and again for another neck', async () => {
+  it('takes effect at once, and for another neck', async () => {
     const { kernel, settings } = await fretboardKernel({}, [positions])
     const model = kernel.get(NECK)
     settings.change({ fretMax: 12 })
@@ -187,7 +187,7 @@ describe('the switch for one place', () => {
     expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
   })
 
-  it('shows everything everywhere where the positions are switched off', async () => {
+  it('shows notes at all positions while the Positions plugin is disabled', async () => {
     const { kernel } = await fretboardKernel(stored, [positions])
     const model = kernel.get(NECK)
     await vi.waitFor(() => {
@@ -203,7 +203,7 @@ describe('the switch for one place', () => {
     })
   })
 
-  it('asks again once positions that could not start can', async () => {
+  it('uses the solver once it could be started', async () => {
     let broken = true
     const failing: PluginManifest = {
       ...positions,
@@ -222,7 +222,7 @@ describe('the switch for one place', () => {
     })
   })
 
-  it('asks the positions that have taken the place of others', async () => {
+  it('uses the solver of a replaced plugin', async () => {
     const { kernel } = await fretboardKernel(stored, [positions])
     const position = () => {
       kernel.events.emit(MIDI_EVENT, noteOn(E4))
@@ -239,7 +239,7 @@ describe('the switch for one place', () => {
     await vi.waitFor(() => expect(position()).toMatchObject([{ string: 3 }]))
   })
 
-  it('shows everything everywhere where there are no positions', async () => {
+  it('shows notes at all positions without the Positions plugin', async () => {
     const { kernel } = await fretboardKernel(stored)
     kernel.events.emit(MIDI_EVENT, noteOn(E4))
     expect(kernel.get(NECK).sounding()).toHaveLength(3)

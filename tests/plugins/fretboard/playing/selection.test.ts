@@ -2,34 +2,34 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { positionAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
-import { createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
+import { NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
-function selection() {
+function selected() {
   const emitted: (readonly Position[])[] = []
   const emit = (_event: unknown, positions: unknown) => emitted.push(positions as readonly Position[])
-  return { emitted, ...createSelection({ emit }) }
+  return { emitted, selection: new NeckSelection({ emit }) }
 }
 
 describe('the selection', () => {
-  it('takes a place in and puts it out again', () => {
-    const { toggle, positions, emitted } = selection()
-    toggle({ string: 5, fret: 3 })
-    toggle({ string: 1, fret: 0 })
-    toggle({ string: 5, fret: 3 })
-    expect(positions.getState()).toEqual([{ string: 1, fret: 0 }])
+  it('adds and removes positions', () => {
+    const { selection, emitted } = selected()
+    selection.toggle({ string: 5, fret: 3 })
+    selection.toggle({ string: 1, fret: 0 })
+    selection.toggle({ string: 5, fret: 3 })
+    expect(selection.positions.getState()).toEqual([{ string: 1, fret: 0 }])
     expect(emitted).toHaveLength(3)
   })
 
-  it('is in order of strings and frets, each place once', () => {
-    const { set, positions } = selection()
-    set([
+  it('is ordered by string and fret, without duplicates', () => {
+    const { selection } = selected()
+    selection.set([
       { string: 3, fret: 2 },
       { string: 1, fret: 5 },
       { string: 3, fret: 2 },
       { string: 3, fret: 0 },
     ])
-    expect(positions.getState()).toEqual([
+    expect(selection.positions.getState()).toEqual([
       { string: 1, fret: 5 },
       { string: 3, fret: 0 },
       { string: 3, fret: 2 },
@@ -37,10 +37,10 @@ describe('the selection', () => {
   })
 
   it('reports nothing when nothing changed', () => {
-    const { clear, set, emitted } = selection()
-    clear()
-    set([{ string: 1, fret: 1 }])
-    set([{ string: 1, fret: 1 }])
+    const { selection, emitted } = selected()
+    selection.clear()
+    selection.set([{ string: 1, fret: 1 }])
+    selection.set([{ string: 1, fret: 1 }])
     expect(emitted).toHaveLength(1)
   })
 })
@@ -51,7 +51,7 @@ describe('arrow keys', () => {
   const from = { string: 3, fret: 2 }
   const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
 
-  it('move to what is seen there, on every kind of neck', () => {
+  it('move in the direction they have on the screen, on every kind of neck', () => {
     expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
     expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
     expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
@@ -72,7 +72,7 @@ describe('arrow keys', () => {
     expect(leadsTo('a')).toBeUndefined()
   })
 
-  it('find the nearest shown place after the range has changed', () => {
+  it('find the nearest visible position after the range has changed', () => {
     expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
   })
 })

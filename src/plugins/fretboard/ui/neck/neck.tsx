@@ -10,14 +10,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Position, pitchAt } from '../../../../core/music/guitar/position.js'
+import { isSamePosition, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { isSameLayout, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
-import { createDragSelection } from '../../playing/selection.js'
+import { DragSelection } from '../../playing/selection.js'
 import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../../tokens.js'
 import { useLights } from '../lights/use-lights.js'
 import { FretRange } from './fret-range.js'
@@ -76,7 +76,7 @@ export function Neck() {
 
   const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
 
-  const drag = useMemo(() => createDragSelection(selection), [selection])
+  const drag = useMemo(() => new DragSelection(selection), [selection])
   const dragged = useRef(false)
   useFingerDrag(root, { drag, active: view.selectMode })
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
@@ -104,7 +104,7 @@ export function Neck() {
   // However the focus came there, by a screen reader too: the Tab key leads back to it.
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOfElement(target)
-    if (position && (position.string !== stop.string || position.fret !== stop.fret)) setWanted(position)
+    if (position && !isSamePosition(position, stop)) setWanted(position)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const position = positionOfElement(event.target)
@@ -151,9 +151,10 @@ export function Neck() {
           {/* Below the numbers, so that its tint does not pale them. */}
           <FretRange geometry={geometry} />
           <NeckBoard geometry={geometry} />
-          {geometry.positions.map(({ string, fret, x, y, reachX, reachY }, index) => {
+          {geometry.positions.map((position, index) => {
+            const { string, fret, x, y, reachX, reachY } = position
             const label = labels[index] ?? labelOf(0, view.scale)
-            const isSelected = selected.some(position => position.string === string && position.fret === fret)
+            const isSelected = selected.some(each => isSamePosition(each, position))
             return (
               <NeckPosition
                 key={`${string}:${fret}`}
@@ -165,14 +166,14 @@ export function Neck() {
                 reachY={reachY}
                 radius={geometry.radius}
                 label={label}
-                spoken={spoken({ string, fret }, label)}
+                spoken={spoken(position, label)}
                 showOctave={showOctaves}
                 showDegree={showDegrees}
                 showInterval={showIntervals}
-                shown={view.showAllNotes || (label.inScale && isInPosition(view.position, string, fret))}
+                shown={view.showAllNotes || (label.inScale && isInPosition(position, view.position))}
                 selected={isSelected}
                 pressed={view.selectMode ? isSelected : undefined}
-                tabStop={string === stop.string && fret === stop.fret}
+                tabStop={isSamePosition(stop, position)}
               />
             )
           })}
@@ -187,8 +188,8 @@ export function Neck() {
 }
 
 /** Without a position the scale is shown all over the neck. */
-function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
-  return position?.positions.some(position => position.string === string && position.fret === fret) ?? true
+function isInPosition(position: Position, shown: NeckView['position']): boolean {
+  return shown?.positions.some(each => isSamePosition(each, position)) ?? true
 }
 
 /** The first of several consecutive values that `isSame` considers equal, for a stable reference. */
