@@ -1,13 +1,15 @@
 // `npm run screens`: every screen of the built product × light and dark × three widths, and one sheet of all.
-// `npm run screens -- plugins admin` takes those whose names begin so.
+// `npm run screens -- plugins admin` takes those whose names begin so. A screen that could not be arranged is shown as
+// it was and named at the end.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, BrowserContext } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
 import { withMidi } from '../e2e/support/midi.js'
 import { DEMO, startProduct } from '../e2e/support/product.js'
+import { messageOf } from '../src/core/platform/fretwork-error.js'
 import { SCREENS } from './screens/rows.js'
 import { painted, type Screen, settled } from './screens/screen.js'
 
@@ -18,6 +20,8 @@ const SIZES = [
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ] as const
+
+const failures: string[] = []
 
 const words = process.argv.slice(2)
 const CHOSEN = SCREENS.filter(({ name }) => words.length === 0 || words.some(word => name.startsWith(word)))
@@ -35,8 +39,7 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
     serviceWorkers: 'block',
   } as const
   const context = await browser.newContext(profile)
-  const picture = async (screen: Screen, context: BrowserContext) => {
-    const page = await context.newPage()
+  const arrange = async (screen: Screen, page: Page) => {
     await withMidi(page, screen.midi)
     await screen.before?.(page, url)
     if (screen.awaits) await page.route(screen.awaits, () => new Promise<never>(() => undefined))
@@ -49,6 +52,12 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
       await settled(page)
       await screen.act?.(page)
     }
+  }
+  const picture = async (screen: Screen, context: BrowserContext) => {
+    const page = await context.newPage()
+    await arrange(screen, page).catch(error =>
+      failures.push(`${screen.name}, ${scheme} ${size.width}: ${messageOf(error)}`),
+    )
     // What stays in sight while one scrolls would lie across the middle of it.
     if (screen.whole) await page.evaluate(() => scrollTo(0, 0))
     await page.screenshot({
@@ -114,4 +123,8 @@ try {
 } finally {
   await browser.close()
   await product.stop()
+}
+if (failures.length > 0) {
+  process.stderr.write(`${failures.length} pictures are not what they should be:\n${failures.join('\n')}\n`)
+  process.exitCode = 1
 }

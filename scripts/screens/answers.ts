@@ -56,7 +56,7 @@ export async function goOffline(page: Page): Promise<void> {
   const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
   await session.send('Network.emulateNetworkConditions', { offline: true, ...speed })
   await page
-    .getByText(/^You are offline/)
+    .getByText(/^You’re offline/)
     .first()
     .waitFor()
   await page.waitForTimeout(500)
