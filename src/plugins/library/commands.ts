@@ -12,7 +12,7 @@ import { SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { songAt } from './import/song-at-url.js'
 import { songFile } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong } from './included/included-songs.js'
-import type { AddressArgs, ExportSongArgs, LinkArgs, RenameSongArgs, SongArgs } from './settings.js'
+import type { Args } from './settings.js'
 import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from './tokens.js'
 
 const SENTENCES = phrases({
@@ -45,28 +45,28 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const files = (await find(PAGE)?.chooseFiles(await get(SONG_READER).endings())) ?? []
     await takeFiles({ get }, files.map(songFile))
   },
-  'library.open-address': async (context, { address }: AddressArgs) => {
+  'library.open-address': async (context, { address }: Args['address']) => {
     await openAddress(context, address, { keep: true, open: true })
   },
   // Following a link adds nothing to the library; the song is offered for it.
-  'library.open-link': async (context, { link }: LinkArgs) => {
+  'library.open-link': async (context, { link }: Args['link']) => {
     if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })
   },
-  'library.open-song': async (context, { song }: SongArgs) => {
+  'library.open-song': async (context, { song }: Args['song']) => {
     await openSong(context, song)
   },
-  'library.play-song': async (context, { song }: SongArgs) => {
+  'library.play-song': async (context, { song }: Args['song']) => {
     if (await openSong(context, song)) context.get(SONG_SESSION).play()
   },
-  'library.rename-song': ({ get }, { song, name }: RenameSongArgs) => get(SONG_LIBRARY).rename(song, name),
-  'library.remove-song': async (context, { song }: SongArgs) => {
+  'library.rename-song': ({ get }, { song, name }: Args['rename']) => get(SONG_LIBRARY).rename(song, name),
+  'library.remove-song': async (context, { song }: Args['song']) => {
     const list = context.get(SONG_LIBRARY)
     const name = nameOf(context, song)
     const post = context.get(SONG_NOTICES).poster()
     offerUndo(post, context, name, await list.remove(song))
   },
-  'library.export-song': async ({ get }, { song: id, format }: ExportSongArgs) => {
+  'library.export-song': async ({ get }, { song: id, format }: Args['export']) => {
     const exporter = get(SONG_EXPORTER)
     const included = includedSong(id)
     if (included) {

@@ -3,11 +3,13 @@ import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { addressArgs, exportSongArgs, linkArgs, renameSongArgs, songArgs } from './settings.js'
+import { ARGS } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 
 /** Files that are still being read do not keep the user from opening another one. */
 const anyTime = { busy: 'parallel' } as const
+/** These commands belonged to the plugin `midi-file` before. */
+const named = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
 /** Songs are found by their names among the commands. */
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]
@@ -31,8 +33,7 @@ export default definePlugin({
     commandsWhen: 'loggedIn',
     commands: [
       {
-        id: 'library.open-file',
-        formerly: ['midi-file.open-file'],
+        ...named('open-file'),
         needs: 'screen',
         title: 'Open a MIDI file',
         words: 'import, load, upload',
@@ -40,76 +41,46 @@ export default definePlugin({
         ...anyTime,
       },
       {
-        id: 'library.open-address',
-        formerly: ['midi-file.open-address'],
+        ...named('open-address'),
         needs: 'screen',
         title: 'Open a song from a URL',
         description: 'From this site, or from one that it trusts.',
-        args: addressArgs,
+        args: ARGS.address,
         asks: [{ id: 'address', title: 'URL' }],
         ...anyTime,
       },
       {
-        id: 'library.open-link',
-        formerly: ['midi-file.open-link'],
+        ...named('open-link'),
         needs: 'screen',
         title: 'Open a song from a link',
-        args: linkArgs,
+        args: ARGS.link,
         hidden: true,
         ...anyTime,
       },
+      { ...named('cancel-reading'), needs: 'screen', title: 'Stop importing', when: 'library.reading' },
+      { ...named('show-songs'), needs: 'screen', title: 'Show my songs' },
+      { ...named('play-song'), title: 'Play a song', args: ARGS.song, asks: ASKS_SONG, ...anyTime },
+      { ...named('open-song'), title: 'Open a song', args: ARGS.song, asks: ASKS_SONG_ONLY, ...anyTime },
       {
-        id: 'library.cancel-reading',
-        formerly: ['midi-file.cancel-reading'],
-        needs: 'screen',
-        title: 'Stop importing',
-        when: 'library.reading',
-      },
-      {
-        id: 'library.show-songs',
-        formerly: ['midi-file.show-songs'],
-        needs: 'screen',
-        title: 'Show my songs',
-      },
-      {
-        id: 'library.play-song',
-        formerly: ['midi-file.play-song'],
-        title: 'Play a song',
-        args: songArgs,
-        asks: ASKS_SONG,
-        ...anyTime,
-      },
-      {
-        id: 'library.open-song',
-        formerly: ['midi-file.open-song'],
-        title: 'Open a song',
-        args: songArgs,
-        asks: ASKS_SONG_ONLY,
-        ...anyTime,
-      },
-      {
-        id: 'library.rename-song',
-        formerly: ['midi-file.rename-song'],
+        ...named('rename-song'),
         needs: 'screen',
         title: 'Rename a song',
-        args: renameSongArgs,
+        args: ARGS.rename,
         asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
       },
       {
-        id: 'library.remove-song',
-        formerly: ['midi-file.remove-song'],
+        ...named('remove-song'),
         needs: 'screen',
         title: 'Remove a song',
-        args: songArgs,
+        args: ARGS.song,
         asks: ASKS_SONG_ONLY,
       },
       {
-        id: 'library.export-song',
-        formerly: ['midi-file.export-song'],
+        ...named('export-song'),
         needs: 'screen',
         title: 'Save a song as a file',
         words: 'export, download',
-        args: exportSongArgs,
+        args: ARGS.export,
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
         ...anyTime,
       },

@@ -1,27 +1,18 @@
-/** Arguments of this plugin's commands. */
+/** What this plugin's commands are given. */
 import * as z from 'zod/mini'
 
-/** `id` of a song in the library, or of an included one. */
-export const songArgs = z.strictObject({ song: z.string().check(z.minLength(1)) })
-export type SongArgs = z.infer<typeof songArgs>
+const text = z.string().check(z.minLength(1))
 
-export const renameSongArgs = z.strictObject({
-  song: z.string().check(z.minLength(1)),
-  name: z.string().check(z.minLength(1)),
-})
-export type RenameSongArgs = z.infer<typeof renameSongArgs>
+export const ARGS = {
+  /** `song` is the id of a song in the library, or of an included one. */
+  song: z.strictObject({ song: text }),
+  rename: z.strictObject({ song: text, name: text }),
+  /** `file` is what was opened, byte by byte; included songs have none. */
+  export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'file']) }),
+  /** Absolute, or from the root of the site. */
+  address: z.strictObject({ address: text }),
+  /** A URL, or the id of an included song. */
+  link: z.strictObject({ link: text }),
+}
 
-/** `file` is what was opened, byte by byte; included songs have none. */
-export const exportSongArgs = z.strictObject({
-  song: z.string().check(z.minLength(1)),
-  format: z.enum(['midi', 'json', 'file']),
-})
-export type ExportSongArgs = z.infer<typeof exportSongArgs>
-
-/** Absolute, or from the root of the site. */
-export const addressArgs = z.strictObject({ address: z.string().check(z.minLength(1)) })
-export type AddressArgs = z.infer<typeof addressArgs>
-
-/** Of a link: a URL, or the id of an included song. */
-export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1)) })
-export type LinkArgs = z.infer<typeof linkArgs>
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -156,69 +156,39 @@ export const thruSettings = defineSettings<ThruSettings>({
   ],
 })
 
-export const selectOutputArgs = z.strictObject({ port: schema.shape.outputPort })
-export const setChannelArgs = z.strictObject({ channel: schema.shape.outputChannel })
-export const setVelocityArgs = z.strictObject({ velocity: schema.shape.velocity })
-
-/** The line to copy; the newest of the log unless given. */
-export const copyLineArgs = z.strictObject({ line: z.optional(z.string()) })
-
-export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
-export type SetChannelArgs = z.infer<typeof setChannelArgs>
-export type SetVelocityArgs = z.infer<typeof setVelocityArgs>
-export type CopyLineArgs = z.infer<typeof copyLineArgs>
-
-/** Words, as they are typed above the log. */
-export const filterLogArgs = z.strictObject({ text: z.string() })
-/** The id of a port that has played. */
-export const filterPortArgs = z.strictObject({ port: z.string() })
-export const filterChannelArgs = z.strictObject({ channel })
 /** Kinds of events that the log filter tells apart. Here, because the login page loads this file and not the filter. */
 export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]
 
-export const filterKindArgs = z.strictObject({ kind: z.enum(LOG_KINDS) })
-
-export type FilterLogArgs = z.infer<typeof filterLogArgs>
-export type FilterPortArgs = z.infer<typeof filterPortArgs>
-export type FilterChannelArgs = z.infer<typeof filterChannelArgs>
-export type FilterKindArgs = z.infer<typeof filterKindArgs>
-
-/** The id of an input that is connected. */
+/** The id of a connected input. */
 const input = portShape.id
 
-export const toggleInputArgs = z.strictObject({ input })
-export const setGuitarArgs = z.strictObject({ input, guitar: setupShape.guitar })
-export const setGuitarChannelArgs = z.strictObject({ input, channel: setupShape.firstChannel })
-export const reverseGuitarArgs = z.strictObject({ input })
-export const setBendRangeArgs = z.strictObject({ input, semitones: setupShape.bendRange })
+/** What commands are given. */
+export const ARGS = {
+  output: z.strictObject({ port: schema.shape.outputPort }),
+  outputChannel: z.strictObject({ channel: schema.shape.outputChannel }),
+  velocity: z.strictObject({ velocity: schema.shape.velocity }),
+  /** The line of the log to copy; the newest unless given. */
+  line: z.strictObject({ line: z.optional(z.string()) }),
+  /** Words, as they are typed above the log. */
+  text: z.strictObject({ text: z.string() }),
+  /** The id of a port that has played, or can. */
+  port: z.strictObject({ port: z.string() }),
+  channel: z.strictObject({ channel }),
+  kind: z.strictObject({ kind: z.enum(LOG_KINDS) }),
+  input: z.strictObject({ input }),
+  guitar: z.strictObject({ input, guitar: setupShape.guitar }),
+  guitarChannel: z.strictObject({ input, channel: setupShape.firstChannel }),
+  inputBendRange: z.strictObject({ input, semitones: setupShape.bendRange }),
+  /** Of a controller that is sent by hand, as are those below. */
+  value: z.strictObject({ value: z.int().check(z.gte(0), z.lte(127)) }),
+  hold: z.strictObject({ down: z.boolean() }),
+  bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
+  /** Two octaves are as far as instruments go. */
+  bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
+  /** Counted from 1, as instruments show it. */
+  program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
+}
 
-export type ToggleInputArgs = z.infer<typeof toggleInputArgs>
-export type SetGuitarArgs = z.infer<typeof setGuitarArgs>
-export type SetGuitarChannelArgs = z.infer<typeof setGuitarChannelArgs>
-export type ReverseGuitarArgs = z.infer<typeof reverseGuitarArgs>
-export type SetBendRangeArgs = z.infer<typeof setBendRangeArgs>
-
-const value = z.int().check(z.gte(0), z.lte(127))
-
-/* What is sent by hand. */
-export const controllerArgs = z.strictObject({ value })
-export const holdArgs = z.strictObject({ down: z.boolean() })
-export const bendArgs = z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) })
-/** Two octaves are as far as instruments go. */
-export const bendRangeArgs = z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) })
-/** Counted from 1, as instruments show it. */
-export const programArgs = z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) })
-
-export type ControllerArgs = z.infer<typeof controllerArgs>
-export type HoldArgs = z.infer<typeof holdArgs>
-export type BendArgs = z.infer<typeof bendArgs>
-export type BendRangeArgs = z.infer<typeof bendRangeArgs>
-export type ProgramArgs = z.infer<typeof programArgs>
-
-export const thruChannelArgs = z.strictObject({ channel })
-export const thruInputArgs = z.strictObject({ port: z.string() })
-
-export type ThruChannelArgs = z.infer<typeof thruChannelArgs>
-export type ThruInputArgs = z.infer<typeof thruInputArgs>
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -1,7 +1,7 @@
 /** MIDI controls: pedals, knobs and pads that run commands. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
-import { learnArgs, learnSettings, removeArgs } from './settings.js'
+import { ARGS, learnSettings } from './settings.js'
 import { MIDI_LEARN } from './tokens.js'
 
 const when = 'loggedIn'
@@ -29,13 +29,13 @@ export default definePlugin({
         needs: 'screen',
         words: 'assign, map',
         description: 'A pedal, knob or pad that runs a command',
-        args: learnArgs,
+        args: ARGS.command,
         asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
       },
       {
         id: 'midi-learn.remove',
         title: 'Remove a MIDI control',
-        args: removeArgs,
+        args: ARGS.control,
         asks: [{ id: 'control', title: 'Control', onlyAsked: true }],
       },
       { id: 'midi-learn.remove-all', title: 'Remove all MIDI controls', careful: true },

@@ -12,7 +12,7 @@ import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
 import { createMidiLearn } from './midi-learn.js'
-import { type Binding, type LearnArgs, learnSettings, type RemoveArgs } from './settings.js'
+import { type Args, type Binding, learnSettings } from './settings.js'
 import { MIDI_LEARN } from './tokens.js'
 
 const SENTENCES = phrases({
@@ -50,14 +50,14 @@ export default defineRuntime({
     }),
   ],
   commands: {
-    'midi-learn.learn': ({ get }, { command }: LearnArgs) => {
+    'midi-learn.learn': ({ get }, { command }: Args['command']) => {
       if (!get(COMMANDS).find(command)) {
         throw new FretworkError('command_unknown', SENTENCES.noCommand)
       }
       get(MIDI_LEARN).want(command)
       get(EVENTS).emit(GO_TO, { path: PAGE })
     },
-    'midi-learn.remove': (context, { control }: RemoveArgs) => {
+    'midi-learn.remove': (context, { control }: Args['control']) => {
       const { get } = context
       const found = get(MIDI_LEARN)
         .bindings.getState()

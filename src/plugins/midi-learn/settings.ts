@@ -82,8 +82,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-export const learnArgs = z.strictObject({ command: z.string() })
-export const removeArgs = z.strictObject({ control: z.string() })
+/** What commands are given. */
+export const ARGS = {
+  command: z.strictObject({ command: z.string() }),
+  control: z.strictObject({ control: z.string() }),
+}
 
-export type LearnArgs = z.infer<typeof learnArgs>
-export type RemoveArgs = z.infer<typeof removeArgs>
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -5,7 +5,7 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_EXPORTER } from '../midi-file/tokens.js'
 import { PLAIN_TRACK } from './playback/song-mix.js'
-import type { BarArgs, TrackArgs, VolumeArgs } from './settings.js'
+import type { Args } from './settings.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
 
 const SENTENCES = phrases({ no_song: 'No song is open.' })
@@ -57,7 +57,7 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'player.close-song': ({ get }) => get(SONG_SESSION).close(),
   'player.export-midi': exported('midi'),
   'player.export-json': exported('json'),
-  'player.show-track': ({ get }, { track }: TrackArgs) => get(SONG_SESSION).show(track - 1),
+  'player.show-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).show(track - 1),
   'player.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
   'player.previous-bar': context => {
     const now = barNow(context)
@@ -66,18 +66,18 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     seekBar(context, begun ? now.bar : now.bar - 1)
   },
   'player.next-bar': context => seekBar(context, (barNow(context)?.bar ?? 0) + 1),
-  'player.go-to-bar': (context, { bar }: BarArgs) => seekBar(context, bar),
-  'player.mute-track': (context, { track }: TrackArgs) => {
+  'player.go-to-bar': (context, { bar }: Args['bar']) => seekBar(context, bar),
+  'player.mute-track': (context, { track }: Args['track']) => {
     const { playback, mix } = trackNow(context, track)
     playback.setTrack(track - 1, { muted: !mix.muted })
   },
-  'player.solo-track': (context, { track }: TrackArgs) => {
+  'player.solo-track': (context, { track }: Args['track']) => {
     const { playback, mix } = trackNow(context, track)
     playback.setTrack(track - 1, { solo: !mix.solo })
   },
-  'player.set-track-volume': ({ get }, { track, percent }: VolumeArgs) =>
+  'player.set-track-volume': ({ get }, { track, percent }: Args['volume']) =>
     get(PLAYBACK_SETTINGS).setTrack(track - 1, { volume: percent / 100 }),
-  'player.toggle-track': ({ get }, { track }: TrackArgs) => get(SONG_SESSION).toggleShown(track - 1),
+  'player.toggle-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).toggleShown(track - 1),
 }
 
 const tracks: ChoiceLister = ({ get }) => {

@@ -5,7 +5,7 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
-import { barArgs, songSettings, trackArgs, volumeArgs } from './settings.js'
+import { ARGS, songSettings } from './settings.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const WITH_SONG = 'player.song'
@@ -50,7 +50,7 @@ export default definePlugin({
         ...named('show-track'),
         ...song,
         title: 'Show one track on the neck',
-        args: trackArgs,
+        args: ARGS.track,
         asks: [{ id: 'track', title: 'Track number' }],
       },
       { ...named('show-tracks'), ...song, title: 'Show all tracks on the neck' },
@@ -60,23 +60,29 @@ export default definePlugin({
         ...named('go-to-bar'),
         ...queued,
         title: 'Song: go to a bar',
-        args: barArgs,
+        args: ARGS.bar,
         asks: [{ id: 'bar', title: 'Bar' }],
       },
-      { ...named('mute-track'), ...queued, title: 'Mute or unmute a track', args: trackArgs, asks: [TRACK] },
-      { ...named('solo-track'), ...queued, title: 'Solo a track, on or off', args: trackArgs, asks: [TRACK] },
+      { ...named('mute-track'), ...queued, title: 'Mute or unmute a track', args: ARGS.track, asks: [TRACK] },
+      {
+        ...named('solo-track'),
+        ...queued,
+        title: 'Solo a track, on or off',
+        args: ARGS.track,
+        asks: [TRACK],
+      },
       {
         ...named('set-track-volume'),
         ...queued,
         title: 'Set the volume of a track',
-        args: volumeArgs,
+        args: ARGS.volume,
         asks: [TRACK, { id: 'percent', title: 'Percent' }],
       },
       {
         ...named('toggle-track'),
         ...queued,
         title: 'Show or hide a track on the neck',
-        args: trackArgs,
+        args: ARGS.track,
         asks: [TRACK],
       },
     ],

@@ -54,12 +54,11 @@ export const songSettings = defineSettings<SongMemory>({
   fields: [{ id: 'songs', hidden: true }],
 })
 
-export const barArgs = z.strictObject({ bar })
-export type BarArgs = z.infer<typeof barArgs>
+/** What commands are given; tracks count from 1. */
+export const ARGS = {
+  bar: z.strictObject({ bar }),
+  track: z.strictObject({ track: bar }),
+  volume: z.strictObject({ track: bar, percent: z.int().check(z.gte(0), z.lte(100)) }),
+}
 
-/** Number of the track, from 1. */
-export const trackArgs = z.strictObject({ track: bar })
-export type TrackArgs = z.infer<typeof trackArgs>
-
-export const volumeArgs = z.strictObject({ track: bar, percent: z.int().check(z.gte(0), z.lte(100)) })
-export type VolumeArgs = z.infer<typeof volumeArgs>
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

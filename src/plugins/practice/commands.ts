@@ -2,16 +2,7 @@
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
-import {
-  type CountInArgs,
-  type LoopArgs,
-  type PlayingSettings,
-  playingSettings,
-  type StepArgs,
-  type TempoArgs,
-  type TransposeArgs,
-  type UpcomingArgs,
-} from './settings.js'
+import { type Args, type PlayingSettings, playingSettings } from './settings.js'
 
 type Context = Pick<PluginContext, 'get'>
 
@@ -75,28 +66,29 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const from = view.loop && view.loop.from <= now.bar ? view.loop.from : 1
     practice.setLoop({ from, to: now.bar })
   },
-  'practice.loop-bars': (context, bars: LoopArgs) => practiceOf(context).practice.setLoop(bars),
+  'practice.loop-bars': (context, bars: Args['loop']) => practiceOf(context).practice.setLoop(bars),
   'practice.clear-loop': context => practiceOf(context).practice.setLoop(undefined),
   'practice.play-slower': faster(-TEMPO_STEP),
   'practice.play-faster': faster(TEMPO_STEP),
-  'practice.set-tempo': (context, { percent }: TempoArgs) => practiceOf(context).practice.setTempo(percent),
-  'practice.set-tempo-steps': (context, { percent, until }: StepArgs) =>
+  'practice.set-tempo': (context, { percent }: Args['tempo']) =>
+    practiceOf(context).practice.setTempo(percent),
+  'practice.set-tempo-steps': (context, { percent, until }: Args['step']) =>
     practiceOf(context).practice.setSteps({ step: percent, goal: until }),
   'practice.transpose-up': transposed(1),
   'practice.transpose-down': transposed(-1),
   'practice.octave-up': transposed(OCTAVE),
   'practice.octave-down': transposed(-OCTAVE),
-  'practice.transpose': (context, { semitones }: TransposeArgs) =>
+  'practice.transpose': (context, { semitones }: Args['transpose']) =>
     practiceOf(context).practice.setTranspose(semitones),
   'practice.toggle-waiting': context => {
     const { practice, view } = practiceOf(context)
     practice.setWait(!view.wait)
   },
   'practice.toggle-metronome': switched('metronome'),
-  'practice.set-count-in': ({ get }, { bars }: CountInArgs) =>
+  'practice.set-count-in': ({ get }, { bars }: Args['countIn']) =>
     get(SETTINGS).store(playingSettings).change({ countIn: bars }),
   'practice.toggle-upcoming-notes': switched('comingNotes'),
-  'practice.set-upcoming-time': ({ get }, { milliseconds }: UpcomingArgs) =>
+  'practice.set-upcoming-time': ({ get }, { milliseconds }: Args['upcoming']) =>
     get(SETTINGS).store(playingSettings).change({ comingMs: milliseconds }),
   'practice.toggle-follow': switched('follow'),
 }

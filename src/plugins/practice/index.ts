@@ -2,15 +2,7 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import {
-  countInArgs,
-  loopArgs,
-  playingSettings,
-  stepArgs,
-  tempoArgs,
-  transposeArgs,
-  upcomingArgs,
-} from './settings.js'
+import { ARGS, playingSettings } from './settings.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** These commands belonged to the plugin `midi-file` before. */
@@ -32,18 +24,13 @@ export default definePlugin({
     commandsWhen: "loggedIn && route == '/fretboard'",
     commands: [
       { ...named('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
-      {
-        ...named('loop-from-here'),
-        ...song,
-        title: 'Loop from here (A)',
-        keys: ['$mod+shift+arrowleft'],
-      },
+      { ...named('loop-from-here'), ...song, title: 'Loop from here (A)', keys: ['$mod+shift+arrowleft'] },
       { ...named('loop-to-here'), ...song, title: 'Loop to here (B)', keys: ['$mod+shift+arrowright'] },
       {
         ...named('loop-bars'),
         ...song,
         title: 'Loop bars',
-        args: loopArgs,
+        args: ARGS.loop,
         asks: [
           { id: 'from', title: 'First bar' },
           { id: 'to', title: 'Last bar' },
@@ -56,14 +43,14 @@ export default definePlugin({
         ...named('set-tempo'),
         ...song,
         title: 'Set the tempo of the song',
-        args: tempoArgs,
+        args: ARGS.tempo,
         asks: [{ id: 'percent', title: 'Percent' }],
       },
       {
         ...named('set-tempo-steps'),
         ...song,
         title: 'Increase the tempo with each loop',
-        args: stepArgs,
+        args: ARGS.step,
         asks: [
           { id: 'percent', title: 'Percent per loop' },
           { id: 'until', title: 'Up to percent' },
@@ -87,7 +74,7 @@ export default definePlugin({
         ...named('transpose'),
         ...song,
         title: 'Transpose the song',
-        args: transposeArgs,
+        args: ARGS.transpose,
         asks: [{ id: 'semitones', title: 'Semitones' }],
       },
       { ...named('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
@@ -95,17 +82,14 @@ export default definePlugin({
       {
         ...named('set-count-in'),
         title: 'Set the bars of the count-in',
-        args: countInArgs,
+        args: ARGS.countIn,
         asks: [{ id: 'bars', title: 'Bars' }],
       },
-      {
-        ...named('toggle-upcoming-notes', 'toggle-coming-notes'),
-        title: 'Show upcoming notes, on or off',
-      },
+      { ...named('toggle-upcoming-notes', 'toggle-coming-notes'), title: 'Show upcoming notes, on or off' },
       {
         ...named('set-upcoming-time', 'set-coming-time'),
         title: 'Set how early upcoming notes are shown',
-        args: upcomingArgs,
+        args: ARGS.upcoming,
         asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
       },
       { ...named('toggle-follow'), title: 'Show all frets that the song needs, on or off' },

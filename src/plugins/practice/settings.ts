@@ -47,21 +47,16 @@ export const playingSettings = defineSettings<PlayingSettings>({
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const bar = z.int().check(z.gte(1))
 
-export const tempoArgs = z.strictObject({ percent })
-export const stepArgs = z.strictObject({
-  percent: z.int().check(z.gte(-25), z.lte(25)),
-  until: percent,
-})
-export const loopArgs = z.strictObject({ from: bar, to: bar })
-export const transposeArgs = z.strictObject({
-  semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
-})
-export const countInArgs = z.strictObject({ bars: playSchema.shape.countIn })
-export const upcomingArgs = z.strictObject({ milliseconds: playSchema.shape.comingMs })
+/** What commands are given. */
+export const ARGS = {
+  tempo: z.strictObject({ percent }),
+  step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),
+  loop: z.strictObject({ from: bar, to: bar }),
+  transpose: z.strictObject({
+    semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
+  }),
+  countIn: z.strictObject({ bars: playSchema.shape.countIn }),
+  upcoming: z.strictObject({ milliseconds: playSchema.shape.comingMs }),
+}
 
-export type TempoArgs = z.infer<typeof tempoArgs>
-export type StepArgs = z.infer<typeof stepArgs>
-export type LoopArgs = z.infer<typeof loopArgs>
-export type TransposeArgs = z.infer<typeof transposeArgs>
-export type CountInArgs = z.infer<typeof countInArgs>
-export type UpcomingArgs = z.infer<typeof upcomingArgs>
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

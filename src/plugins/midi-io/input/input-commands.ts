@@ -3,15 +3,7 @@ import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import {
-  midiSettings,
-  OCTAVES,
-  type ReverseGuitarArgs,
-  type SetBendRangeArgs,
-  type SetGuitarArgs,
-  type SetGuitarChannelArgs,
-  type ToggleInputArgs,
-} from '../settings.js'
+import { type Args, midiSettings, OCTAVES } from '../settings.js'
 import { type GuitarMode, MIDI_INPUTS } from '../tokens.js'
 
 const MODES: Readonly<Record<GuitarMode, string>> = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
@@ -27,21 +19,21 @@ const moveOctave =
 export const inputCommands: Readonly<Record<string, CommandHandler>> = {
   'midi-io.raise-octave': moveOctave(1),
   'midi-io.lower-octave': moveOctave(-1),
-  'midi-io.toggle-input': ({ get }, { input }: ToggleInputArgs) => {
+  'midi-io.toggle-input': ({ get }, { input }: Args['input']) => {
     const inputs = get(MIDI_INPUTS)
     const enabled = inputs.view.getState().find(({ id }) => id === input)?.enabled ?? false
     inputs.setUp(input, { enabled: !enabled })
   },
-  'midi-io.set-guitar': ({ get }, { input, guitar }: SetGuitarArgs) =>
+  'midi-io.set-guitar': ({ get }, { input, guitar }: Args['guitar']) =>
     get(MIDI_INPUTS).setUp(input, { guitar }),
-  'midi-io.set-guitar-channel': ({ get }, { input, channel }: SetGuitarChannelArgs) =>
+  'midi-io.set-guitar-channel': ({ get }, { input, channel }: Args['guitarChannel']) =>
     get(MIDI_INPUTS).setUp(input, { firstChannel: channel }),
-  'midi-io.reverse-guitar': ({ get }, { input }: ReverseGuitarArgs) => {
+  'midi-io.reverse-guitar': ({ get }, { input }: Args['input']) => {
     const inputs = get(MIDI_INPUTS)
     const reversed = inputs.view.getState().find(({ id }) => id === input)?.guitar.reversed ?? false
     inputs.setUp(input, { reversed: !reversed })
   },
-  'midi-io.set-bend-range': ({ get }, { input, semitones }: SetBendRangeArgs) =>
+  'midi-io.set-bend-range': ({ get }, { input, semitones }: Args['inputBendRange']) =>
     get(MIDI_INPUTS).setUp(input, { bendRange: semitones }),
 }
 

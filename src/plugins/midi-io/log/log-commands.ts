@@ -7,14 +7,7 @@ import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.
 import { phrases } from '../../../core/platform/phrases.js'
 import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
-import type {
-  CopyLineArgs,
-  FilterChannelArgs,
-  FilterKindArgs,
-  FilterLogArgs,
-  FilterPortArgs,
-} from '../settings.js'
-import { LOG_KINDS } from '../settings.js'
+import { type Args, LOG_KINDS } from '../settings.js'
 import { MIDI_LOG } from '../tokens.js'
 import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
 
@@ -69,7 +62,7 @@ export const logCommands = {
     const log = get(MIDI_LOG)
     log.setPaused(!log.view.getState().paused)
   },
-  'midi-io.copy-line': async (context, { line = newestLine(context) }: CopyLineArgs) => {
+  'midi-io.copy-line': async (context, { line = newestLine(context) }: Args['line']) => {
     const { get, find, log } = context
     const page = find(PAGE)
     if (!page) return line
@@ -83,13 +76,13 @@ export const logCommands = {
     return line
   },
   'midi-io.show-devices': show,
-  'midi-io.filter-log': (context, { text }: FilterLogArgs) => {
+  'midi-io.filter-log': (context, { text }: Args['text']) => {
     context.get(LOG_FILTER).setState({ text })
     show(context)
   },
-  'midi-io.filter-log-by-port': (context, { port }: FilterPortArgs) => choose(context, { portId: port }),
-  'midi-io.filter-log-by-channel': (context, { channel }: FilterChannelArgs) => choose(context, { channel }),
-  'midi-io.filter-log-by-kind': (context, { kind }: FilterKindArgs) => choose(context, { kind }),
+  'midi-io.filter-log-by-port': (context, { port }: Args['port']) => choose(context, { portId: port }),
+  'midi-io.filter-log-by-channel': (context, { channel }: Args['channel']) => choose(context, { channel }),
+  'midi-io.filter-log-by-kind': (context, { kind }: Args['kind']) => choose(context, { kind }),
   'midi-io.show-whole-log': context => {
     context.get(LOG_FILTER).setState({ text: '', choice: {} })
     show(context)

@@ -3,20 +3,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
-import {
-  type BendArgs,
-  type BendRangeArgs,
-  type ControllerArgs,
-  type HoldArgs,
-  midiSettings,
-  type ProgramArgs,
-  type SelectOutputArgs,
-  type SetChannelArgs,
-  type SetVelocityArgs,
-  type ThruChannelArgs,
-  type ThruInputArgs,
-  thruSettings,
-} from '../settings.js'
+import { type Args, midiSettings, thruSettings } from '../settings.js'
 import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT } from '../tokens.js'
 
 const SENTENCES = phrases({
@@ -36,21 +23,21 @@ const toggled = <T>(list: readonly T[], item: T): T[] =>
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
 export const outputCommands = {
-  'midi-io.select-output': (context, { port }: SelectOutputArgs) =>
+  'midi-io.select-output': (context, { port }: Args['output']) =>
     settingsOf(context).change({ outputPort: port }),
-  'midi-io.set-channel': (context, { channel }: SetChannelArgs) =>
+  'midi-io.set-channel': (context, { channel }: Args['outputChannel']) =>
     settingsOf(context).change({ outputChannel: channel }),
-  'midi-io.set-velocity': (context, { velocity }: SetVelocityArgs) =>
+  'midi-io.set-velocity': (context, { velocity }: Args['velocity']) =>
     settingsOf(context).change({ velocity }),
   'midi-io.toggle-thru': context => {
     const thru = thruOf(context)
     thru.change({ on: !thru.getState().on })
   },
-  'midi-io.toggle-thru-channel': (context, { channel }: ThruChannelArgs) => {
+  'midi-io.toggle-thru-channel': (context, { channel }: Args['channel']) => {
     const thru = thruOf(context)
     thru.change({ channels: toggled(thru.getState().channels, channel).toSorted((a, b) => a - b) })
   },
-  'midi-io.toggle-thru-input': (context, { port }: ThruInputArgs) => {
+  'midi-io.toggle-thru-input': (context, { port }: Args['port']) => {
     const thru = thruOf(context)
     thru.change({ withoutInputs: toggled(thru.getState().withoutInputs, port) })
   },
@@ -59,14 +46,15 @@ export const outputCommands = {
     if (output.port) output.playNote(TEST_NOTE, { duration: TEST_NOTE_MS })
     else get(NOTICES).post({ kind: 'warning', message: SENTENCES.nowhere, source: 'midi-io' })
   },
-  'midi-io.send-volume': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).volume(value),
-  'midi-io.send-modulation': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).modulation(value),
-  'midi-io.send-pan': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).pan(value),
-  'midi-io.send-hold': ({ get }, { down }: HoldArgs) => get(MIDI_OUTPUT).hold(down),
-  'midi-io.send-bend': ({ get }, { bend }: BendArgs) => get(MIDI_OUTPUT).pitchBend(bend),
-  'midi-io.send-bend-range': ({ get }, { semitones }: BendRangeArgs) =>
+  'midi-io.send-volume': ({ get }, { value }: Args['value']) => get(MIDI_OUTPUT).volume(value),
+  'midi-io.send-modulation': ({ get }, { value }: Args['value']) => get(MIDI_OUTPUT).modulation(value),
+  'midi-io.send-pan': ({ get }, { value }: Args['value']) => get(MIDI_OUTPUT).pan(value),
+  'midi-io.send-hold': ({ get }, { down }: Args['hold']) => get(MIDI_OUTPUT).hold(down),
+  'midi-io.send-bend': ({ get }, { bend }: Args['bend']) => get(MIDI_OUTPUT).pitchBend(bend),
+  'midi-io.send-bend-range': ({ get }, { semitones }: Args['bendRange']) =>
     get(MIDI_OUTPUT).pitchBendRange(semitones),
-  'midi-io.send-program': ({ get }, { program }: ProgramArgs) => get(MIDI_OUTPUT).programChange(program - 1),
+  'midi-io.send-program': ({ get }, { program }: Args['program']) =>
+    get(MIDI_OUTPUT).programChange(program - 1),
 } satisfies Record<string, CommandHandler>
 
 const asChoice = ({ id, name }: InputPort) => ({ value: id, label: name })

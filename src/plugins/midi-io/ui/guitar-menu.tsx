@@ -4,8 +4,8 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import { WholeNumber } from '../../../core/react/whole-number.js'
 import type { InputView } from '../tokens.js'
-import { WholeNumber } from './whole-number.js'
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 

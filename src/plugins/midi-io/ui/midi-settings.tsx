@@ -8,12 +8,12 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
+import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
 import { deviceSettings, midiSettings, OCTAVES } from '../settings.js'
 import { MIDI_ACCESS } from '../tokens.js'
 import { NoOutputHint, OutputLights } from './output-activity.js'
 import { ThruSection } from './thru-section.js'
-import { WholeNumber } from './whole-number.js'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
 

@@ -7,8 +7,8 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { WholeNumber } from '../../../core/react/whole-number.js'
 import { playingSettings, UPCOMING } from '../settings.js'
-import { WholeField } from './whole-field.js'
 
 const COUNT_IN = [0, 1, 2]
 
@@ -65,7 +65,8 @@ function Options() {
         label={t('Show upcoming notes')}
       />
       {comingNotes && (
-        <WholeField
+        <WholeNumber
+          size="xs"
           label={t('Milliseconds ahead')}
           value={comingMs}
           min={UPCOMING.least}

@@ -57,29 +57,35 @@ function LoopTools() {
           {loop ? t('Loop {{from}}–{{to}}', { ...loop }) : t('Loop')}
         </Button>
       </Tooltip>
-      <Letter command="practice.loop-from-here">A</Letter>
-      <Letter command="practice.loop-to-here">B</Letter>
+      <CommandTool command="practice.loop-from-here">
+        <span className={classes.letter}>A</span>
+      </CommandTool>
+      <CommandTool command="practice.loop-to-here">
+        <span className={classes.letter}>B</span>
+      </CommandTool>
     </Group>
   )
 }
 
-function Letter({ command: id, children }: { command: string; children: string }) {
-  const command = useCommand(id)
-  return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon variant="default" size={30} aria-label={command.title} onClick={() => command.run()}>
-        <span className={classes.letter}>{children}</span>
-      </ActionIcon>
-    </Tooltip>
-  )
+interface CommandToolProps {
+  readonly command: string
+  /** Of a switch. */
+  readonly on?: boolean
+  readonly children: ReactNode
 }
 
-function Step({ command: id, icon }: { command: string; icon: ReactNode }) {
+function CommandTool({ command: id, on, children }: CommandToolProps) {
   const command = useCommand(id)
   return (
     <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon variant="default" size={30} aria-label={command.title} onClick={() => command.run()}>
-        {icon}
+      <ActionIcon
+        variant={on ? 'light' : 'default'}
+        {...(on !== undefined && { color: 'accent', 'aria-pressed': on })}
+        size={30}
+        aria-label={command.title}
+        onClick={() => command.run()}
+      >
+        {children}
       </ActionIcon>
     </Tooltip>
   )
@@ -88,9 +94,13 @@ function Step({ command: id, icon }: { command: string; icon: ReactNode }) {
 function TempoTools() {
   return (
     <Group gap={4} wrap="nowrap">
-      <Step command="practice.play-slower" icon={<IconMinus size={16} />} />
+      <CommandTool command="practice.play-slower">
+        <IconMinus size={16} />
+      </CommandTool>
       <TempoChoice />
-      <Step command="practice.play-faster" icon={<IconPlus size={16} />} />
+      <CommandTool command="practice.play-faster">
+        <IconPlus size={16} />
+      </CommandTool>
     </Group>
   )
 }
@@ -101,7 +111,9 @@ function TransposeTools() {
   const signed = semitones > 0 ? `+${semitones}` : String(semitones).replace('-', '−')
   return (
     <Group gap={4} wrap="nowrap">
-      <Step command="practice.transpose-down" icon={<IconArrowDown size={16} />} />
+      <CommandTool command="practice.transpose-down">
+        <IconArrowDown size={16} />
+      </CommandTool>
       <Text
         size="sm"
         role="status"
@@ -110,43 +122,29 @@ function TransposeTools() {
       >
         {signed}
       </Text>
-      <Step command="practice.transpose-up" icon={<IconArrowUp size={16} />} />
+      <CommandTool command="practice.transpose-up">
+        <IconArrowUp size={16} />
+      </CommandTool>
     </Group>
-  )
-}
-
-interface SwitchProps {
-  readonly command: string
-  readonly on: boolean
-  readonly icon: ReactNode
-}
-
-function Switch({ command: id, on, icon }: SwitchProps) {
-  const command = useCommand(id)
-  return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon
-        variant={on ? 'light' : 'default'}
-        color="accent"
-        size={30}
-        aria-label={command.title}
-        aria-pressed={on}
-        onClick={() => command.run()}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 
 function MetronomeTool() {
   const on = useStore(useService(SETTINGS).store(playingSettings), settings => settings.metronome)
-  return <Switch command="practice.toggle-metronome" on={on} icon={<IconMetronome size={18} />} />
+  return (
+    <CommandTool command="practice.toggle-metronome" on={on}>
+      <IconMetronome size={18} />
+    </CommandTool>
+  )
 }
 
 function WaitTool() {
   const on = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
-  return <Switch command="practice.toggle-waiting" on={on} icon={<IconEar size={18} />} />
+  return (
+    <CommandTool command="practice.toggle-waiting" on={on}>
+      <IconEar size={18} />
+    </CommandTool>
+  )
 }
 
 function Waiting() {

@@ -5,9 +5,9 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, TEMPO } from '../../player/tokens.js'
 import classes from './practice-tools.module.css'
-import { WholeField } from './whole-field.js'
 
 const QUICK = [50, 75, 100] as const
 
@@ -65,14 +65,16 @@ function Steps() {
   const set = useCommand('practice.set-tempo-steps')
   return (
     <Group gap="sm" grow align="end">
-      <WholeField
+      <WholeNumber
+        size="xs"
         label={t('Increase each loop by %')}
         value={step}
         min={-25}
         max={25}
         onTake={percent => set.run({ percent, until: goal })}
       />
-      <WholeField
+      <WholeNumber
+        size="xs"
         label={t('Up to %')}
         value={goal}
         min={TEMPO.least}

@@ -1,10 +1,10 @@
-/** A field for a whole number: says what fits, takes nothing else, and shows what is in force when it is left. */
+/** A field for a whole number: takes only what is in its range, and shows the value in force when it loses the focus. */
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useText } from '../../../core/react/hooks/use-text.js'
+import { useText } from './hooks/use-text.js'
 
 interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'description' | 'size'> {
-  /** The one in force. */
+  /** The value in force. */
   readonly value: number
   readonly min: number
   readonly max: number
@@ -13,15 +13,15 @@ interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'desc
 }
 
 export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberProps) {
-  const { t } = useText()
-  /** What is written while it is another thing than what is in force. */
+  const { tm } = useText()
+  /** What is typed, until it is a value. */
   const [draft, setDraft] = useState<string | number>()
   const [refused, setRefused] = useState(false)
   const fits = (written: string | number): written is number =>
     typeof written === 'number' && Number.isInteger(written) && written >= min && written <= max
   const take = (written: string | number) => {
     setDraft(fits(written) ? undefined : written)
-    // A field that was emptied, or begun with a minus sign, is not finished.
+    // An empty field, or a minus sign alone, isn't finished.
     setRefused(!fits(written) && written !== '' && written !== '-')
     if (fits(written) && written !== value) onTake(written)
   }
@@ -38,7 +38,9 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
       allowDecimal={false}
       clampBehavior="none"
       value={draft ?? value}
-      error={refused && t('A whole number from {{min}} to {{max}}', { min, max })}
+      error={
+        refused && tm('core', 'A whole number from {{from}} to {{to}} is needed.', { from: min, to: max })
+      }
       onChange={take}
       onBlur={leave}
       onKeyDown={event => {
