@@ -2,11 +2,11 @@
 
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
+import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import { GO_TO } from '../core/events/app-events.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { navigationOf, routesOf, usablePlugins } from '../core/kernel/extensions/contributions.js'
 import type { Kernel } from '../core/kernel/host/kernel.js'
-import { HOST_COMMANDS } from '../core/kernel/manifest/host-command-list.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'

@@ -16,7 +16,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { IconName } from '../core/kernel/manifest/icon-names.js'
+import type { IconName } from '../core/kernel/manifest/plugin.js'
 
 const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   guitar: IconGuitarPick,

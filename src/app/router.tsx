@@ -5,12 +5,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
 import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
-import { loginPath } from '../core/kernel/host/return-path.js'
 import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
 import { useStore } from '../core/react/hooks/use-store.js'
 import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
+import { loginPath } from '../core/react/return-path.js'
 import { ARRIVING } from './external/arriving.js'
 import { AppLayout } from './layout/app-layout.js'
 import { FRAMES } from './screens/frames.js'
@@ -19,7 +19,7 @@ import { NotFound } from './screens/not-found.js'
 /** The layout with the screen of the present address; one whose plugin is off shows "not found". */
 export function AppScreens() {
   const { host } = useKernel()
-  const manifests = useStore(host.catalogue)
+  const manifests = useStore(host.states, () => host.manifests)
   const table = useMemo(() => tableOf(manifests), [manifests])
   const screen = useRoutes(table)
   const here = matchRoutes(table, useLocation())?.at(-1)?.route

@@ -1,14 +1,18 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
 export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './commands/command.js'
-export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
-export type { Notice, NoticeBoard } from './events/notices.js'
-export { type CheckedExtensions, checkedExtensions } from './kernel/extensions/checked-extensions.js'
-export { callable, extensionId } from './kernel/extensions/extension-shape.js'
 export {
   PALETTE_PROVIDERS,
   type PaletteProvider,
   type PaletteResult,
-} from './kernel/extensions/palette-provider.js'
+} from './commands/palette-provider.js'
+export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
+export type { Notice, NoticeBoard } from './events/notices.js'
+export {
+  type CheckedExtensions,
+  callable,
+  checkedExtensions,
+  extensionId,
+} from './kernel/extensions/checked-extensions.js'
 export type { Kernel } from './kernel/host/kernel.js'
 export type { PluginState, PluginStatus } from './kernel/host/plugin-state.js'
 export {

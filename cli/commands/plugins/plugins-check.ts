@@ -1,13 +1,12 @@
 /** `fretwork plugins check`: everything that is wrong with manifests, and what is odd about them. */
 
+import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import {
   type ClashKind,
   type KeyClashReport,
   keyClashes,
 } from '../../../src/core/commands/keys/key-clashes.js'
-import { CORE_COMMANDS } from '../../../src/core/kernel/extensions/core-commands.js'
 import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { HOST_COMMANDS } from '../../../src/core/kernel/manifest/host-command-list.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'

@@ -1,8 +1,8 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
 import { oneTypoApart } from '../../../src/core/commands/search/text-form.js'
 import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
-import { ICON_NAMES } from '../../../src/core/kernel/manifest/icon-names.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { ICON_NAMES } from '../../../src/core/kernel/manifest/plugin.js'
 import type { Finding } from './plugins-finding.js'
 
 /** What all manifests together offer. */

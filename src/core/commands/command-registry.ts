@@ -10,12 +10,7 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/core-settings.js'
-import {
-  type ArgumentChoice,
-  type ChoiceRequest,
-  type CommandContribution,
-  unlimitedRequest,
-} from './command.js'
+import { type ArgumentChoice, type ChoiceRequest, type CommandContribution, everyChoice } from './command.js'
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
 import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'
@@ -173,7 +168,7 @@ export class CommandRegistry {
   async choicesFor(
     id: string,
     argument: string,
-    asked: ChoiceRequest = unlimitedRequest(),
+    asked: ChoiceRequest = everyChoice(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
     return this.entryOf(id)?.choices?.(argument, asked)
   }

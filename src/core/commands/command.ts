@@ -74,8 +74,8 @@ export interface ChoiceRequest {
   readonly signal: AbortSignal
 }
 
-/** Asks for all values, without a limit of time. */
-export function unlimitedRequest(): ChoiceRequest {
+/** A request for all values, which is never cancelled. */
+export function everyChoice(): ChoiceRequest {
   return { typed: '', signal: new AbortController().signal }
 }
 

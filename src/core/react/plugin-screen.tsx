@@ -21,7 +21,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const loading = part ? null : <LoadingFrame />
   const state = useStore(host.states, states => states[plugin])
   // Another version of the plugin has other screens.
-  const manifest = useStore(host.catalogue, all => all.find(({ id }) => id === plugin))
+  const manifest = useStore(host.states, () => host.manifests.find(({ id }) => id === plugin))
   const status = state?.status
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>()

@@ -10,7 +10,7 @@ import { PluginScreen } from '../react/plugin-screen.js'
  *
  * @param plugin its id
  * @param screen the screen's name in the plugin's runtime
- * @param frames what stands around it while it loads and where it fails; plain text unless given
+ * @param frames shown while it loads and if it fails; plain text by default
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * renderScreen(kernel, manifest.id, 'DrillPage')

@@ -1,5 +1,4 @@
-/** A whole kernel in memory, for tests of plugins: the clock stands still and nothing leaves the machine. */
-
+/** A whole kernel in memory for tests of plugins: the test advances the clock, and there is no network. */
 import { createKernel, type Kernel, type KernelOptions } from '../kernel/host/kernel.js'
 import { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
 
@@ -10,7 +9,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform
 export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
 /**
- * `await createTestKernel({ plugins: [mine], overrides: [[MIDI_INPUT, fake]] })`: started, not logged in.
+ * A started kernel; the user is not logged in.
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * kernel.dispose()
@@ -30,8 +29,8 @@ export async function createTestKernel({
 const noNetwork = () => Promise.reject(new Error('This test kernel has no network; pass a transport.'))
 
 /**
- * Ends the kernel and complains about what plugins left behind: of each plugin what it registered and did not undo,
- * then what is there still and nobody knows whose it is. @throws Error naming all of it
+ * Disposes of the kernel, and fails if a plugin has not cleaned up.
+ * @throws Error naming everything that is left, with its plugin where that is known
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * expectNoLeaks(kernel)

@@ -1,7 +1,6 @@
 /** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
 import * as z from 'zod/mini'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   defineRuntime,
   type PluginContext,

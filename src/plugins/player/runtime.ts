@@ -1,8 +1,7 @@
 /** Puts the player together: session, fingering, and its place on the fretboard page. */
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'

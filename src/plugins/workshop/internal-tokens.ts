@@ -1,7 +1,8 @@
 /** The inspector’s recording. */
-import type { InspectorEntry } from '../../core/kernel/host/inspector.js'
+
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { InspectorEntry } from './inspector/inspector.js'
 
 export type Entry = InspectorEntry
 export type EntryKind = Entry['kind']

@@ -2,7 +2,6 @@
 
 import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
-import { PluginGraph } from '../../core/kernel/manifest/plugin-graph.js'
 
 export interface PluginRow {
   readonly state: PluginState
@@ -47,18 +46,4 @@ export function rowFits(row: PluginRow, words: string, kind: RowKind, search: st
     .toLowerCase()
     .split(/\s+/)
     .every(word => all.includes(word))
-}
-
-/** The running or startable plugins that stop working if `id` is disabled. */
-export function stoppedWith(
-  id: string,
-  manifests: readonly PluginManifest[],
-  providers: ReadonlyMap<string, string>,
-  states: Readonly<Record<string, PluginState>>,
-): string[] {
-  const dependents = new PluginGraph(manifests, providers).dependentsOf([id])
-  return [...dependents].filter(each => {
-    const status = states[each]?.status
-    return status === 'registered' || status === 'activating' || status === 'active'
-  })
 }

@@ -17,7 +17,7 @@ export default defineRuntime({
       createInspection({
         clock: get(CLOCK),
         watch: async onEntry => {
-          const { startInspector } = await import('../../core/kernel/host/inspector.js')
+          const { startInspector } = await import('./inspector/inspector.js')
           const parts = {
             events: get(EVENTS),
             commands: get(COMMANDS),

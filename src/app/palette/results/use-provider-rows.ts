@@ -5,7 +5,7 @@ import {
   PALETTE_PROVIDERS,
   type PaletteProvider,
   type PaletteResult,
-} from '../../../core/kernel/extensions/palette-provider.js'
+} from '../../../core/commands/palette-provider.js'
 import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -1,5 +1,5 @@
-/** What plugins add to a point, for the plugin that opens it: only what fits, and without what has thrown. */
-import type * as z from 'zod/mini'
+/** The items of an extension point for the plugin that opens it: only valid ones, and without those that threw. */
+import * as z from 'zod/mini'
 import { messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { phrases } from '../../platform/phrases.js'
@@ -8,6 +8,21 @@ import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PluginContext } from '../manifest/plugin.js'
 import { NOTICES, PLUGINS } from '../services/tokens.js'
 
+/**
+ * An id within its point, such as `root-notes`.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const extensionId = z.string().check(z.minLength(1))
+
+/**
+ * A function. Its parameters and result cannot be checked beforehand.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const callable = z.custom<(...parts: never[]) => unknown>(
+  value => typeof value === 'function',
+  'a function is needed',
+)
+
 const SENTENCES = phrases({
   extension_wrong: '“{{plugin}}” adds something invalid to {{point}}, which is ignored: {{reason}}',
   extension_failed:
@@ -15,21 +30,21 @@ const SENTENCES = phrases({
 })
 
 export interface CheckedExtensions<T> {
-  /** In order of activation. Changes when a plugin comes or goes, and when an item is taken out. */
+  /** In order of activation. Changes when a plugin adds or removes an item, and when one is taken out. */
   readonly items: ReadonlyStore<readonly T[]>
-  /** Id of the plugin that an item is of. */
+  /** Id of the plugin that added an item. */
   pluginOf(item: T): string
-  /** Takes out an item whose code threw, until its plugin brings it anew; a notice names the plugin. */
+  /** Removes an item that threw, until its plugin adds it again; a notice names the plugin. */
   takeOut(item: T, thrown: unknown): void
-  /** Runs code of an item. Where it throws, the item is taken out and the answer is `undefined`. */
+  /** Runs code of an item. If it throws, the item is taken out and the result is `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined
 }
 
 /**
- * Follows a point for as long as the plugin is active. An item that does not fit, or whose id is taken, is left
- * out with a notice that names its plugin and says why; the others are used.
+ * Follows an extension point while the plugin is active. An item that does not match the schema, or whose id is
+ * taken, is left out; a notice names its plugin and the reason.
  *
- * @param keyOf what has to differ from item to item; their ids unless given
+ * @param keyOf what must be unique, by default the id
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  * const drills = checkedExtensions(context, DRILLS, z.object({ id: extensionId }))
@@ -43,12 +58,12 @@ export function checkedExtensions<T extends { readonly id: string }>(
   const host = get(PLUGINS)
   const added = host.extensionsOf(point)
   const items = createStore<readonly T[]>([])
-  /** Told of already, and why: it was wrong, or it threw. */
-  const told = new Map<T, keyof typeof SENTENCES>()
+  /** The items that are left out, with the reason. */
+  const reported = new Map<T, keyof typeof SENTENCES>()
   const pluginOf = (item: T) => host.ownerOf(point, item) ?? ''
 
-  const tell = (item: T, code: keyof typeof SENTENCES, reason: string, cause?: unknown) => {
-    told.set(item, code)
+  const report = (item: T, code: keyof typeof SENTENCES, reason: string, cause?: unknown) => {
+    reported.set(item, code)
     const plugin = pluginOf(item)
     const values = { plugin: host.state(plugin)?.title ?? plugin, point: point.id, reason: ended(reason) }
     log.error(`${plugin} adds to ${point.id}: ${reason}`, ...(cause === undefined ? [] : [cause]))
@@ -57,21 +72,21 @@ export function checkedExtensions<T extends { readonly id: string }>(
 
   const update = () => {
     const now = added.getState()
-    for (const item of [...told.keys()]) if (!now.includes(item)) told.delete(item)
+    for (const item of [...reported.keys()]) if (!now.includes(item)) reported.delete(item)
     const taken = new Set<string>()
     const fitting = now.filter(item => {
-      if (told.get(item) === 'extension_failed') return false
+      if (reported.get(item) === 'extension_failed') return false
       const wrong = complaint(schema, item) ?? idTaken(keyOf(item, pluginOf(item)), taken)
-      if (wrong !== undefined && !told.has(item)) tell(item, 'extension_wrong', wrong)
+      if (wrong !== undefined && !reported.has(item)) report(item, 'extension_wrong', wrong)
       return wrong === undefined
     })
     items.setState(fitting, true)
   }
 
   const takeOut = (item: T, thrown: unknown) => {
-    // One that plays on after it was taken out is not told of twice.
+    // An item may go on running and throw again.
     if (!items.getState().includes(item)) return
-    tell(item, 'extension_failed', messageOf(thrown), thrown)
+    report(item, 'extension_failed', messageOf(thrown), thrown)
     update()
   }
 

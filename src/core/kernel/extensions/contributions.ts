@@ -1,4 +1,4 @@
-/** Puts what manifests contribute into the registries, for as long as the plugin is usable; its words are there always. */
+/** Registers what manifests contribute, while the plugin is usable; translations are always registered. */
 import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
 import type { EventBus } from '../../events/event-bus.js'
 import type { Translator } from '../../i18n/translator.js'
@@ -6,7 +6,7 @@ import { type Disposable, disposable } from '../../platform/disposable.js'
 import type { Logger } from '../../platform/logger.js'
 import type { Settings } from '../../settings/settings.js'
 import type { PluginHost } from '../host/plugin-host.js'
-import { lostKeysAmong } from '../manifest/lost-keys.js'
+import { checkContributions } from '../manifest/contribution-check.js'
 import type {
   DrawerContribution,
   NavigationContribution,
@@ -14,7 +14,7 @@ import type {
   RouteContribution,
 } from '../manifest/plugin.js'
 
-/** Something contributed, with the plugin that it comes from. */
+/** A contribution with the id of its plugin. */
 export type Owned<T> = T & { readonly plugin: string }
 
 interface Parts {
@@ -33,8 +33,8 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
       try {
         all.push(registered())
       } catch (error) {
-        // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
-        log.error(`Not all that ${id} contributes could be registered`, error)
+        // The manifests do not clash, so the name was registered at run time. The rest of the plugin still works.
+        log.error(`A contribution of ${id} could not be registered`, error)
       }
     }
     for (const section of contributes?.settings ?? []) attempt(() => settings.register(section, id))
@@ -46,13 +46,18 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
     return all
   }
   const contributions = follower(register)
-  // One that is off is still called by its name, on the page of plugins and in what is said of it.
-  const words = follower(({ id, locales }) => (locales ? [translator.addLocales(id, locales)] : []))
-  const lostKeys = lostKeysAmong(host)
+  // Disabled plugins are still listed by their translated title.
+  const locales = follower(({ id, locales: languages }) =>
+    languages ? [translator.addLocales(id, languages)] : [],
+  )
+  let known: readonly PluginManifest[] = []
   const update = () => {
-    words.take(host.manifests)
+    locales.take(host.manifests)
     const usable = usablePlugins(host)
-    commands.setLostKeys(lostKeys(usable))
+    if (usable.length !== known.length || usable.some((manifest, index) => manifest !== known[index])) {
+      known = usable
+      commands.setLostKeys(lostKeys(host, usable))
+    }
     contributions.take(usable)
   }
 
@@ -61,17 +66,17 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
   return disposable(() => {
     stop()
     contributions.take([])
-    words.take([])
+    locales.take([])
   })
 }
 
-/** Registers something for each manifest that it is given, and takes it back for those that it is given no more. */
+/** Registers something for each manifest in the list, and removes it when the manifest leaves the list. */
 function follower(register: (manifest: PluginManifest) => readonly Disposable[]) {
   const registered = new Map<PluginManifest, readonly Disposable[]>()
   return {
     take(manifests: readonly PluginManifest[]): void {
       const wanted = new Set(manifests)
-      // First what goes: a new version of a plugin takes its names.
+      // Removals first: a new version of a plugin has the same names.
       for (const [manifest, all] of [...registered]) {
         if (wanted.has(manifest)) continue
         for (const each of [...all].reverse()) each.dispose()
@@ -84,41 +89,51 @@ function follower(register: (manifest: PluginManifest) => readonly Disposable[])
   }
 }
 
+/** Key bindings that a command loses because another usable plugin has them: `<id of the command> <key>` each. */
+function lostKeys(host: PluginHost, usable: readonly PluginManifest[]): ReadonlySet<string> {
+  // Usually no two plugins clash, so no two usable ones do.
+  const clashes = host.report.keyClashes.length === 0 ? [] : checkContributions(usable, () => undefined)
+  return new Set(clashes.map(({ lost, key }) => `${lost} ${key}`))
+}
+
 /** Activates plugins that wait for an event of the bus (`event:id`). */
 export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
   let listening: readonly Disposable[] = []
   const stop = () => {
     for (const each of listening) each.dispose()
   }
+  let known: readonly PluginManifest[] | undefined
   const listen = () => {
+    if (host.manifests === known) return
+    known = host.manifests
     stop()
-    listening = host.manifests.flatMap(({ id, activateOn }) =>
+    listening = known.flatMap(({ id, activateOn }) =>
       (activateOn ?? [])
         .filter(wanted => wanted.startsWith('event:'))
         .map(wanted =>
           events.on({ id: wanted.slice('event:'.length) }, () => {
-            // Its own state has the reason of a failure; MIDI events come by the thousand, so the rest is cheap.
+            // Cheap, as there are thousands of MIDI events. If it fails, its state has the reason.
             if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
           }),
         ),
     )
   }
   listen()
-  const unfollow = host.catalogue.subscribe(listen)
+  const unfollow = host.states.subscribe(listen)
   return disposable(() => {
     unfollow()
     stop()
   })
 }
 
-/** All routes of all manifests, whether their plugin is on or off: the router cannot take one back. */
+/** The routes of all plugins, disabled ones included: the router cannot remove a route. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return manifests.flatMap(({ id, contributes }) =>
     (contributes?.routes ?? []).map(route => ({ ...route, plugin: id })),
   )
 }
 
-/** Drawers beside a route, lowest order first. */
+/** The drawers of a route, lowest order first. */
 export function drawersOf(plugins: readonly PluginManifest[], path: string): Owned<DrawerContribution>[] {
   return plugins
     .flatMap(({ id, contributes }) => (contributes?.drawers ?? []).map(drawer => ({ ...drawer, plugin: id })))
@@ -132,7 +147,7 @@ export function navigationOf(plugins: readonly PluginManifest[]): Owned<Navigati
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-/** What a screen shows comes from these only. */
+/** The plugins whose contributions are shown. */
 export function usablePlugins(host: PluginHost): PluginManifest[] {
   return host.manifests.filter(({ id }) => host.isUsable(id))
 }

@@ -1,42 +1,17 @@
-/** The commands that belong to nobody but the core. */
-import * as z from 'zod/mini'
+/** The commands of the core. */
 import type { Auth } from '../../auth/auth.js'
-import type { CommandContribution } from '../../commands/command.js'
+import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
 import type { Settings } from '../../settings/settings.js'
-import type { PluginSwitches } from './plugin-commands.js'
+import type { PluginCommandParts } from './plugin-commands.js'
 
-interface Parts extends PluginSwitches {
+interface Parts extends PluginCommandParts {
   readonly commands: CommandRegistry
   readonly auth: Auth
   readonly settings: Settings
 }
-
-/** What the two that switch plugins ask for; whether there is such a plugin is the host's to say. */
-const ONE_PLUGIN = {
-  args: z.object({ plugin: z.string() }),
-  asks: [{ id: 'plugin', title: 'Plugin', onlyAsked: true }],
-}
-
-export const CORE_COMMANDS = [
-  { id: 'core.use-light-scheme', title: 'Use the light colour scheme', words: 'light mode', needs: 'screen' },
-  { id: 'core.use-dark-scheme', title: 'Use the dark colour scheme', words: 'dark mode', needs: 'screen' },
-  { id: 'core.use-system-scheme', title: 'Follow the system’s colour scheme', needs: 'screen' },
-  { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'], needs: 'screen' },
-  {
-    id: 'core.toggle-right-drawer',
-    title: 'Show or hide the right drawers',
-    keys: ['$mod+j'],
-    needs: 'screen',
-    when: 'rightDrawers',
-  },
-  { id: 'core.disable-plugin', title: 'Disable a plugin', when: 'loggedIn', ...ONE_PLUGIN },
-  { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
-  // The last: what stands first is chosen by Enter alone in a palette that was just opened.
-  { id: 'core.log-out', title: 'Log out', words: 'sign out', when: 'loggedIn' },
-] as const satisfies readonly CommandContribution[]
 
 export function coreCommands({ commands, auth, settings, ...plugins }: Parts): Disposable {
   const layout = settings.store(layoutSettings)

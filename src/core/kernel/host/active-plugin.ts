@@ -1,38 +1,54 @@
-/** A plugin that is up, and what it is made with. */
+/** A running plugin: its code, its scope, and the services it provides and uses. */
+import { FretworkError } from '../../platform/fretwork-error.js'
+import type { Logger } from '../../platform/logger.js'
+import type { PluginContext, PluginManifest, PluginRuntime } from '../manifest/plugin.js'
+import { type ContextParts, createContext } from '../services/plugin-context.js'
+import type { PluginServices } from '../services/plugin-services.js'
+import { PluginScope } from '../services/scope.js'
+import type { LoadedPlugin } from './plugin-loader.js'
 
-import type { Token } from '../../platform/services/token.js'
-import type { ExtensionShelf } from '../extensions/extension-shelf.js'
-import type { AnyToken, PluginContext, PluginRuntime } from '../manifest/plugin.js'
-import type { PluginScope } from '../services/scope.js'
-import type { ServiceSlots } from '../services/service-slots.js'
-import type { WatchedServices } from '../services/watched-services.js'
-
-export interface Active {
+export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
-  /** For the plugin's own code. */
+  /** For the plugin's code. */
   readonly context: PluginContext
-  /** For its screens, which come and go by themselves. */
+  /** For its screens; what they register is not counted as a leak. */
   readonly screens: PluginContext
-  /** Whether it may have a token injected. */
-  readonly allowed: (key: symbol) => boolean
-  /** What is injected: the services as it gets them. */
-  readonly services: Pick<ServiceSlots, 'get' | 'find'>
-  /** What it registers with the core; a plugin that is screens alone registers nothing. */
-  readonly watched: WatchedServices | undefined
+  /** Missing if the plugin only has screens. */
+  readonly services?: PluginServices
 }
 
-export interface ServiceParts {
-  readonly slots: ServiceSlots
-  readonly shelf: ExtensionShelf
-  /** Keys of the core's tokens: every plugin may ask for them. */
-  readonly coreKeys: ReadonlySet<symbol>
-  /** Keys of tokens whose service somebody else stands in for. */
-  readonly overridden: ReadonlySet<symbol>
-  /** The plugin, or `core`, that provides a token. */
-  readonly ownerOf: (tokenId: string) => string | undefined
-  readonly loadService: <T>(token: Token<T>) => Promise<T>
-  /** Whether who provides a token is active, which the core always is. */
-  readonly isUp: (token: AnyToken) => boolean
-  readonly onStates: (changed: () => void) => () => void
+/** @param changed called when something that counted as a leak has been cleaned up after all */
+export function openPlugin(
+  manifest: PluginManifest,
+  { runtime, Services }: LoadedPlugin,
+  log: Logger,
+  parts: ContextParts,
+  changed: () => void,
+): ActivePlugin {
+  const scope = new PluginScope(log)
+  const services = Services && new Services(parts.slots, log, changed)
+  return {
+    runtime,
+    scope,
+    services,
+    context: createContext(manifest, services ?? parts.slots, scope, log, parts),
+    screens: createContext(manifest, parts.slots, scope, log, parts),
+  }
+}
+
+/**
+ * Builds the services that the plugin provides.
+ * @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or what a provider throws
+ */
+export function startServices(
+  { id, provides = [] }: PluginManifest,
+  { runtime, services, context }: ActivePlugin,
+  { slots, registry }: ContextParts,
+): void {
+  services?.build(id, runtime.providers ?? [], context, registry)
+  const missing = provides.find(token => !slots.has(token))
+  if (!missing) return
+  const message = `"${id}" declares that it provides "${missing.id}" but has no provider for it.`
+  throw new FretworkError('token_not_provided', message)
 }

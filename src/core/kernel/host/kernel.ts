@@ -1,8 +1,11 @@
-/** Builds the core from a platform and a list of plugins. All three front doors and all tests begin here. */
+/** Builds the core from a platform and a list of plugins. The browser, the command line and all tests start here. */
+
+import { afterLogin } from '../../auth/after-login.js'
 import { Auth } from '../../auth/auth.js'
 import { isAdmin } from '../../auth/claims.js'
 import { CommandRegistry } from '../../commands/command-registry.js'
 import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
+import { PlanConditions } from '../../commands/when/plan-conditions.js'
 import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
 import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.js'
@@ -22,22 +25,19 @@ import { Settings } from '../../settings/settings.js'
 import { TenantService } from '../../tenant/tenant-service.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
-import { PlanConditions } from '../extensions/plan-conditions.js'
 import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
 import { Container } from '../services/container.js'
 import { ServiceSlots } from '../services/service-slots.js'
 import * as token from '../services/tokens.js'
-import { afterLogIn } from './after-log-in.js'
 import { PluginHost } from './plugin-host.js'
 import type { CommandVisibility } from './why-hidden.js'
 
 const CORE_LOCALES = {
-  // Plural forms alone: too little to be fetched.
+  // Only plural forms: too small to load separately.
   en: async () => ({ default: english }),
   de: () => import('../../locales/de.json', { with: { type: 'json' } }),
 }
 
-/** Every plugin may ask for these; each is built with those that it injects. */
 const SERVICES = [
   provide(token.EVENTS, EventBus),
   provide(token.NOTICES, NoticeBoard),
@@ -53,9 +53,9 @@ const PORTS = [token.CLOCK, token.CONNECTION, token.STORAGE, token.PAGE]
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** How requests leave; the network unless given. */
+  /** Sends requests; by default over the network. */
   readonly transport?: ApiTransport
-  /** Services in place of the real ones: `[[MIDI_INPUT, fake]]`. */
+  /** Replaces services: `[[MIDI_INPUT, fake]]`. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
@@ -71,11 +71,10 @@ export interface Kernel {
   readonly auth: Auth
   readonly commands: CommandRegistry
   readonly host: PluginHost
-  /** @throws FretworkError `service_unavailable` while nobody provides it */
+  /** @throws FretworkError `service_unavailable` */
   get<T>(token: Token<T>): T
-  /** `undefined` while nobody provides it. */
   find<T>(token: Token<T>): T | undefined
-  /** For who wonders where a command is: why it is not offered now, as data. */
+  /** Why the palette does not offer a command now, as data. */
   whyIsThisCommandHidden(id: string): Promise<CommandVisibility>
   /** Activates the plugins that wait for start-up. */
   start(): Promise<void>
@@ -117,7 +116,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     overrides,
   })
   for (const known of services) {
-    if (!overrides.some(([stoodIn]) => stoodIn.key === known.key)) slots.fill(known, container.get(known))
+    if (!overrides.some(([{ key }]) => key === known.key)) slots.fill(known, container.get(known))
   }
   slots.fill(token.PLUGINS, host)
 
@@ -132,7 +131,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     coreCommands({ commands, auth, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
-    // Settings read before the tenant was known came from under another key.
+    // Settings that were read before the tenant was known have another storage key.
     disposable(
       tenant.store.subscribe((now, before) => {
         if (now.key !== before.key) settings.reread()
@@ -143,7 +142,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
       commands.setContext('admin', isAdmin(state.user?.claims))
       plan.follow(state.user?.claims)
     }),
-    afterLogIn({ events, log }, async () => {
+    afterLogin({ events, log }, async () => {
       const { settingsCommands } = await import('../../commands/settings-commands.js')
       const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)
       return () => settingsCommands({ commands, settings, translator, notices, listed })

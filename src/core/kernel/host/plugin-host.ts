@@ -1,134 +1,131 @@
-/** Brings plugins to life when they are needed, and takes them away without a trace. */
-import { type ArgumentChoice, type ChoiceRequest, unlimitedRequest } from '../../commands/command.js'
+/** Runs plugins: activates them when they are needed, and enables, disables, adds and removes them at run time. */
+import { type ArgumentChoice, type ChoiceRequest, everyChoice } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
+import { eitherSignal } from '../../platform/either-signal.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { ReadonlyStore } from '../../platform/store.js'
-import { ExtensionShelf } from '../extensions/extension-shelf.js'
-import { runHandler } from '../extensions/run-handler.js'
+import { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { ManifestReport } from '../manifest/manifest-check.js'
-import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { CommandContext, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { ServiceSlots } from '../services/service-slots.js'
-import { screenLoader } from './plugin-fetches.js'
-import { PluginRoster, type RosterParts } from './plugin-roster.js'
-import { PluginStarts } from './plugin-starts.js'
+import { PluginActivator } from './plugin-activator.js'
+import { screenLoader } from './plugin-loader.js'
+import { PluginRegistry, type RegistryParts } from './plugin-registry.js'
 import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js'
 import type { SwitchParts } from './plugin-switch.js'
 
-export interface PluginHostParts extends RosterParts {
+export interface PluginHostParts extends RegistryParts {
   readonly slots: ServiceSlots
   readonly clock: ClockPort
   readonly notices: NoticeBoard
 }
 
+const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
+
 export class PluginHost {
-  private readonly roster: PluginRoster
-  private readonly shelf = new ExtensionShelf()
-  private readonly starts: PluginStarts
+  private readonly registry: PluginRegistry
+  private readonly added = new ExtensionRegistry()
+  private readonly activator: PluginActivator
   private readonly unfollow: () => void
-  private begun = false
-  /** Switching goes one after the other: each looks at what the one before has left. */
+  private started = false
+  /** Plugins are enabled, disabled and replaced one at a time. */
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor(
     manifests: readonly PluginManifest[],
     private readonly parts: PluginHostParts,
   ) {
-    const { slots, core, overrides = [], switches } = parts
-    this.roster = new PluginRoster(parts)
-    const { catalogue, states } = this.roster
-    const services = {
-      slots,
-      shelf: this.shelf,
-      coreKeys: new Set(core.map(token => token.key)),
-      overridden: new Set(overrides.map(([token]) => token.key)),
-      ownerOf: (tokenId: string) => catalogue.report.providers.get(tokenId),
-      isUp: ({ id }: AnyToken) => {
-        const owner = catalogue.report.providers.get(id) ?? ''
-        return owner === 'core' || states.get(owner)?.status === 'active'
-      },
-      onStates: (changed: () => void) => states.store.subscribe(changed),
-      loadService: <T>(token: Token<T>) => this.loadService(token),
-    }
-    this.starts = new PluginStarts({ ...parts, catalogue, states, services })
-    this.roster.take(manifests)
+    const { slots, overrides = [], switches } = parts
+    this.registry = new PluginRegistry(parts)
+    this.activator = new PluginActivator({
+      ...parts,
+      registry: this.registry,
+      extensions: this.added,
+      loadService: token => this.loadService(token),
+    })
+    this.registry.setAll(manifests)
     for (const [token, service] of overrides) slots.fill(token, service)
     this.unfollow = switches.subscribe(() => this.followSwitches())
   }
 
-  /** All plugins with a well-formed manifest, in the order in which they came; changes when one comes or goes. */
-  get catalogue(): ReadonlyStore<readonly PluginManifest[]> {
-    return this.roster.catalogue.store
-  }
-
+  /** The plugins with a well-formed manifest, in the order in which they were added; another array after a change. */
   get manifests(): readonly PluginManifest[] {
-    return this.roster.catalogue.manifests
+    return this.registry.manifests
   }
 
-  /** What the check says of the plugins that are here now. */
+  /** What the check of the manifests found. */
   get report(): ManifestReport {
-    return this.roster.catalogue.report
+    return this.registry.report
   }
 
+  /** The states by plugin; also changes when a plugin is added or removed. */
   get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
-    return this.roster.states.store
+    return this.registry.states
   }
 
   state(id: string): PluginState | undefined {
-    return this.roster.states.get(id)
+    return this.registry.state(id)
   }
 
   /** Whether what the plugin contributes counts in this host. */
   isUsable(id: string): boolean {
-    return this.roster.isUsable(id)
+    return this.registry.isUsable(id)
+  }
+
+  /** The plugins that stop when `id` is disabled. */
+  stoppedWith(id: string): string[] {
+    return [...this.registry.graph.dependentsOf([id])].filter(each => RUNNABLE.has(this.state(each)?.status))
   }
 
   /**
-   * Adds a plugin at run time; it is checked together with all others, and waits for what it waits for: whoever
-   * adds one that wants `startup` triggers that. Never throws: what is wrong with it is in the state it returns.
+   * Adds a plugin at run time, after checking it together with all others. It waits for its activation events; one
+   * that waits for `startup` needs another `trigger('startup')`. Never throws: the returned state names problems.
    */
   add(manifest: PluginManifest): PluginState {
-    return this.roster.add(manifest)
+    return this.registry.add(manifest)
   }
 
-  /** Shows with its reason a plugin that was not let in. @returns its id: beside one of that id `<id>#refused` */
+  /** Lists a plugin that was rejected, with the reason. @returns its id, `<id>#refused` if that is taken */
   refuse(plugin: RefusedPlugin): string {
-    return this.roster.refuse(plugin)
+    return this.registry.refuse(plugin)
   }
 
-  /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Failures stay theirs. */
+  /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Does not throw. */
   async trigger(event: string): Promise<void> {
-    this.begun = true
-    const answering = this.answering(event)
-    for (const id of answering) this.roster.want(id)
-    await this.starts.activateAll(answering.filter(id => this.state(id)?.status === 'registered'))
+    this.started = true
+    const waiting = this.waitingFor(event)
+    for (const id of waiting) this.registry.want(id)
+    await this.activator.activateAll(waiting.filter(id => this.state(id)?.status === 'registered'))
   }
 
-  /** Whether anybody who is up, or can be, waits for an event. */
+  /** Whether a plugin that is active, or can be, waits for an event. */
   isAwaited(event: string): boolean {
-    return this.answering(event).some(id => AWAITS.has(this.state(id)?.status))
+    return this.waitingFor(event).some(id => RUNNABLE.has(this.state(id)?.status))
   }
 
-  private answering(event: string): readonly string[] {
+  private waitingFor(event: string): readonly string[] {
+    const matches = (wanted: string) =>
+      wanted === event || (wanted.endsWith('*') && event.startsWith(wanted.slice(0, -1)))
     return this.manifests
-      .filter(({ activateOn = ['startup'] }) => activateOn.some(wanted => answersTo(wanted, event)))
+      .filter(({ activateOn = ['startup'] }) => activateOn.some(matches))
       .map(({ id }) => id)
   }
 
   /**
-   * Activates a plugin and first those that it requires.
+   * Activates a plugin after those that it requires.
    * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
    */
   activate(id: string): Promise<void> {
-    this.roster.want(id)
-    return this.starts.activate(id)
+    this.registry.want(id)
+    return this.activator.activate(id)
   }
 
   /**
-   * Disables a plugin until it is enabled again, also after a restart. First those that require it are stopped;
-   * those that have it optional start anew without it.
+   * Disables a plugin until it is enabled again, also after a restart. Plugins that require it are stopped first;
+   * those that use it optionally are restarted without it.
    * @throws FretworkError `plugin_unknown`, `plugin_locked`
    */
   disable(id: string): Promise<void> {
@@ -136,34 +133,33 @@ export class PluginHost {
   }
 
   /**
-   * Enables a plugin again and starts it, with those that were only waiting for it.
-   * @throws FretworkError what stopped the plugin itself; failures of the others stay theirs
+   * Enables a plugin and starts it, and then those that it blocked.
+   * @throws FretworkError what stopped the plugin itself, not what stopped the others
    */
   enable(id: string): Promise<void> {
     return this.inTurn(({ enable }, parts) => enable(parts, id))
   }
 
-  /** Puts another version of a plugin in its place and starts anew what was running; one that is not here is added. */
+  /** Replaces a plugin by another version and restarts what was running; adds it if it is new. */
   replace(manifest: PluginManifest): Promise<void> {
     return this.inTurn(({ replace }, parts) => replace(parts, manifest))
   }
 
-  /** Takes a plugin away, or one that was refused. @throws FretworkError `plugin_unknown`, `plugin_locked` */
+  /** Removes a plugin, or one that was rejected. @throws FretworkError `plugin_unknown`, `plugin_locked` */
   remove(id: string): Promise<void> {
     return this.inTurn(({ remove }, parts) => remove(parts, id))
   }
 
-  /** The context in which a plugin's screens run; activates the plugin. */
-  async contextOf(id: string): Promise<PluginContext> {
-    await this.activate(id)
-    return this.activeContext(id)
-  }
-
-  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
+  /** The context of a plugin's screens. @throws FretworkError `plugin_unavailable` while the plugin is not active */
   activeContext(id: string): PluginContext {
-    return this.starts.up(id).screens
+    return this.activator.get(id).screens
   }
 
+  /**
+   * Runs a command of a plugin, which is activated first.
+   * @param args already checked against the command's schema
+   * @throws FretworkError `command_without_handler`, what stops the plugin, or what the handler throws
+   */
   async runCommand(
     plugin: string,
     command: string,
@@ -172,67 +168,79 @@ export class PluginHost {
   ): Promise<unknown> {
     void this.trigger(`command:${command}`)
     await this.activate(plugin)
-    return runHandler(plugin, this.starts.up(plugin), command, args, control)
+    const { runtime, context, scope } = this.activator.get(plugin)
+    const handler = runtime.commands?.[command]
+    if (typeof handler !== 'function') {
+      const message = `The plugin "${plugin}" declares "${command}" but has no handler for it.`
+      throw new FretworkError('command_without_handler', message)
+    }
+    const either = eitherSignal(scope.signal, control.signal)
+    const commandContext: CommandContext = { ...context, ...control, signal: either.signal }
+    try {
+      return await handler(commandContext, args as never)
+    } finally {
+      either.dispose()
+    }
   }
 
-  /** What an argument of a command can be now; undefined where the plugin lists nothing. Activates the plugin. */
+  /** The choices for an argument; undefined if the plugin has no list for it. Activates the plugin. */
   async choicesFor(
     plugin: string,
     command: string,
     argument: string,
-    asked: ChoiceRequest = unlimitedRequest(),
+    asked: ChoiceRequest = everyChoice(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
     await this.activate(plugin)
-    const { runtime, context } = this.starts.up(plugin)
+    const { runtime, context } = this.activator.get(plugin)
     return runtime.choices?.[command]?.[argument]?.(context, asked)
   }
 
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
-    const started = this.activate(plugin)
-    const coming = this.starts.screenAhead(plugin, screen)
-    await started
-    const { runtime } = this.starts.up(plugin)
-    const ahead = await coming
-    const module = ahead?.runtime === runtime ? ahead.module : await screenLoader(runtime, screen)?.()
+    const activated = this.activate(plugin)
+    const loading = this.activator.preloadScreen(plugin, screen)
+    await activated
+    const { runtime } = this.activator.get(plugin)
+    const preloaded = await loading
+    const module = preloaded?.runtime === runtime ? preloaded.module : await screenLoader(runtime, screen)?.()
     const component: unknown = (module as { default?: unknown } | undefined)?.default
     if (component) return component
     throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }
 
-  /** What a plugin provides at this moment, by the id of the token. */
+  /** The services that a plugin provides now, by the id of their token. */
   servicesOf(plugin: string): readonly { readonly token: string; readonly service: object }[] {
-    return (this.roster.catalogue.find(plugin)?.provides ?? []).flatMap(({ id: token, key }) => {
-      const service: unknown = this.parts.slots.find({ id: token, key })
-      return typeof service === 'object' && service !== null ? { token, service } : []
+    return (this.registry.find(plugin)?.provides ?? []).flatMap(token => {
+      const service = this.parts.slots.find(token)
+      return typeof service === 'object' && service !== null ? { token: token.id, service } : []
     })
   }
 
-  /** What plugins have added to a point; watch `extensionsOf` to see it change. */
+  /** What plugins have added to an extension point. */
   extensionsOf<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
-    return this.shelf.store(point)
+    return this.added.store(point)
   }
 
-  /** The id of the plugin that has added an item to a point. */
+  /** The id of the plugin that has added an item to an extension point. */
   ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
-    return this.shelf.ownerOf(point, item)
+    return this.added.ownerOf(point, item)
   }
 
   dispose(): void {
     this.unfollow()
-    this.starts.dispose()
+    this.activator.dispose()
   }
 
-  /** The user's switches have changed: here, in another tab, or because they were read from another place. */
+  /** The setting has changed: here, in another tab, or because it was read for another tenant. */
   private followSwitches(): void {
-    for (const { manifest, off } of this.roster.switched()) {
+    for (const { manifest, off } of this.registry.toggled()) {
       const { id } = manifest
-      if (!this.begun && !this.starts.isBusy(id)) {
-        this.roster.states.change(id, this.roster.firstState(manifest))
-        this.roster.followSwitched()
+      if (!this.started && !this.activator.isBusy(id)) {
+        this.registry.change(id, this.registry.firstState(manifest))
+        this.registry.blockByDisabled()
         continue
       }
-      // Its own state tells what came of it.
+      // If it fails, its state has the reason.
       const turn = off ? this.disable(id) : this.enable(id)
       turn.catch(() => undefined)
     }
@@ -241,12 +249,12 @@ export class PluginHost {
   private inTurn(
     work: (how: typeof import('./plugin-switch.js'), parts: SwitchParts) => Promise<void>,
   ): Promise<void> {
-    const { roster, starts } = this
+    const { registry, activator } = this
     const turn = this.turn
-      .then(async () => work(await import('./plugin-switch.js'), { roster, starts }))
-      // By now the screens have followed, and have undone what was theirs.
-      .finally(() => starts.tellLeaks())
-    // Told to whoever asked for it.
+      .then(async () => work(await import('./plugin-switch.js'), { registry, activator }))
+      // By now the screens are closed and have cleaned up.
+      .finally(() => activator.reportLeaks())
+    // The caller gets the error.
     this.turn = turn.catch(() => undefined)
     return turn
   }
@@ -256,10 +264,4 @@ export class PluginHost {
     if (provider !== undefined && provider !== 'core') await this.activate(provider)
     return this.parts.slots.get(token)
   }
-}
-
-const AWAITS: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
-
-function answersTo(wanted: string, event: string): boolean {
-  return wanted === event || (wanted.endsWith('*') && event.startsWith(wanted.slice(0, -1)))
 }

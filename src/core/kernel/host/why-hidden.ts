@@ -1,4 +1,4 @@
-/** Why a command is not offered, as data: the sentences are made where they are shown. Loaded on demand. */
+/** Why the palette does not offer a command, as data. Loaded on demand. */
 import type { Command, CommandRegistry } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
 import { fold, oneTypoApart } from '../../commands/search/text-form.js'
@@ -9,15 +9,15 @@ import type { PluginStatus } from './plugin-state.js'
 
 export interface NamedCommand {
   readonly id: string
-  /** Plain English; translated in the namespace `source`. */
+  /** In English; translated in the namespace `source`. */
   readonly title: string
   readonly source: string
 }
 
 export type HiddenReason =
-  /** Nobody contributes it. */
+  /** No plugin contributes it. */
   | { readonly kind: 'unknown'; readonly near: readonly NamedCommand[] }
-  /** Its plugin does not run; `reason` is the plugin's own. */
+  /** Its plugin does not run, for this reason. */
   | {
       readonly kind: 'plugin'
       readonly plugin: string
@@ -26,22 +26,22 @@ export type HiddenReason =
       readonly code?: string
       readonly reason?: string
     }
-  /** Its condition is false: these parts of it. */
+  /** These parts of its condition are false. */
   | { readonly kind: 'condition'; readonly condition: string; readonly terms: readonly FalseTerm[] }
-  /** The palette leaves it out on purpose; keys and code run it. */
+  /** The palette never lists it; keys and code run it. */
   | { readonly kind: 'hidden' }
   /** It needs a screen, and this host has none. */
   | { readonly kind: 'screen' }
-  /** It is there, but this key of its own runs another command. */
+  /** It is offered, but its key runs another command. */
   | { readonly kind: 'key'; readonly key: string; readonly to: NamedCommand; readonly byUser: boolean }
 
 export interface CommandVisibility {
   readonly id: string
-  /** Undefined where nobody contributes it. */
+  /** Undefined if no plugin contributes it. */
   readonly command?: NamedCommand
-  /** Whether the palette offers it at this moment. */
+  /** Whether the palette offers it now. */
   readonly offered: boolean
-  /** What keeps it from being offered, or from doing what one expects of it; the one to begin with first. */
+  /** The most important first. */
   readonly reasons: readonly HiddenReason[]
 }
 
@@ -53,7 +53,7 @@ interface Parts {
 
 export function whyIsThisCommandHidden(parts: Parts, id: string): CommandVisibility {
   const command = parts.commands.find(id)
-  if (!command) return ofNobody(parts, id)
+  if (!command) return unregistered(parts, id)
   const reasons = [
     ...pluginReason(parts, command.source),
     ...screenReason(parts, command),
@@ -64,22 +64,22 @@ export function whyIsThisCommandHidden(parts: Parts, id: string): CommandVisibil
   return { id, command: named(command), offered, reasons: [...reasons, ...lostKeys(parts, command)] }
 }
 
-/** Not registered: its plugin is off, or it is none. */
-function ofNobody(parts: Parts, id: string): CommandVisibility {
+/** Its plugin is disabled, or there is no such command. */
+function unregistered(parts: Parts, id: string): CommandVisibility {
   for (const { id: plugin, contributes } of parts.host.manifests) {
     const contribution = contributes?.commands?.find(each => each.id === id)
     if (!contribution) continue
     const command = { id, title: contribution.title, source: plugin }
     return { id, command, offered: false, reasons: pluginReason(parts, plugin) }
   }
-  // A plugin whose manifest cannot be read lists nothing, but its commands bear its name.
+  // The manifest of the plugin may be unreadable.
   const ofPlugin = pluginReason(parts, id.split('.')[0] ?? '')
   return { id, offered: false, reasons: [...ofPlugin, { kind: 'unknown', near: nearest(parts, id) }] }
 }
 
 function pluginReason({ host }: Parts, plugin: string): HiddenReason[] {
   const state = host.state(plugin)
-  // One that waits is started by the command itself.
+  // The command activates a plugin that is registered.
   if (!state || ['registered', 'activating', 'active'].includes(state.status)) return []
   const { title, status, code, reason } = state
   return [{ kind: 'plugin', plugin, title, status, code, reason }]
@@ -96,7 +96,7 @@ function conditionReason({ commands }: Parts, { when: condition }: Command): Hid
   return terms.length > 0 ? [{ kind: 'condition', condition, terms }] : []
 }
 
-/** Keys that it brings and does not have: the user gave them away, or a plugin that came first holds them. */
+/** Its default keys that the user or a plugin added earlier has given to another command. */
 function lostKeys({ commands, host, platform }: Parts, command: Command): HiddenReason[] {
   const wanted = host.manifests
     .flatMap(({ contributes }) => contributes?.commands ?? [])
@@ -117,7 +117,7 @@ function lostKeys({ commands, host, platform }: Parts, command: Command): Hidden
   })
 }
 
-/** Commands whose id or title is near to what was asked for, the nearest first. */
+/** Commands with a similar id or title, the most similar first. */
 function nearest({ commands }: Parts, id: string): NamedCommand[] {
   const wanted = fold(id)
   const last = wanted.split('.').at(-1) ?? wanted

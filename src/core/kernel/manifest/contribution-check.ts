@@ -1,4 +1,6 @@
-/** What manifests contribute, held against each other and against the application's own. */
+/** Checks contributions for clashes with those of other plugins, the core and the app. */
+
+import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandContribution } from '../../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
 import { parseWhen } from '../../commands/when/when.js'
@@ -10,16 +12,15 @@ import {
   layoutSettings,
   pluginSettings,
 } from '../../settings/core-settings.js'
-import { CORE_COMMANDS } from '../extensions/core-commands.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import type { PluginManifest } from './plugin.js'
 
-/** The hosts' own names: for commands, and for the words that belong to them. */
+/** Prefixes of ids that belong to the core and the app. */
 export const RESERVED = ['core', 'app']
 
 const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings].map(({ id }) => id)
 
-/** @returns the clashes of keys; everything else is a problem of the plugin that came later */
+/** @returns the clashes of keys; any other clash is a problem of the plugin that was added later */
 export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {
   const commands = new Map<string, string>()
   const routes = new Map<string, string>()
@@ -43,11 +44,8 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
       for (const id of [command.id, ...(command.formerly ?? [])])
         claim(commands, id, 'command_twice', 'command')
       if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
-        add(
-          plugin,
-          'manifest_invalid',
-          `The command "${command.id}" of ${plugin} has a name of the application; begin it with "${plugin}.".`,
-        )
+        const message = `The id of the command "${command.id}" of ${plugin} is reserved; begin it with "${plugin}.".`
+        add(plugin, 'manifest_invalid', message)
       }
       tryOut(
         () => {
@@ -81,7 +79,7 @@ interface Binding {
   readonly command: string
   readonly when?: string
   readonly key: string
-  /** Read as off a Mac and as on one: `$mod+k` is `ctrl+k` on one of them only. */
+  /** On Windows and Linux, and on a Mac, where `$mod` is another key. */
   readonly strokes: readonly (readonly KeyStroke[])[]
 }
 

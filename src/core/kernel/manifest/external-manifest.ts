@@ -1,4 +1,4 @@
-/** The manifest of an external plugin: plugin.json, read as one and written from one. */
+/** The manifest of an external plugin: reading and writing plugin.json. */
 import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
@@ -15,18 +15,18 @@ import {
   type PluginManifest,
 } from './plugin.js'
 
-/** How what belongs to a manifest is fetched when it is needed. */
+/** Loads the parts of a package when they are needed. */
 export interface PackageAccess {
-  /** For people: an address, or the name of a folder. */
+  /** Shown to the user: an address, or the name of a folder. */
   readonly origin?: string
-  /** Bytes of its code, where they are known. */
+  /** Bytes of its code, if known. */
   readonly size?: number
   load: PluginManifest['load']
-  /** @param path as the manifest names it */
+  /** @param path as in plugin.json */
   locale(path: string): Promise<Locale>
 }
 
-/** @throws SchemaRefused where a schema says what is not understood here; the server has looked beforehand */
+/** @throws SchemaRefused for schemas that are not supported; the server has checked them beforehand */
 export function manifestFromJson(
   json: PluginJson,
   { origin, size, load, locale }: PackageAccess,
@@ -47,7 +47,7 @@ export function manifestFromJson(
     provides: json.provides?.map(createToken),
     extensionPoints: json.extensionPoints?.map(createExtensionPoint),
     contributes: contributionsFrom(contributes, writtenFor10(engine)),
-    // Whatever else may stand there is found by the check of all manifests.
+    // The check of all manifests finds anything else.
     activateOn: json.activateOn as PluginManifest['activateOn'],
     locales: Object.fromEntries(
       Object.entries(locales).map(([language, path]) => [language, () => locale(path)]),
@@ -61,7 +61,7 @@ export function writtenFor10(engine: string): boolean {
   try {
     return satisfies('1.0.0', engine)
   } catch {
-    // No range: the check of all manifests names it.
+    // Not a range: the check of all manifests reports it.
     return false
   }
 }
@@ -74,7 +74,7 @@ function contributionsFrom(
     ...rest,
     settings: settings?.map(({ schema, ...section }) => ({
       ...section,
-      // What the fields may hold is checked where they are shown; the schema decides what is stored.
+      // The settings form checks what users enter; the schema checks what is stored.
       schema: schemaFromJson(schema, `the settings "${section.id}"`),
     })) as NonNullable<PluginManifest['contributes']>['settings'],
     commands: commands?.map(({ args, headless, ...command }) => ({
@@ -85,12 +85,12 @@ function contributionsFrom(
   }
 }
 
-/** What a packed plugin's plugin.json says beside the manifest: its files and their hashes. */
+/** What plugin.json says in addition to the manifest: files and their hashes. */
 export type PackedFiles = Pick<PluginJson, 'entry' | 'integrity' | 'files' | 'locales' | 'styles'>
 
 /**
- * A manifest as plugin.json: tokens by their ids, zod as JSON Schema, code and translations by the names of files.
- * @throws FretworkError `manifest_invalid` where something cannot be said in JSON, with what to do
+ * A manifest as plugin.json: tokens by id, schemas of zod as JSON Schema, code and translations by file name.
+ * @throws FretworkError `manifest_invalid` if something has no equivalent in JSON
  */
 export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): PluginJson {
   const {
@@ -120,7 +120,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     },
     ...packed,
   }
-  // Through text: what is undefined is not there, as in the file.
+  // As text and back, which removes undefined values as the file does.
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -132,7 +132,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
 function settingsToJson({ schema, migrations, ...section }: SettingsSection) {
   if (migrations) {
     throw invalid(
-      `The settings "${section.id}" have migrations, which are code and cannot stand in plugin.json; give the new shape a new id.`,
+      `The settings "${section.id}" have migrations, which are code and cannot be part of plugin.json; give the new shape a new id.`,
     )
   }
   return { ...section, schema: schemaToJson(schema, `the settings "${section.id}"`) }
@@ -140,12 +140,12 @@ function settingsToJson({ schema, migrations, ...section }: SettingsSection) {
 
 function schemaToJson(schema: z.ZodMiniType, what: string): Record<string, unknown> {
   try {
-    // As input: a field with a default may be left out.
+    // As input: fields with a default are optional.
     const json = z.toJSONSchema(schema, { io: 'input' })
     schemaFromJson(json, what)
     return json
   } catch (error) {
-    throw invalid(`The schema of ${what} cannot be said in plugin.json: ${messageOf(error)}`)
+    throw invalid(`The schema of ${what} cannot be written to plugin.json: ${messageOf(error)}`)
   }
 }
 

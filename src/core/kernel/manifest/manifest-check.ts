@@ -1,29 +1,29 @@
-/** Reads all manifests before any plugin code is loaded: what does not fit is named here, with what to do. */
+/** Checks all manifests together before any plugin code is loaded. Each problem says what to do about it. */
 import { satisfies } from 'compare-versions'
+import { oneTypoApart } from '../../commands/search/text-form.js'
 import type { PluginStatus } from '../host/plugin-state.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import { formMistake } from './manifest-schema.js'
-import { whyMissing } from './missing-token.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
-/** The version of the kernel's contract with plugins, which a manifest's `engine` must accept. */
+/** The version of the plugin API, which a manifest's `engine` must accept. */
 export const ENGINE_VERSION = '1.1.0'
 
 export interface ManifestReport {
   readonly problems: readonly ManifestProblem[]
   readonly keyClashes: readonly KeyClash[]
-  /** Who provides a token, by its id. */
+  /** The provider of each token: the id of a plugin, or `core`. */
   readonly providers: ReadonlyMap<string, string>
-  /** Which of the manifests, by index, can be read at all and are the first of their id. */
+  /** Indexes of the manifests that are well-formed and the first with their id. */
   readonly wellFormed: readonly number[]
-  /** What each of the manifests is called in problems and states. */
+  /** The name of each manifest in problems and states. */
   readonly names: readonly string[]
 }
 
 /**
- * @param core tokens that the kernel itself provides
- * @param statusOf what a plugin is doing, for the sentences
+ * @param core tokens that the kernel provides
+ * @param statusOf for the messages
  */
 export function checkManifests(
   manifests: readonly PluginManifest[],
@@ -54,13 +54,13 @@ export function checkManifests(
   const sound = readable.filter(manifest => suits(manifest, add))
   const providers = new Map<string, string>(core.map(({ id }) => [id, 'core']))
   checkProviders(sound, providers, add)
-  // Who needs one that cannot run is blocked by it, and told its reason.
+  // A plugin that requires one of these is blocked by it, which gives a better reason than a missing token.
   checkProviders(
     readable.filter(manifest => !sound.includes(manifest)),
     providers,
     () => undefined,
   )
-  const standing = (plugin: string) => {
+  const statusText = (plugin: string) => {
     const problem = problems.find(each => each.plugin === plugin)
     const manifest = readable.find(({ id }) => id === plugin)
     return problem
@@ -68,7 +68,7 @@ export function checkManifests(
       : `is ${manifest ? statusOf(manifest).replaceAll('-', ' ') : 'always there'}.`
   }
   const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
-  checkRequired(sound, providers, add, missing => whyMissing(missing, { providers, standing, unreadable }))
+  checkRequired(sound, providers, add, id => whyMissing(id, { providers, statusText, unreadable }))
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
   return { problems, keyClashes, providers, wellFormed, names }
@@ -82,7 +82,7 @@ function firstOf(
   return manifests.findIndex((manifest, index) => mistakes[index] === undefined && manifest.id === id)
 }
 
-/** What can be told of a manifest that is none. */
+/** The name of a manifest that may be anything. */
 function nameOf(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
   const id = manifest?.id
   return typeof id === 'string' && id !== '' ? id : `plugin number ${index + 1}`
@@ -97,7 +97,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 
 function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   if (RESERVED.includes(id)) {
-    add(id, 'manifest_invalid', `"${id}" is not free as the id of a plugin; give it another one.`)
+    add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another one.`)
     return false
   }
   if (accepts(engine)) return true
@@ -113,7 +113,7 @@ function accepts(engine: string): boolean {
   try {
     return satisfies(ENGINE_VERSION, engine)
   } catch {
-    // compare-versions throws for what is no range: such an engine accepts nothing.
+    // compare-versions throws for an invalid range.
     return false
   }
 }
@@ -127,11 +127,8 @@ function checkProviders(
     for (const provided of manifest.provides ?? []) {
       const first = providers.get(provided.id)
       if (first) {
-        add(
-          manifest.id,
-          'token_twice',
-          `"${provided.id}" is provided by ${first} and again by ${manifest.id}; one of the two has to go.`,
-        )
+        const message = `"${provided.id}" is provided by ${first} and again by ${manifest.id}; remove one of the two.`
+        add(manifest.id, 'token_twice', message)
       } else providers.set(provided.id, manifest.id)
     }
   }
@@ -179,4 +176,33 @@ function checkCycles(
     done.add(plugin)
   }
   for (const manifest of manifests) walk(manifest.id, [])
+}
+
+interface MissingParts {
+  readonly providers: ReadonlyMap<string, string>
+  /** The end of a sentence about a plugin: `is active.` */
+  readonly statusText: (plugin: string) => string
+  readonly unreadable: readonly unknown[]
+}
+
+/** @example whyMissing('midi-io.inptu', parts) // 'did you mean "midi-io.input"? "midi-io", which provides it, is active.' */
+function whyMissing(tokenId: string, { providers, statusText, unreadable }: MissingParts): string {
+  const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
+  if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`
+  const near = [...providers].filter(
+    ([known]) => oneTypoApart(tokenId, known) || withoutPlugin(known) === withoutPlugin(tokenId),
+  )
+  if (near.length === 0) return 'no plugin here provides it.'
+  const meant = near.map(([known]) => `"${known}"`).join(' or ')
+  const owners = [...new Set(near.map(([, plugin]) => plugin))]
+  return `did you mean ${meant}? ${owners.map(plugin => `"${plugin}", which provides it, ${statusText(plugin)}`).join(' ')}`
+}
+
+function withoutPlugin(tokenId: string): string {
+  return tokenId.slice(tokenId.indexOf('.') + 1)
+}
+
+function seemsToProvide(manifest: unknown, tokenId: string): boolean {
+  const { provides } = Object(manifest) as { readonly provides?: unknown }
+  return Array.isArray(provides) && provides.some(token => (token as { id?: unknown } | null)?.id === tokenId)
 }

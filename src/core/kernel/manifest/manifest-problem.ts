@@ -1,6 +1,6 @@
-/** What can be wrong with manifests, before anything runs. */
+/** What the check of the manifests reports. */
 export interface ManifestProblem {
-  /** The plugin that cannot run because of it; `neck#2` is the second one that calls itself `neck`. */
+  /** The plugin that cannot run because of it; `neck#2` is the second one with the id `neck`. */
   readonly plugin: string
   readonly code:
     | 'manifest_invalid'
@@ -15,10 +15,9 @@ export interface ManifestProblem {
   readonly message: string
 }
 
-/** Notes a problem of a plugin. */
 export type AddProblem = (plugin: string, code: ManifestProblem['code'], message: string) => void
 
-/** A clash of keys stops nobody: the plugin that came first keeps the key. */
+/** Plugins with clashing keys run: the one that was added first keeps the key. */
 export interface KeyClash {
   readonly key: string
   readonly kept: string

@@ -1,4 +1,4 @@
-/** The form of a manifest. What comes from outside may be anything, so everything that is read later is checked. */
+/** The shape of a manifest: everything that is read later is checked, as an external manifest can hold anything. */
 import * as z from 'zod/mini'
 import { issueSentence } from '../../platform/issue-sentence.js'
 
@@ -7,8 +7,8 @@ const text = z.string().check(z.minLength(1))
 const token = z.looseObject({ id: text, key: z.symbol() })
 const tokens = z.optional(z.array(token))
 const named = z.looseObject({ id: text })
-/** Of zod, which has a closer look at values only. */
-const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is no schema')
+/** A schema of zod; only values are checked against it. */
+const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is not a schema')
 
 const manifestSchema = z.looseObject({
   id,
@@ -54,7 +54,7 @@ const manifestSchema = z.looseObject({
   load: z.custom<() => unknown>(value => typeof value === 'function'),
 })
 
-/** What is wrong with the form, for the middle of a sentence: ` at "runsIn.0": …`; undefined where it is right. */
+/** What is wrong with a manifest, for the middle of a sentence: ` at "runsIn.0": …`; undefined if it is valid. */
 export function formMistake(manifest: unknown): string | undefined {
   const form = manifestSchema.safeParse(manifest)
   if (form.success) return undefined

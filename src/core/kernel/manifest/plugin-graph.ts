@@ -1,10 +1,10 @@
-/** Who needs whom: questions about the manifests, answered without running anything. */
+/** The dependencies between plugins, read from their manifests. */
 import type { PluginManifest } from './plugin.js'
 
 export class PluginGraph {
   private readonly byId: ReadonlyMap<string, PluginManifest>
 
-  /** @param providers who provides a token, by the token's id */
+  /** @param providers the plugin that provides each token, by the token's id */
   constructor(
     private readonly manifests: readonly PluginManifest[],
     private readonly providers: ReadonlyMap<string, string>,
@@ -12,21 +12,21 @@ export class PluginGraph {
     this.byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   }
 
-  /** The plugins whose services `id` requires. */
+  /** The plugins that `id` requires directly. */
   providersOf(id: string): string[] {
     const ids = (this.byId.get(id)?.requires ?? []).map(token => this.providers.get(token.id) ?? '')
     return [...new Set(ids)].filter(provider => this.byId.has(provider) && provider !== id)
   }
 
-  /** The plugins that `id` requires, directly or through others; without itself. */
+  /** The plugins that `id` requires, directly or indirectly. */
   requiredBy(id: string): string[] {
     const found = [id]
-    // Grows while it is walked: what is needed needs others.
+    // Grows while it is iterated.
     for (const each of found) found.push(...this.providersOf(each).filter(other => !found.includes(other)))
     return found.slice(1)
   }
 
-  /** Who provides what `id` has as optional, or what one that it requires has; without those that it requires. */
+  /** The providers of optional services of `id` and of the plugins it requires; without the latter. */
   optionalProvidersOf(id: string): string[] {
     const needed = [id, ...this.requiredBy(id)]
     const optional = needed.flatMap(each => this.byId.get(each)?.optional ?? [])
@@ -35,7 +35,7 @@ export class PluginGraph {
       .filter(each => !needed.includes(each))
   }
 
-  /** The plugins that require one of `ids`, directly or through others; without `ids` themselves. */
+  /** The plugins that require one of `ids`, directly or indirectly; without `ids`. */
   dependentsOf(ids: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>()
     const visit = (provider: string) => {
@@ -49,7 +49,7 @@ export class PluginGraph {
     return found
   }
 
-  /** The plugins that have a service of one of `ids` as optional; without `ids` themselves. */
+  /** The plugins that optionally use a service of one of `ids`; without `ids`. */
   optionalUsersOf(ids: readonly string[]): string[] {
     return this.manifests
       .filter(({ id }) => !ids.includes(id))

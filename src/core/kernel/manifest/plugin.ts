@@ -1,4 +1,4 @@
-/** What a plugin is: a manifest of plain data, and a runtime that is loaded when it is needed. */
+/** The types of a plugin: a manifest of plain data, and a runtime that is loaded when it is needed. */
 import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { Logger } from '../../platform/logger.js'
@@ -10,7 +10,7 @@ import type { Scope } from '../services/scope.js'
 export type AnyToken = Token<unknown>
 
 export interface RouteContribution {
-  /** Path from the site root, `/account/:id` style. */
+  /** Path from the site root, such as `/account/:id`. */
   readonly path: string
   readonly title: string
   /** Name of the screen in the plugin's runtime. */
@@ -22,7 +22,7 @@ export interface RouteContribution {
 export interface DrawerContribution {
   readonly id: string
   readonly side: 'left' | 'right'
-  /** Path of the route beside which it stands. */
+  /** Path of the route that shows it. */
   readonly on: string
   readonly title: string
   readonly screen: string
@@ -30,12 +30,20 @@ export interface DrawerContribution {
   readonly order?: number
 }
 
+/** The icons of navigation entries, which the app draws. */
+export const ICON_NAMES = [
+  ...(['guitar', 'music', 'people', 'profile', 'subscription', 'settings'] as const),
+  ...(['keys', 'security', 'midi', 'plugins', 'inspector', 'admin'] as const),
+] as const
+
+export type IconName = (typeof ICON_NAMES)[number]
+
 export interface NavigationContribution {
   readonly path: string
   readonly title: string
-  /** Name of an icon of the application's set. */
+  /** One of `ICON_NAMES`; others are shown as a dot. */
   readonly icon?: string
-  /** Heading under which it stands. */
+  /** Heading above it. */
   readonly group?: string
   readonly order?: number
   readonly when?: string
@@ -57,26 +65,26 @@ export type Locale = { default: Record<string, string> }
 export interface PluginManifest {
   readonly id: string
   readonly version: string
-  /** Range of kernel versions it was written for, for example `^1.0.0`. */
+  /** Range of plugin API versions that it supports, for example `^1.1.0`. */
   readonly engine: string
   readonly title: string
   readonly description?: string
   readonly runsIn: readonly ('browser' | 'node')[]
-  /** Services it cannot do without; their providers are activated first. */
+  /** Services that it cannot run without; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Used where there; never activates anybody. */
+  /** Services that it uses if they are available; their providers are not activated. */
   readonly optional?: readonly AnyToken[]
-  /** Asked for by `load(token)`, which activates the provider then. */
+  /** Services for `load(token)`, which activates the provider. */
   readonly lazy?: readonly AnyToken[]
   readonly provides?: readonly AnyToken[]
-  /** Points that others may extend. */
+  /** Points that other plugins can extend. */
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
   readonly contributes?: Contributions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
-  /** Where it came from, if it did not ship with the application. */
+  /** Where it came from, if it is not built in. */
   readonly origin?: string
-  /** Bytes of code that a browser fetches for it, where it did not ship with the application. */
+  /** Bytes of code that a browser loads, if it is not built in. */
   readonly size?: number
   /** Cannot be disabled by the user. */
   readonly locked?: boolean
@@ -111,11 +119,11 @@ export function provideFactory<T>(token: Token<T>, useFactory: (context: PluginC
   return { token, useFactory }
 }
 
-/** What a plugin's code gets to work with; it refuses tokens that the manifest does not declare. */
+/** What a plugin's code works with. Services of other plugins have to be declared in the manifest. */
 export interface PluginContext {
-  /** A required or own service, or one of the core. Throws `token_undeclared` or `service_unavailable`. */
+  /** A service that the plugin requires or provides, or one of the core. Throws `token_undeclared` or `service_unavailable`. */
   get<T>(token: Token<T>): T
-  /** An optional service: `undefined` while nobody provides it. */
+  /** An optional service: `undefined` while it is not available. */
   find<T>(token: Token<T>): T | undefined
   /** A lazy service: activates its provider. */
   load<T>(token: Token<T>): Promise<T>
@@ -125,27 +133,27 @@ export interface PluginContext {
    * @param listener may return a function that is called before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
-  /** Adds an item to an extension point for as long as the plugin is active. */
+  /** Adds an item to an extension point while the plugin is active. */
   extend<T>(point: ExtensionPoint<T>, item: T): void
-  /** What plugins have added to a point, in order of activation. */
+  /** The items of an extension point, in order of activation. */
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
-  /** Everything registered here is undone when the plugin is disabled. */
+  /** Everything added here is disposed of when the plugin is disabled. */
   readonly scope: Scope
   readonly log: Logger
 }
 
-/** Beside the plugin's context: telling how far the command is, and a signal that is aborted when it is cancelled. */
+/** The plugin's context with progress and cancellation of a command. */
 export interface CommandContext extends PluginContext, CommandControl {
   /** Aborted when the user cancels the command, and when the plugin is disabled while it runs. */
   readonly signal: AbortSignal
 }
 
-/** Names the type of its arguments: the schema of the manifest has checked them before it is called. */
+/** The arguments have been checked against the schema of the manifest. */
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
 /**
- * Lists what an argument can be now, for those that no schema knows: ports, songs, users. One that has to fetch them
- * answers with a promise; its question is `onlyAsked`, or `searched` where the text that is typed decides.
+ * The choices for an argument that change at run time, such as ports, songs or users. If loading them takes time, it
+ * returns a promise; the argument is then `onlyAsked`, or `searched` if the choices depend on what the user types.
  */
 export type ChoiceLister = (
   context: PluginContext,
@@ -157,21 +165,21 @@ export interface PluginRuntime {
   readonly commands?: Readonly<Record<string, CommandHandler>>
   /** By command id and argument name. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
-  /** React components by the names that routes and drawers use; the kernel does not look inside. */
+  /** React components by the names that routes and drawers use. */
   readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
   activate?(context: PluginContext): void | Promise<void>
 }
 
-/** A manifest as it is written: `commandsWhen` is said once for all its commands. */
+/** What `definePlugin` takes: a manifest with one `commandsWhen` for all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
-    /** Condition that all commands share: each runs when it and the command's own `when` hold. */
+    /** Condition of all commands, in addition to the `when` of each. */
     readonly commandsWhen?: string
     readonly commands?: readonly CommandDefinition[]
   }
 }
 
-/** `commandsWhen: false`: its own `when` alone decides. */
+/** With `commandsWhen: false`, only its own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
 /**
@@ -196,9 +204,9 @@ export function definePlugin({ contributes, ...manifest }: PluginDefinition): Pl
 }
 
 /** @example bothHold('loggedIn', 'a || b') // 'loggedIn && (a || b)' */
-function bothHold(shared: string | undefined, own: string | undefined): string | undefined {
-  if (!shared || !own) return shared ?? own
-  return [shared, own].map(each => (each.includes('||') ? `(${each})` : each)).join(' && ')
+function bothHold(a: string | undefined, b: string | undefined): string | undefined {
+  if (!a || !b) return a ?? b
+  return [a, b].map(each => (each.includes('||') ? `(${each})` : each)).join(' && ')
 }
 
 /** @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } }) */

@@ -1,8 +1,8 @@
-/** Names of the SDK of 1.0 that 1.1 calls otherwise, so that plugins written for 1.0 are told what to use. */
+/** Names of the SDK 1.0 that 1.1 has renamed or removed, so that error messages say what to use instead. */
 const PLAYER = 'of @fretwork/sdk/plugins/player'
 const LIBRARY = 'of @fretwork/sdk/plugins/library'
 
-/** The name in 1.0, and what to use; where there is nothing, the name was internal to its plugin. */
+/** The replacement for each name of 1.0; undefined if the name was internal to its plugin. */
 export const RENAMED: Readonly<Record<string, string | undefined>> = {
   Place: 'Position',
   placesOf: 'positionsOf',
@@ -37,7 +37,7 @@ export const RENAMED: Readonly<Record<string, string | undefined>> = {
   ...internal('PROFILE_PAGE', 'ProfilePage', 'PROFILE_DESK', 'ProfileDesk', 'PLAN_WISH', 'ADMIN_WISH'),
 }
 
-/** Names that went from one face of a plugin to another's. */
+/** Names that are now imported from another plugin. */
 const MOVED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['SONG_SESSION', 'SONG_OPENED', 'SONG_CLOSED', 'SONG_PLAYING', 'SONG_NOTICES', 'SongSession', 'SongView']
@@ -62,11 +62,11 @@ export function insteadOf(name: string, face = ''): string | undefined {
   if (Object.hasOwn(MOVED, name) && face.endsWith('/midi-file')) return `import ${name} ${MOVED[name]}`
   if (!Object.hasOwn(RENAMED, name)) return undefined
   const now = RENAMED[name]
-  return now ? `use ${now}` : 'it was internal, and nothing takes its place'
+  return now ? `use ${now}` : 'it was internal, and has no replacement'
 }
 
 /**
- * What a script imports from the SDK under names of 1.0.
+ * Imports of names that 1.1 has renamed or removed.
  * @returns sentences such as `"placesOf" of @fretwork/sdk is gone: use positionsOf.`
  */
 export function oldNamesIn(script: string): string[] {

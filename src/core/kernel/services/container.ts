@@ -1,4 +1,4 @@
-/** Services by their tokens, each once and after those that it injects: those of the core, and those of a plugin. Only this file knows tsyringe. */
+/** Builds services by token, each once and after those that it injects. Only this file imports tsyringe. */
 import 'reflect-metadata/lite'
 import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe'
 import { FretworkError } from '../../platform/fretwork-error.js'
@@ -7,9 +7,9 @@ import type { Token } from '../../platform/services/token.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 
 interface ContainerParts {
-  /** Where a class gets what is not provided here. */
+  /** Returns services that are not built here. */
   readonly outside: (token: AnyToken) => unknown
-  /** What factories are called with; the core has none. */
+  /** Argument of factories; the core has none. */
   readonly context?: PluginContext
   /** Called with each service, in the order in which they are built. */
   readonly built?: (token: AnyToken, service: unknown) => void
@@ -44,7 +44,7 @@ export class Container {
 
   private build(provider: Provider): unknown {
     const { token } = provider
-    // tsyringe would go round until the stack is full.
+    // tsyringe would recurse until the stack overflows.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
       throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)

@@ -1,45 +1,38 @@
-/** What a plugin's code gets to work with: services by token, as far as its manifest declares them. */
+/** The context of a plugin: services by token, as far as its manifest declares them. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import type { Token } from '../../platform/services/token.js'
-import type { ExtensionShelf } from '../extensions/extension-shelf.js'
+import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
-import type { PluginScope } from './scope.js'
+import type { Scope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 
-interface ContextParts {
-  readonly scope: PluginScope
-  readonly log: Logger
-  readonly services: Pick<ServiceSlots, 'get' | 'find'>
-  readonly shelf: ExtensionShelf
-  /** Whether the plugin may ask for a token. */
-  readonly allowed: (key: symbol) => boolean
+/** What the contexts of all plugins share. */
+export interface ContextParts {
+  readonly slots: ServiceSlots
+  readonly extensions: ExtensionRegistry
+  readonly registry: PluginRegistry
+  /** Tokens of the core: every plugin may use them. */
+  readonly core: readonly AnyToken[]
   /** Activates the provider of a token, and returns its service. */
   readonly loadService: <T>(token: Token<T>) => Promise<T>
-  /** Whether the provider of a token is active, and a call after each change of that. */
-  readonly isUp: (token: AnyToken) => boolean
-  readonly onStates: (changed: () => void) => () => void
-}
-
-/** Every token that a manifest names, whatever for. */
-export function declaredTokens({
-  requires = [],
-  optional = [],
-  lazy = [],
-  provides = [],
-}: PluginManifest): AnyToken[] {
-  return [...requires, ...optional, ...lazy, ...provides]
 }
 
 export function createContext(
-  manifest: PluginManifest,
-  { scope, log, services, shelf, allowed, loadService, isUp, onStates }: ContextParts,
+  { id, requires = [], optional = [], lazy = [], provides = [] }: PluginManifest,
+  services: Pick<ServiceSlots, 'get' | 'find'>,
+  scope: Scope,
+  log: Logger,
+  { extensions, registry, core, loadService }: ContextParts,
 ): PluginContext {
+  const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
+  const keys = new Set(declared.map(({ key }) => key))
   const check = (token: AnyToken) => {
-    if (allowed(token.key)) return
+    if (keys.has(token.key)) return
     throw new FretworkError(
       'token_undeclared',
-      `"${manifest.id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
+      `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
     )
   }
   return {
@@ -63,7 +56,7 @@ export function createContext(
         try {
           return step()
         } catch (error) {
-          // Thrown on, it would stop the plugin that comes or goes.
+          // Rethrown, it would stop the provider from starting or ending.
           log.error(`Following ${token.id} failed`, error)
           return undefined
         }
@@ -73,19 +66,19 @@ export function createContext(
         undo = undefined
         if (before) attempt(before)
       }
-      const look = () => {
-        const service = isUp(token) ? services.find(token) : undefined
+      const update = () => {
+        const service = registry.isProviderActive(token) ? services.find(token) : undefined
         if (known && known.service === service) return
         known = { service }
         end()
         undo = attempt(() => listener(service))
       }
       scope.onDispose(end)
-      scope.onDispose(onStates(look))
-      look()
+      scope.onDispose(registry.states.subscribe(update))
+      update()
     },
-    extend: (point, item) => void scope.add(shelf.add(point, item, manifest.id)),
-    extensions: point => shelf.store(point).getState(),
+    extend: (point, item) => void scope.add(extensions.add(point, item, id)),
+    extensions: point => extensions.store(point).getState(),
     scope,
     log,
   }

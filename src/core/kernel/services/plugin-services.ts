@@ -1,64 +1,188 @@
-/** Builds what a plugin provides and puts it into the slots. Loaded with the first plugin that provides anything. */
-import type { Disposable } from '../../platform/disposable.js'
+/** The services of one plugin: builds those that it provides, and tracks what it registers with those of the core. */
+import type { CommandRegistry } from '../../commands/command-registry.js'
+import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
-import type { Active, ServiceParts } from '../host/active-plugin.js'
-import type { AnyToken, PluginManifest, Provider } from '../manifest/plugin.js'
+import type { Logger } from '../../platform/logger.js'
+import type { Token } from '../../platform/services/token.js'
+import type { PluginRegistry } from '../host/plugin-registry.js'
+import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 import { Container } from './container.js'
+import type { ServiceSlots } from './service-slots.js'
 
-/** @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws */
-export function buildServices(
-  { id }: PluginManifest,
-  { runtime: { providers = [] }, scope, context, services, allowed }: Active,
-  { slots, overridden, ownerOf }: ServiceParts,
-): void {
-  const wanted = providers.filter(provider => !overridden.has(provider?.token?.key))
-  const seen = new Set<symbol>()
-  for (const provider of wanted) {
-    if (!isProvider(provider)) {
-      throw new FretworkError(
-        'token_wrong',
-        `"${id}" lists among its providers what is none; make each with provide() or provideFactory().`,
-      )
-    }
-    const { token } = provider
-    if (seen.has(token.key)) {
-      throw new FretworkError(
-        'token_twice',
-        `"${id}" has two providers for "${token.id}"; one of the two has to go.`,
-      )
-    }
-    seen.add(token.key)
-    const owner = ownerOf(token.id) ?? id
-    if (owner === id) continue
-    throw new FretworkError(
-      'token_twice',
-      `"${token.id}" is provided by ${owner} and again by the code of ${id}; one of the two has to go.`,
-    )
-  }
-  const known = new Set<unknown>()
-  const outside = (token: AnyToken) => {
-    if (allowed(token.key)) return services.get(token)
-    throw new FretworkError(
-      'token_undeclared',
-      `A class asks for "${token.id}", which its manifest does not declare; add it to "requires".`,
-    )
-  }
-  const built = (token: AnyToken, service: unknown) => {
-    if (service === undefined || service === null) {
-      throw new FretworkError(
-        'token_wrong',
-        `"${id}" provides "${token.id}", but its provider returned ${service}; return the service.`,
-      )
-    }
-    // One service may stand behind several tokens, and is undone once.
-    if (isDisposable(service) && !known.has(service)) scope.onDispose(() => service.dispose())
-    known.add(service)
-    scope.add(slots.fill(token, service))
-  }
-  new Container(wanted, { context, outside, built }).buildAll()
+type Method = (...args: unknown[]) => unknown
+type Described = (...args: never[]) => string
+
+/** Needs no cleaning up once it has run. */
+const TIMER: Described = (ms: number) => `a timer of ${ms} ms`
+
+/** The methods that register something, and what to call it in a warning about a leak. */
+const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
+  'core.events': { on: (event: { id: string }) => `a listener of ${event.id}` },
+  'core.clock': {
+    after: TIMER,
+    every: (ms: number) => `a timer of every ${ms} ms`,
+  },
+  'core.commands': { register: (command: { id: string }) => `the command ${command.id}` },
+  'core.settings': { register: (section: { id: string }) => `the settings section ${section.id}` },
+  'core.storage': { onChange: () => 'a listener of the storage' },
+  'core.translator': { addLocales: (namespace: string) => `the words of ${namespace}` },
+  'core.notices': {
+    show: () => 'a listener of the notices',
+    whenUnseen: () => 'a listener of the notices',
+  },
+  'core.connection': { onConnected: () => 'a listener of the connection' },
+  'core.auth': { onLoggedOut: () => 'a listener of the log-out' },
 }
 
-/** What comes from outside was checked by nobody. */
+export class PluginServices {
+  private readonly open = new Map<Disposable, string>()
+  private readonly views = new Map<symbol, unknown>()
+  private readonly conditions = new Set<string>()
+  private stuck: readonly string[] = []
+  private ended = false
+
+  /** @param changed called when something that counted as a leak has been cleaned up after all */
+  constructor(
+    private readonly slots: ServiceSlots,
+    private readonly log: Logger,
+    private readonly changed: () => void,
+  ) {}
+
+  // Bound, so that they can replace those of the slots.
+  readonly get = <T>(token: Token<T>): T => this.view(token, this.slots.get(token))
+
+  readonly find = <T>(token: Token<T>): T | undefined => {
+    const service = this.slots.find(token)
+    return service === undefined ? undefined : this.view(token, service)
+  }
+
+  /** What the plugin has not cleaned up, as phrases; after `end`, these are leaks. */
+  get left(): readonly string[] {
+    return [...this.stuck, ...this.open.values()]
+  }
+
+  /**
+   * Builds what the plugin provides; each service stays in its slot until the plugin's scope ends.
+   * @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws
+   */
+  build(
+    id: string,
+    providers: readonly Provider[],
+    context: PluginContext,
+    { overridden, report }: PluginRegistry,
+  ): void {
+    const { scope } = context
+    const wanted = providers.filter(provider => !overridden.has(provider?.token?.key))
+    checkProviders(id, wanted, report.providers)
+    const disposed = new Set<unknown>()
+    const built = (token: AnyToken, service: unknown) => {
+      if (service === undefined || service === null) {
+        throw wrong(
+          `"${id}" provides "${token.id}", but its provider returned ${service}; return the service.`,
+        )
+      }
+      // A service with several tokens is disposed of once.
+      if (isDisposable(service) && !disposed.has(service)) scope.onDispose(() => service.dispose())
+      disposed.add(service)
+      scope.add(this.slots.fill(token, service))
+    }
+    new Container(wanted, { context, outside: context.get, built }).buildAll()
+  }
+
+  /** Removes what is still registered. @param stuck what the plugin's scope failed to clean up */
+  end(stuck: readonly string[]): void {
+    this.ended = true
+    this.stuck = stuck
+    for (const registration of [...this.open.keys()].reverse()) registration.dispose()
+    const commands = this.slots.find<CommandRegistry>({
+      id: 'core.commands',
+      key: Symbol.for('core.commands'),
+    })
+    for (const key of this.conditions) commands?.setContext(key, undefined)
+  }
+
+  /** Logs the leaks. */
+  report(): void {
+    if (this.left.length === 0) return
+    this.log.warn(`Not cleaned up, now removed: ${this.left.join(', ')}. Add it to the plugin's scope.`)
+  }
+
+  private view<T>(token: Token<T>, service: T): T {
+    const registering = REGISTERING[token.id]
+    // A proxy cannot change what a frozen object shows; only tests have such services.
+    if (!registering || typeof service !== 'object' || service === null || Object.isFrozen(service))
+      return service
+    const known = this.views.get(token.key)
+    if (known) return known as T
+    const view: T & object = new Proxy(service, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        const describe = registering[String(name)]
+        if (describe) return this.tracked(value.bind(target), describe)
+        if (name === 'setContext') return this.noting(value.bind(target))
+        return value.bind(target)
+      },
+    })
+    this.views.set(token.key, view)
+    return view
+  }
+
+  private tracked(register: Method, describe: Described): Method {
+    return (...args) => {
+      let undo: Disposable | undefined
+      const over = () => {
+        if (undo && this.open.delete(undo) && this.ended) this.changed()
+      }
+      const [ms, run] = args as [number, () => void]
+      const timer = () => {
+        over()
+        run()
+      }
+      const registration = register(...(describe === TIMER ? [ms, timer] : args)) as Disposable
+      undo = disposable(() => registration.dispose())
+      // Code that runs late, after its plugin has ended, registers nothing.
+      if (this.ended) undo.dispose()
+      else this.open.set(undo, describe(...(args as never[])))
+      return disposable(() => {
+        over()
+        undo?.dispose()
+      })
+    }
+  }
+
+  private noting(setContext: Method): Method {
+    return (key, value) => {
+      this.conditions.add(String(key))
+      setContext(key, this.ended ? undefined : value)
+    }
+  }
+}
+
+/** Runtimes of external plugins can hold anything. */
+function checkProviders(
+  id: string,
+  providers: readonly Provider[],
+  owners: ReadonlyMap<string, string>,
+): void {
+  const seen = new Set<symbol>()
+  for (const provider of providers) {
+    if (!isProvider(provider)) {
+      throw wrong(`A provider of "${id}" is invalid; make each with provide() or provideFactory().`)
+    }
+    const { token } = provider
+    const owner = owners.get(token.id) ?? id
+    if (!seen.has(token.key) && owner === id) seen.add(token.key)
+    else {
+      const what =
+        owner === id
+          ? `"${id}" has two providers for "${token.id}"`
+          : `"${token.id}" is provided by ${owner} and again by the code of ${id}`
+      throw new FretworkError('token_twice', `${what}; remove one of the two.`)
+    }
+  }
+}
+
 function isProvider(provider: unknown): provider is Provider {
   if (typeof provider !== 'object' || provider === null || !('token' in provider)) return false
   const { token, useClass, useFactory } = provider as Partial<Record<string, unknown>>
@@ -67,10 +191,10 @@ function isProvider(provider: unknown): provider is Provider {
 }
 
 function isDisposable(service: unknown): service is Disposable {
-  return (
-    typeof service === 'object' &&
-    service !== null &&
-    'dispose' in service &&
-    typeof service.dispose === 'function'
-  )
+  const { dispose } = Object(service) as { readonly dispose?: unknown }
+  return typeof service === 'object' && typeof dispose === 'function'
+}
+
+function wrong(message: string): FretworkError {
+  return new FretworkError('token_wrong', message)
 }

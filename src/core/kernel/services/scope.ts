@@ -1,10 +1,10 @@
-/** Everything a plugin registers belongs to a scope, and leaves with it. */
+/** Everything a plugin registers belongs to a scope and is disposed of with it. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 
 export interface Scope {
-  /** Keeps a registration until the scope ends. @returns the same object */
+  /** Disposes of a registration when the scope ends. @returns the same object */
   add<T extends Disposable>(registration: T): T
   /** Runs `undo` when the scope ends. */
   onDispose(undo: () => void): void
@@ -26,9 +26,9 @@ export class PluginScope implements Scope, Disposable {
     return this.registrations.length
   }
 
-  // Bound, so that a plugin can take them apart: `({ scope: { add } })`.
+  // Bound, for `({ scope: { add } })`.
   readonly add = <T extends Disposable>(registration: T): T => {
-    // A plugin that registers after its end (a late promise) must not leave anything behind.
+    // Code that runs late, after the scope has ended, registers nothing.
     if (this.ending.signal.aborted) registration.dispose()
     else this.registrations.push(registration)
     return registration
@@ -39,8 +39,8 @@ export class PluginScope implements Scope, Disposable {
   }
 
   /**
-   * In reverse order; one that throws is logged and the rest goes on.
-   * @returns what was thrown, a sentence each
+   * In reverse order; goes on after an error.
+   * @returns what failed, as phrases
    */
   dispose(): string[] {
     const stuck: string[] = []
@@ -49,8 +49,8 @@ export class PluginScope implements Scope, Disposable {
       try {
         registration.dispose()
       } catch (error) {
-        this.log.error('Undoing a registration failed', error)
-        stuck.push(`what could not be undone (${messageOf(error)})`)
+        this.log.error('Disposing of a registration failed', error)
+        stuck.push(`a registration whose cleanup failed (${messageOf(error)})`)
       }
     }
     return stuck

@@ -1,4 +1,4 @@
-/** Which services there are now, by their tokens. What a plugin provides leaves with it. */
+/** The available services by token. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Token } from '../../platform/services/token.js'
@@ -7,7 +7,7 @@ import type { AnyToken } from '../manifest/plugin.js'
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
 
-  /** @param why names who would provide the service, for the message of `service_unavailable` */
+  /** @param why the message of `service_unavailable` */
   constructor(private readonly why: (token: AnyToken) => string) {}
 
   fill({ key }: AnyToken, service: unknown): Disposable {

@@ -1,4 +1,4 @@
-/** The core's own services in one list. Every plugin may ask for them without declaring them. */
+/** The services of the core. Every plugin can use them without declaring them. */
 import { createToken } from '../../platform/services/token.js'
 import type { PluginHost } from '../host/plugin-host.js'
 

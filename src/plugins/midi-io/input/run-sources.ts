@@ -1,7 +1,10 @@
 /** Starts sources as plugins bring them, and ends them when they go. */
 import * as z from 'zod/mini'
-import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../../core/kernel/extensions/extension-shape.js'
+import {
+  callable,
+  checkedExtensions,
+  extensionId,
+} from '../../../core/kernel/extensions/checked-extensions.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'

@@ -7,7 +7,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Question } from '../../../core/react/question.js'
-import { type PluginRow, stoppedWith } from '../plugin-rows.js'
+import type { PluginRow } from '../plugin-rows.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
 
@@ -25,7 +25,7 @@ export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
   const enabled = state.status !== 'disabled'
   const toggle = () => {
     if (!enabled) return void enable(state.id)
-    const others = stoppedWith(state.id, host.manifests, host.report.providers, host.states.getState())
+    const others = host.stoppedWith(state.id)
     if (others.length === 0) return void disable(state.id)
     setDependents(others)
   }

@@ -19,7 +19,7 @@ import { usePluginTitle } from './use-plugin-title.js'
 export default function PluginsPage() {
   const { host } = useKernel()
   const { t, tm } = useText()
-  const manifests = useStore(host.catalogue)
+  const manifests = useStore(host.states, () => host.manifests)
   const states = useStore(host.states)
   const titleOf = usePluginTitle()
   const sizes = usePluginSizes()

@@ -132,7 +132,7 @@ describe('activation', () => {
     await Promise.all([
       kernel.host.activate('neck'),
       kernel.host.activate('neck'),
-      kernel.host.contextOf('neck'),
+      kernel.host.trigger('route:/fretboard'),
     ])
     expect(neck.loads()).toBe(1)
   })
@@ -291,7 +291,7 @@ describe('a plugin that fails', () => {
     ])
     expect(kernel.host.state('greedy')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
     expect(kernel.host.state('greedy')?.reason).toBe(
-      `A class asks for "${token.id}", which its manifest does not declare; add it to "requires".`,
+      `"greedy" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
     )
   })
 

@@ -41,7 +41,7 @@ describe('a plugin added at run time', () => {
   it('waits like any other, and what it contributes is there', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     const seen: number[] = []
-    kernel.host.catalogue.subscribe(manifests => seen.push(manifests.length))
+    kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
     const added = tuner()
     expect(kernel.host.add(added)).toMatchObject({ id: 'tuner', status: 'registered' })
     expect(seen).toEqual([2])
@@ -125,7 +125,7 @@ describe('a plugin added at run time', () => {
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
     expect(await kernel.commands.attempt('tuner.tune')).toBe('mine')
-    expect(kernel.platform.logged.at(-1)?.message).toBe('Not all that tuner contributes could be registered')
+    expect(kernel.platform.logged.at(-1)?.message).toBe('A contribution of tuner could not be registered')
   })
 
   it('complains once, however often the plugins are checked', async () => {
@@ -149,7 +149,7 @@ describe('a plugin that was not let in', () => {
     const kernel = await kernelWith([makePlugin('neck')])
     kernel.host.refuse(refused)
     expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
-    expect(kernel.host.catalogue.getState().map(({ id }) => id)).toEqual(['neck'])
+    expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['neck'])
     await expect(kernel.host.activate('stranger')).rejects.toMatchObject({ code: 'plugin_unavailable' })
     await kernel.host.remove('stranger')
     expect(kernel.host.state('stranger')).toBeUndefined()

@@ -410,8 +410,8 @@ describe('what a plugin leaves behind', () => {
     await kernel.host.disable('neck')
     expect(order).toEqual(['last', 'first', 'service'])
     expect(kernel.platform.logged.slice(-2)).toMatchObject([
-      { level: 'error', source: 'neck', message: 'Undoing a registration failed' },
-      { level: 'warn', source: 'neck', message: expect.stringContaining('could not be undone (Stuck.)') },
+      { level: 'error', source: 'neck', message: 'Disposing of a registration failed' },
+      { level: 'warn', source: 'neck', message: expect.stringContaining('cleanup failed (Stuck.)') },
     ])
     expect(kernel.host.state('neck')?.status).toBe('disabled')
     expect(kernel.find(SOUND)).toBeUndefined()

@@ -246,12 +246,15 @@ describe('a plugin that', () => {
     await kernel.host.disable('bad')
     expect(kernel.host.state('bad')).toMatchObject({
       status: 'disabled',
-      leaks: ['what could not be undone (Stuck, too.)', 'what could not be undone (Stuck.)'],
+      leaks: [
+        'a registration whose cleanup failed (Stuck, too.)',
+        'a registration whose cleanup failed (Stuck.)',
+      ],
     })
     expect(kernel.commands.find('bad.more')).toBeUndefined()
     expect(kernel.find(NECK)).toBeUndefined()
     await expectAlive(kernel)
-    expect(() => expectNoLeaks(kernel)).toThrow('what could not be undone (Stuck.) of bad')
+    expect(() => expectNoLeaks(kernel)).toThrow('a registration whose cleanup failed (Stuck.) of bad')
   })
 
   it('claims a key of another: it does without, and is there', async () => {

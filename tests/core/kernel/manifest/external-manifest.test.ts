@@ -137,7 +137,7 @@ describe('a manifest', () => {
     expect(() => manifestToJson(migrating, packed)).toThrow('give the new shape a new id')
     const dated = withSection({ schema: z.object({ day: z.date() }) }) as PluginManifest
     expect(() => manifestToJson(dated, packed)).toThrow(
-      'The schema of the settings "Metronome" cannot be said',
+      'The schema of the settings "Metronome" cannot be written',
     )
     const entry = { ...packed, entry: '../up.js' }
     expect(() => manifestToJson(metronome, entry)).toThrow('wrong at "entry"')

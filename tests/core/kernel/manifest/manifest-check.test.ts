@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CORE_COMMANDS } from '../../../../src/core/kernel/extensions/core-commands.js'
+import { CORE_COMMANDS } from '../../../../src/core/commands/built-in-commands.js'
 import { checkManifests } from '../../../../src/core/kernel/manifest/manifest-check.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'

@@ -18,7 +18,7 @@ it.each([
   ["import { SONG_SESSION } from '@fretwork/sdk/plugins/player'", []],
   [
     "import { GUEST } from '@fretwork/sdk/plugins/fretboard'",
-    ['"GUEST" of @fretwork/sdk/plugins/fretboard is gone: it was internal, and nothing takes its place.'],
+    ['"GUEST" of @fretwork/sdk/plugins/fretboard is gone: it was internal, and has no replacement.'],
   ],
   ["import { placesOf } from './places.js'", []],
   ["import { positionsOf } from '@fretwork/sdk'", []],

@@ -71,7 +71,7 @@ describe('what a plugin forgets to undo', () => {
     expect(kernel.platform.logged.at(-1)).toMatchObject({
       level: 'warn',
       source: 'leaky',
-      message: expect.stringMatching(/^Left behind and undone: a listener of leaks\.heard, .*scope\.$/),
+      message: expect.stringMatching(/^Not cleaned up, now removed: a listener of leaks\.heard, .*scope\.$/),
     })
     expect(() => expectNoLeaks(kernel)).toThrow(
       'a listener of leaks.heard of leaky, a timer of 250 ms of leaky',

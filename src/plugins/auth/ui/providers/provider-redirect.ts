@@ -2,7 +2,7 @@
 import type { Auth } from '../../../../core/auth/auth.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
-import { RETURN_PARAMETER } from '../../../../core/kernel/host/return-path.js'
+import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
 import type { ProviderId } from '../../providers.js'
 

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { sentenceFor } from '../../../../core/http/error-sentences.js'
-import { loginPath } from '../../../../core/kernel/host/return-path.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import { loginPath } from '../../../../core/react/return-path.js'
 import type { LoginOutcome } from './provider-redirect.js'
 
 /** Every answer has at least one of these. */

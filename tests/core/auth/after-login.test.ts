@@ -1,20 +1,20 @@
 // Code that is loaded when a user logs in: once, again after a failure, and never after the app has ended.
 import { expect, it } from 'vitest'
-import { Auth } from '../../../../src/core/auth/auth.js'
-import { EventBus } from '../../../../src/core/events/event-bus.js'
-import { afterLogIn } from '../../../../src/core/kernel/host/after-log-in.js'
-import { disposable } from '../../../../src/core/platform/disposable.js'
-import { createLogger } from '../../../../src/core/platform/logger.js'
-import { settle } from '../../../../src/core/platform/memory-platform.js'
-import type { LogEntry } from '../../../../src/core/platform/ports.js'
-import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { afterLogin } from '../../../src/core/auth/after-login.js'
+import { Auth } from '../../../src/core/auth/auth.js'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { disposable } from '../../../src/core/platform/disposable.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
+import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 
 function make(bring: () => Promise<void> = async () => undefined) {
   const logged: LogEntry[] = []
   const log = createLogger(entry => void logged.push(entry), 'core')
   const events = new EventBus(log)
   const running = { now: 0, started: 0 }
-  const part = afterLogIn({ events, log }, async () => {
+  const part = afterLogin({ events, log }, async () => {
     await bring()
     return () => {
       running.now++

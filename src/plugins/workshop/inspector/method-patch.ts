@@ -1,17 +1,17 @@
-/** Stands in for methods of an object for a while, and puts back exactly what was there. */
-import { type Disposable, disposable } from '../../platform/disposable.js'
+/** Replaces methods of an object for a while, and restores exactly what was there. */
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 
 export interface Call {
   readonly method: string
   readonly args: readonly unknown[]
 }
 
-/** Told when a call begins; what it returns is told when it ends, with what was thrown if anything was. */
+/** Called when a call begins; returns a function that is called when it ends, with what was thrown. */
 export type Watching = (call: Call) => (error?: unknown) => void
 
 type Method = (...args: unknown[]) => unknown
 
-/** All methods, but only calls from outside: what the object calls of its own meanwhile is not told. */
+/** All methods, but only calls from outside: calls that the object makes to itself are not reported. */
 export function patchOutside(target: object, watching: Watching): Disposable {
   let depth = 0
   const ignored = () => undefined
@@ -26,7 +26,7 @@ interface Steps {
   readonly left: () => void
 }
 
-/** What cannot be replaced (accessors, frozen objects) is left alone. */
+/** Accessors and methods of frozen objects cannot be replaced. */
 export function patchMethods(
   target: object,
   names: readonly string[],
@@ -38,7 +38,7 @@ export function patchMethods(
     const before = Object.getOwnPropertyDescriptor(target, name)
     const original: unknown = Reflect.get(target, name)
     if (typeof original !== 'function' || !replaceable(target, before)) return []
-    const standIn = new Proxy(original as Method, {
+    const replacement = new Proxy(original as Method, {
       apply(method, self, args: unknown[]) {
         if (done) return Reflect.apply(method, self, args)
         const ended = watching({ method: name, args })
@@ -60,16 +60,16 @@ export function patchMethods(
       configurable: true,
       writable: true,
       enumerable: before?.enumerable ?? false,
-      value: standIn,
+      value: replacement,
     })
-    return { name, before, standIn }
+    return { name, before, replacement }
   })
   return disposable(() => {
-    // For who has taken a method apart and calls it later.
+    // A caller may have kept the replaced method.
     done = true
-    for (const { name, before, standIn } of patches) {
-      // Replaced by somebody else meanwhile: that is theirs to put back.
-      if (Object.getOwnPropertyDescriptor(target, name)?.value !== standIn) continue
+    for (const { name, before, replacement } of patches) {
+      // Replaced again by other code, which restores it.
+      if (Object.getOwnPropertyDescriptor(target, name)?.value !== replacement) continue
       if (before) Object.defineProperty(target, name, before)
       else Reflect.deleteProperty(target, name)
     }
@@ -80,7 +80,7 @@ function replaceable(target: object, own: PropertyDescriptor | undefined): boole
   return own ? own.configurable === true && 'value' in own : Object.isExtensible(target)
 }
 
-/** Names of the object's functions, its own and inherited ones, without asking accessors. */
+/** Names of the object's functions, inherited ones included, without calling accessors. */
 function methodsOf(target: object): string[] {
   const found = new Map<string, unknown>()
   for (let level: object | null = target; level && level !== Object.prototype; ) {

@@ -1,24 +1,24 @@
-/** What plugins have added to each other's extension points, and which plugin each thing is of. */
+/** What plugins have added to extension points, and which plugin each item is from. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
 
-interface Shelf {
+interface PointItems {
   readonly items: Store<readonly unknown[]>
   /** Ids of plugins, in the order of their items. */
   readonly owners: string[]
 }
 
-export class ExtensionShelf {
-  private readonly shelves = new Map<string, Shelf>()
+export class ExtensionRegistry {
+  private readonly points = new Map<string, PointItems>()
 
   store<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
-    return this.open(point.id).items as ReadonlyStore<readonly T[]>
+    return this.at(point.id).items as ReadonlyStore<readonly T[]>
   }
 
   add<T>(point: ExtensionPoint<T>, item: T, plugin: string): Disposable {
-    const { items, owners } = this.open(point.id)
-    // Whoever hears of the item may ask at once whose it is.
+    const { items, owners } = this.at(point.id)
+    // First the owner: a listener of the items may ask for it.
     owners.push(plugin)
     items.setState([...items.getState(), item], true)
     return disposable(() => {
@@ -30,17 +30,18 @@ export class ExtensionShelf {
     })
   }
 
-  /** The plugin that an item is of; `undefined` once it is gone. */
+  /** The plugin that added an item; `undefined` once the item is removed. */
   ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
-    const { items, owners } = this.open(point.id)
+    const { items, owners } = this.at(point.id)
     return owners[items.getState().lastIndexOf(item)]
   }
 
-  private open(id: string): Shelf {
-    const known = this.shelves.get(id)
-    if (known) return known
-    const shelf: Shelf = { items: createStore<readonly unknown[]>([]), owners: [] }
-    this.shelves.set(id, shelf)
-    return shelf
+  private at(id: string): PointItems {
+    let point = this.points.get(id)
+    if (!point) {
+      point = { items: createStore<readonly unknown[]>([]), owners: [] }
+      this.points.set(id, point)
+    }
+    return point
   }
 }

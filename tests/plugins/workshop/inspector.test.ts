@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { createEvent } from '../../../../src/core/events/event-bus.js'
-import {
-  type Inspected,
-  type InspectorEntry,
-  startInspector,
-} from '../../../../src/core/kernel/host/inspector.js'
-import { provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { createToken } from '../../../../src/core/platform/services/token.js'
-import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
-import { kernelWith, makePlugin } from '../make-plugin.js'
+import { createEvent } from '../../../src/core/events/event-bus.js'
+import { provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../src/core/platform/services/token.js'
+import { expectNoLeaks, type TestKernel } from '../../../src/core/testing/test-kernel.js'
+import { type InspectorEntry, startInspector } from '../../../src/plugins/workshop/inspector/inspector.js'
+import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
 
 class Strings {
   readonly tuned: number[] = []
@@ -68,7 +64,12 @@ const neck = () =>
     },
   )
 
-const inspected = ({ events, commands, host, platform }: TestKernel): Inspected => ({
+const inspected = ({
+  events,
+  commands,
+  host,
+  platform,
+}: TestKernel): Parameters<typeof startInspector>[0] => ({
   events,
   commands,
   host,

@@ -1,10 +1,10 @@
-/** Watches events, commands and calls of services as they happen. Loaded on demand: while it is off it costs nothing. */
-import type { CommandRegistry } from '../../commands/command-registry.js'
-import type { EventBus } from '../../events/event-bus.js'
-import { type Disposable, disposable } from '../../platform/disposable.js'
-import type { ClockPort } from '../../platform/ports.js'
-import { type Call, patchMethods, patchOutside } from '../services/method-patch.js'
-import type { PluginHost } from './plugin-host.js'
+/** Records events, commands and service calls as they happen. Loaded on demand: while it is off it costs nothing. */
+import type { CommandRegistry } from '../../../core/commands/command-registry.js'
+import type { EventBus } from '../../../core/events/event-bus.js'
+import type { PluginHost } from '../../../core/kernel/host/plugin-host.js'
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { type Call, patchMethods, patchOutside } from './method-patch.js'
 
 export interface InspectorEntry {
   /** When it began, in milliseconds of the host's clock. */
@@ -12,18 +12,17 @@ export interface InspectorEntry {
   readonly kind: 'event' | 'command' | 'service'
   /** The event, the command, or the service's token with the method: `midi-io.input.send`. */
   readonly name: string
-  /** Whose event, command or service it is; undefined for those of the core and the application. */
+  /** The plugin of the event, command or service; undefined for those of the core and the app. */
   readonly plugin?: string
-  /** The event's payload, the command's arguments, or a list of those of the call: the things themselves, no copies. */
+  /** The event's payload, the command's arguments, or a list of the call's arguments: the values themselves, not copies. */
   readonly detail: unknown
-  /** How long it took; of what is waited for, until it was settled. */
+  /** How long it took, including the promise that it returned. */
   readonly ms?: number
   /** What was thrown. */
   readonly error?: unknown
 }
 
-/** A kernel has all of it but the clock, which is `kernel.platform.clock`; a plugin gets it by the core's tokens. */
-export interface Inspected {
+interface Inspected {
   readonly events: EventBus
   readonly commands: CommandRegistry
   readonly host: PluginHost
@@ -31,25 +30,25 @@ export interface Inspected {
 }
 
 /**
- * Tells of everything between plugins until it is disposed of; then all is as it was. It stands in for methods of the
- * bus, the registry and every service that a plugin provides, also of plugins that start later. What a service calls
- * of its own is not told, nor what `onEntry` itself sets off.
+ * Reports everything between plugins until it is disposed of. It replaces methods of the bus, the registry and every
+ * service that a plugin provides, including plugins that start later. Calls that a service makes to itself are not
+ * reported, nor is anything that `onEntry` causes.
  */
 export function startInspector(
   { events, commands, host, clock }: Inspected,
   onEntry: (entry: InspectorEntry) => void,
 ): Disposable {
-  let telling = false
-  const tell = (entry: InspectorEntry) => {
-    if (telling) return
-    telling = true
+  let reporting = false
+  const report = (entry: InspectorEntry) => {
+    if (reporting) return
+    reporting = true
     try {
       onEntry(entry)
     } finally {
-      telling = false
+      reporting = false
     }
   }
-  const told =
+  const reported =
     (
       kind: InspectorEntry['kind'],
       describe: (call: Call) => Pick<InspectorEntry, 'name' | 'plugin' | 'detail'>,
@@ -57,7 +56,7 @@ export function startInspector(
     (call: Call) => {
       const at = clock.now()
       const { name, plugin, detail } = describe(call)
-      return (error?: unknown) => tell({ at, kind, name, plugin, detail, ms: clock.now() - at, error })
+      return (error?: unknown) => report({ at, kind, name, plugin, detail, ms: clock.now() - at, error })
     }
 
   const ofPlugin = (name: string) => host.state(name.split('.')[0] ?? '')?.id
@@ -65,7 +64,7 @@ export function startInspector(
     patchMethods(
       events,
       ['emit'],
-      told('event', ({ args: [event, payload] }) => {
+      reported('event', ({ args: [event, payload] }) => {
         const { id } = event as { id: string }
         return { name: id, plugin: ofPlugin(id), detail: payload }
       }),
@@ -73,14 +72,14 @@ export function startInspector(
     patchMethods(
       commands,
       ['attempt'],
-      told('command', ({ args: [id, args] }) => {
+      reported('command', ({ args: [id, args] }) => {
         const name = String(id)
         return { name, plugin: host.state(commands.find(name)?.source ?? '')?.id, detail: args }
       }),
     ),
   ]
 
-  /** By instance: one may serve under several tokens. */
+  /** By instance, as one service may have several tokens. */
   const services = new Map<object, Disposable>()
   const follow = () => {
     const now = new Map(
@@ -98,7 +97,7 @@ export function startInspector(
     for (const [service, { plugin, token }] of now) {
       if (services.has(service)) continue
       const describe = ({ method, args }: Call) => ({ name: `${token}.${method}`, plugin, detail: args })
-      services.set(service, patchOutside(service, told('service', describe)))
+      services.set(service, patchOutside(service, reported('service', describe)))
     }
   }
   follow()

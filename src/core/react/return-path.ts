@@ -1,6 +1,6 @@
-/** The path that a log-in leads back to; only ever a screen of ours. */
-import { routesOf } from '../extensions/contributions.js'
-import type { PluginManifest } from '../manifest/plugin.js'
+/** The path that a login leads back to: only ever a screen of the application. */
+import { routesOf } from '../kernel/extensions/contributions.js'
+import type { PluginManifest } from '../kernel/manifest/plugin.js'
 
 export const RETURN_PARAMETER = 'return'
 
@@ -10,14 +10,14 @@ export function loginPath(from: string): string {
 }
 
 /**
- * @param wanted what the address asked for: anybody can have written it
- * @returns `wanted` if it leads to a screen of ours that needs a log-in or not, else `undefined`
+ * @param wanted from the address, so anyone may have written it
+ * @returns `wanted` if it leads to a screen of the application, else `undefined`
  */
 export function safeReturnPath(
   wanted: string | null,
   manifests: readonly PluginManifest[],
 ): string | undefined {
-  // A browser reads "//host" and "/\host" as another site's address, and drops tabs and line ends before it looks.
+  // Browsers read "//host" and "/\host" as the address of another site, and ignore tabs and line breaks in it.
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || hasControlCharacter(wanted)) return undefined
   const path = wanted.split(/[?#]/, 1)[0] ?? '/'
   return routesOf(manifests).some(route => matchesRoute(route.path, path)) ? wanted : undefined

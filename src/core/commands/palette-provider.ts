@@ -1,27 +1,27 @@
-/** Results that plugins add to the palette: songs, people, whatever can be found by a name. */
-import { createExtensionPoint } from '../../platform/services/token.js'
+/** Results that plugins add to the palette: songs, people and anything else that is found by name. */
+import { createExtensionPoint } from '../platform/services/token.js'
 
 export interface PaletteResult {
   /** Unique within its provider. */
   readonly id: string
-  /** As it is shown: a name, or a sentence that the provider has translated. */
+  /** Shown as it is: a name, or a text that the provider has translated. */
   readonly title: string
   readonly subtitle?: string
-  /** Heading under which it stands; the provider's title unless given. */
+  /** Heading above it; by default the provider's title. */
   readonly section?: string
-  /** Bindings shown beside it. */
+  /** Key bindings shown next to it. */
   readonly keys?: readonly string[]
-  /** What goes wrong is told to the user. */
+  /** Errors are shown to the user. */
   run(): void | Promise<void>
 }
 
 export interface PaletteProvider {
   readonly id: string
-  /** Plain English; translated where it is shown. */
+  /** In English; translated when it is shown. */
   readonly title: string
   /**
-   * Asked when the user pauses in typing, never for an empty text.
-   * @param signal aborted when the answer is not wanted any more
+   * Called when the user pauses typing, never with an empty query.
+   * @param signal aborted when the results are no longer needed
    */
   search(query: string, signal: AbortSignal): readonly PaletteResult[] | Promise<readonly PaletteResult[]>
 }

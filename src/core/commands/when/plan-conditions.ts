@@ -1,7 +1,7 @@
-/** The plan of whoever is logged in, for when-conditions: `plan == 'Pro'`, `plan.Basic`, `plan.recording`. */
+/** The user's plan in `when` conditions: `plan == 'Pro'`, `plan.Basic`, `plan.recording`. */
 import type { Claims } from '../../auth/claims.js'
 import { levelOf, openedTo } from '../../auth/plans.js'
-import type { CommandRegistry } from '../../commands/command-registry.js'
+import type { CommandRegistry } from '../command-registry.js'
 
 export class PlanConditions {
   private known: readonly string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loginPath, matchesRoute, safeReturnPath } from '../../../../src/core/kernel/host/return-path.js'
-import { makePlugin } from '../make-plugin.js'
+import { loginPath, matchesRoute, safeReturnPath } from '../../../src/core/react/return-path.js'
+import { makePlugin } from '../kernel/make-plugin.js'
 
 const PLUGINS = [
   makePlugin('pages', {

@@ -1,22 +1,21 @@
-/** Watches over activations that are under way: each has a limit of time, and all end with the application. */
+/** Time limits of activations. All that are running end with the application. */
 import type { Disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { ClockPort } from '../../platform/ports.js'
-import type { PluginManifest } from '../manifest/plugin.js'
 
-/** A slow network is waited for; code that never comes must not keep those waiting that need it. */
+/** Long enough for a slow network; code that never arrives must not block other plugins for ever. */
 export const LOAD_LIMIT_MS = 30_000
 
-/** An `activate` that takes longer fails alone; it must never wait for the user. */
+/** For `activate`, which must never wait for the user. */
 export const START_LIMIT_MS = 5000
 
-export class ActivationWatch {
+export class ActivationLimits {
   private readonly interrupts = new Set<(reason: FretworkError) => void>()
 
   constructor(private readonly clock: ClockPort) {}
 
-  /** @throws FretworkError `activation_timeout`, the reason of `interrupt`, or what the work throws */
-  async over<T>({ title }: PluginManifest, limitMs: number, work: () => T | Promise<T>): Promise<T> {
+  /** @throws FretworkError `activation_timeout`, the reason of `interrupt`, or what `work` throws */
+  async run<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
     let stop: (reason: FretworkError) => void = () => undefined
     let limit: Disposable | undefined
     const interrupted = new Promise<never>((_, reject) => {

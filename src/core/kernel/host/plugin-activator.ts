@@ -1,0 +1,233 @@
+/** Starts plugins after those that they require, and stops them. */
+import type { NoticeBoard } from '../../events/notices.js'
+import { codeOf, FretworkError, messageOf } from '../../platform/fretwork-error.js'
+import type { Logger } from '../../platform/logger.js'
+import type { ClockPort } from '../../platform/ports.js'
+import type { PluginManifest } from '../manifest/plugin.js'
+import type { ContextParts } from '../services/plugin-context.js'
+import { ActivationLimits, LOAD_LIMIT_MS, START_LIMIT_MS } from './activation-limits.js'
+import { type ActivePlugin, openPlugin, startServices } from './active-plugin.js'
+import { PluginLoader, type PreloadedScreen } from './plugin-loader.js'
+import { CAN_START, DISABLED, NO_REASON, type PluginStatus } from './plugin-state.js'
+
+/** Slower activations are logged, for the plugin's author. */
+const SLOW_ACTIVATION_MS = 50
+
+/** A plugin that requires one of these will most likely start as well. */
+const WORTH_LOADING: ReadonlySet<PluginStatus> = new Set([...CAN_START, 'activating', 'active'])
+
+interface ActivatorParts extends ContextParts {
+  readonly clock: ClockPort
+  readonly log: Logger
+  readonly notices: NoticeBoard
+}
+
+export class PluginActivator {
+  private readonly active = new Map<string, ActivePlugin>()
+  private readonly starting = new Map<string, Promise<void>>()
+  private readonly loader: PluginLoader
+  private readonly limits: ActivationLimits
+  /** Stopped, but their leaks are not logged yet. */
+  private readonly closed: ActivePlugin[] = []
+  private disposed = false
+
+  constructor(private readonly parts: ActivatorParts) {
+    this.limits = new ActivationLimits(parts.clock)
+    this.loader = new PluginLoader(parts.clock)
+  }
+
+  /**
+   * Activates a plugin after those that it requires.
+   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
+   */
+  activate(id: string): Promise<void> {
+    const { registry } = this.parts
+    const pending = this.starting.get(id)
+    if (pending) return pending
+    const state = registry.state(id)
+    if (!state) return Promise.reject(unknownPlugin(id))
+    if (state.status === 'active') return Promise.resolve()
+    const manifest = registry.find(id)
+    if (this.disposed || !manifest || !CAN_START.includes(state.status) || registry.problemOf(id)) {
+      const reason = `"${state.title}" is not available here: ${state.reason ?? state.status}`
+      return Promise.reject(new FretworkError('plugin_unavailable', reason))
+    }
+    const start = this.start(manifest).finally(() => {
+      this.starting.delete(id)
+      this.loader.forget(id)
+    })
+    this.starting.set(id, start)
+    return start
+  }
+
+  /**
+   * Activates several plugins, each after those of them that provide its optional services.
+   * Does not throw: state and log have the reason of each failure.
+   */
+  async activateAll(ids: readonly string[]): Promise<void> {
+    const begun = new Map<string, Promise<void>>()
+    const begin = (id: string, before: readonly string[]): Promise<void> => {
+      const path = [...before, id]
+      const start = Promise.all(
+        this.parts.registry.graph
+          .optionalProvidersOf(id)
+          // If two have each other as optional, the first starts without.
+          .filter(provider => ids.includes(provider) && !path.includes(provider))
+          .map(provider => begun.get(provider) ?? begin(provider, path)),
+      ).then(() => this.activate(id).catch(() => undefined))
+      begun.set(id, start)
+      return start
+    }
+    await Promise.all(ids.map(id => begun.get(id) ?? begin(id, [])))
+  }
+
+  /** Disposes of what a plugin has registered and notes its leaks; the caller sets its status. */
+  stop(id: string): void {
+    const active = this.active.get(id)
+    if (!active) return
+    this.active.delete(id)
+    active.services?.end(active.scope.dispose())
+    this.closed.push(active)
+    this.noteLeaks(id, active)
+  }
+
+  /** Logs the leaks of stopped plugins; to be called once their screens are closed. */
+  reportLeaks(): void {
+    for (const { services } of this.closed.splice(0)) services?.report()
+  }
+
+  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
+  get(id: string): ActivePlugin {
+    const active = this.active.get(id)
+    if (active) return active
+    const title = this.parts.registry.state(id)?.title ?? id
+    throw new FretworkError('plugin_unavailable', `"${title}" is not active.`)
+  }
+
+  /** Preloads a screen of a plugin that is starting. */
+  preloadScreen(id: string, screen: string): Promise<PreloadedScreen | undefined> {
+    return this.loader.screen(id, screen)
+  }
+
+  /** The active plugins in the order of their activation: providers first. */
+  get running(): readonly string[] {
+    return [...this.active.keys()]
+  }
+
+  isBusy(id: string): boolean {
+    return this.active.has(id) || this.starting.has(id)
+  }
+
+  /** Waits until none of `ids` is starting. */
+  async settled(ids: readonly string[]): Promise<void> {
+    for (;;) {
+      const pending = ids.flatMap(id => this.starting.get(id) ?? [])
+      if (pending.length === 0) return
+      await Promise.allSettled(pending)
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true
+    this.loader.forgetAll()
+    this.limits.interrupt(ending())
+    for (const id of [...this.running].reverse()) {
+      this.stop(id)
+      this.parts.registry.change(id, { status: 'registered' })
+    }
+    this.reportLeaks()
+  }
+
+  private noteLeaks(id: string, { services }: ActivePlugin): void {
+    const { registry } = this.parts
+    const leaks = services?.left.length ? services.left : undefined
+    if (leaks !== registry.state(id)?.leaks) registry.change(id, { leaks })
+  }
+
+  private async start(manifest: PluginManifest): Promise<void> {
+    const { registry, clock } = this.parts
+    const { id, title } = manifest
+    // Its code loads while the plugins that it requires start.
+    if (registry.graph.requiredBy(id).every(each => this.mayStart(each))) void this.loader.load(manifest)
+    for (const provider of registry.graph.providersOf(id)) await this.startFor(id, provider)
+    registry.change(id, { status: 'activating', ...NO_REASON })
+    const log = this.parts.log.named(id)
+    let began = clock.now()
+    let loadMs: number
+    try {
+      const loaded = await this.limits.run(title, LOAD_LIMIT_MS, () => this.loader.load(manifest))
+      loadMs = loaded.ms
+      if (this.disposed) throw ending()
+      // From here on the plugin's own code runs, whereas loading depends on the network.
+      began = clock.now()
+      const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
+      this.active.set(id, active)
+      await this.limits.run(title, START_LIMIT_MS, () => {
+        startServices(manifest, active, this.parts)
+        return active.runtime.activate?.(active.context)
+      })
+    } catch (error) {
+      this.stop(id)
+      if (this.disposed) registry.change(id, { status: 'registered' })
+      else this.fail(manifest, error)
+      this.reportLeaks()
+      throw error
+    }
+    // Stopped in the meantime: its state says why.
+    if (!this.active.has(id)) {
+      throw new FretworkError('plugin_unavailable', `"${title}" was stopped while it was starting.`)
+    }
+    const ms = clock.now() - began
+    registry.change(id, { status: 'active', loadMs, ms })
+    if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
+  }
+
+  private mayStart(id: string): boolean {
+    const { registry } = this.parts
+    const state = registry.state(id)
+    // A plugin that is blocked by a disabled one does not start.
+    const isOff = state?.code === DISABLED.code
+    return state !== undefined && !isOff && WORTH_LOADING.has(state.status) && !registry.problemOf(id)
+  }
+
+  /** @throws FretworkError `plugin_blocked`, naming the provider and what stops it */
+  private async startFor(id: string, provider: string): Promise<void> {
+    const { registry } = this.parts
+    try {
+      await this.activate(provider)
+    } catch (error) {
+      const { title = provider, status, code } = registry.state(provider) ?? {}
+      const reason =
+        status === 'disabled'
+          ? `It needs "${title}", which is disabled.`
+          : `It needs "${title}", which cannot start: ${messageOf(error)}`
+      // If the provider is disabled, the screens of this plugin are off as well.
+      const own = code === DISABLED.code ? code : 'plugin_blocked'
+      registry.change(id, { status: 'blocked', code: own, reason, by: provider })
+      throw new FretworkError('plugin_blocked', reason, { cause: error })
+    }
+  }
+
+  private fail({ id, title }: PluginManifest, error: unknown): void {
+    const known = codeOf(error)
+    const code = !(error instanceof FretworkError) && known === 'unexpected' ? 'activation_failed' : known
+    const reason = messageOf(error)
+    this.parts.registry.change(id, { status: 'failed', code, reason })
+    this.parts.log.error(`The plugin ${id} failed`, error)
+    this.parts.notices.post({
+      kind: 'error',
+      source: 'core',
+      message: '“{{plugin}}” could not start: {{reason}} Everything else still works.',
+      values: { plugin: title, reason: /[.!?]$/.test(reason) ? reason : `${reason}.` },
+      code,
+    })
+  }
+}
+
+export function unknownPlugin(id: string): FretworkError {
+  return new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
+}
+
+function ending(): FretworkError {
+  return new FretworkError('plugin_unavailable', 'The application is ending.')
+}

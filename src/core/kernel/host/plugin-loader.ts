@@ -1,0 +1,92 @@
+/** Loads the code of plugins: once each, and often before it is needed. */
+import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
+import type { ClockPort } from '../../platform/ports.js'
+import type { PluginManifest, PluginRuntime } from '../manifest/plugin.js'
+import type { PluginServices } from '../services/plugin-services.js'
+
+export interface LoadedPlugin {
+  readonly runtime: PluginRuntime
+  /** Missing if the plugin only has screens. */
+  readonly Services?: typeof PluginServices
+  /** How long loading took, in milliseconds. */
+  readonly ms: number
+}
+
+/** A screen that was loaded before its plugin was active. */
+export interface PreloadedScreen {
+  readonly runtime: PluginRuntime
+  readonly module: unknown
+}
+
+export class PluginLoader {
+  private readonly loading = new Map<string, Promise<LoadedPlugin>>()
+
+  constructor(private readonly clock: Pick<ClockPort, 'now'>) {}
+
+  /**
+   * Begins to load a plugin unless it is being loaded. After a failure, the next call tries again.
+   * @throws FretworkError `plugin_load_failed`
+   */
+  load(manifest: PluginManifest): Promise<LoadedPlugin> {
+    const { id } = manifest
+    const known = this.loading.get(id)
+    if (known) return known
+    const began = this.clock.now()
+    const code = loadPlugin(manifest).then(loaded => ({ ...loaded, ms: this.clock.now() - began }))
+    // The caller gets the error; a plugin that was only preloaded is loaded again when it is needed.
+    code.catch(() => {
+      if (this.loading.get(id) === code) this.loading.delete(id)
+    })
+    this.loading.set(id, code)
+    return code
+  }
+
+  /** Preloads a screen of a plugin that is being loaded; `undefined` if that fails. */
+  async screen(id: string, name: string): Promise<PreloadedScreen | undefined> {
+    const code = this.loading.get(id)
+    try {
+      const runtime = (await code)?.runtime
+      // Not if the app has ended in the meantime.
+      if (!runtime || this.loading.get(id) !== code) return undefined
+      return { runtime, module: await screenLoader(runtime, name)?.() }
+    } catch {
+      // Reported when the screen itself is loaded.
+      return undefined
+    }
+  }
+
+  forget(id: string): void {
+    this.loading.delete(id)
+  }
+
+  forgetAll(): void {
+    this.loading.clear()
+  }
+}
+
+async function loadPlugin({ title, load, provides = [] }: PluginManifest): Promise<Omit<LoadedPlugin, 'ms'>> {
+  try {
+    const module = load()
+    // In parallel; not for plugins that may only have screens, such as the login page.
+    if (provides.length > 0) void loadServices().catch(() => undefined)
+    const runtime: unknown = (await module).default
+    if (!isRuntime(runtime)) throw new Error('its code exports no runtime; see defineRuntime().')
+    const { providers, activate, commands } = runtime
+    if (!providers && !activate && !commands) return { runtime }
+    return { runtime, Services: (await loadServices()).PluginServices }
+  } catch (error) {
+    const message = `"${title}" could not be loaded: ${messageOf(error)}`
+    throw new FretworkError('plugin_load_failed', message, { cause: error })
+  }
+}
+
+const loadServices = () => import('../services/plugin-services.js')
+
+function isRuntime(value: unknown): value is PluginRuntime {
+  return typeof value === 'object' && value !== null
+}
+
+/** The function that loads a screen, by the screen's name. */
+export function screenLoader({ screens = {} }: PluginRuntime, name: string) {
+  return Object.hasOwn(screens, name) ? screens[name] : undefined
+}

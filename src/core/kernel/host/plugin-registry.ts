@@ -1,0 +1,224 @@
+/** Every plugin: its manifest, what the check found, whether the user disabled it, and its state. */
+import type { Logger } from '../../platform/logger.js'
+import { createStore, type ReadonlyStore } from '../../platform/store.js'
+import type { PluginSettings } from '../../settings/core-settings.js'
+import type { SettingsStore } from '../../settings/settings.js'
+import { checkManifests, type ManifestReport } from '../manifest/manifest-check.js'
+import type { ManifestProblem } from '../manifest/manifest-problem.js'
+import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
+import { PluginGraph } from '../manifest/plugin-graph.js'
+import { blockedBy, DISABLED, NO_REASON, type PluginState, type RefusedPlugin } from './plugin-state.js'
+
+export interface RegistryParts {
+  readonly host: 'browser' | 'node'
+  readonly log: Logger
+  /** Tokens of the core: every plugin may use them. */
+  readonly core: readonly AnyToken[]
+  /** The plugins that the user has disabled. */
+  readonly switches: SettingsStore<PluginSettings>
+  /** Services that replace those of plugins (tests). */
+  readonly overrides?: readonly (readonly [AnyToken, unknown])[]
+}
+
+export class PluginRegistry {
+  /** In the order in which they were added, malformed ones included: a problem names those by their index. */
+  given: readonly PluginManifest[] = []
+  /** The well-formed ones; another array after each change. */
+  manifests: readonly PluginManifest[] = []
+  report: ManifestReport
+  graph: PluginGraph
+  /** Keys of tokens whose service is overridden. */
+  readonly overridden: ReadonlySet<symbol>
+  private readonly known: readonly AnyToken[]
+  private readonly all = createStore<Readonly<Record<string, PluginState>>>({})
+  private readonly refused = new Map<string, PluginState>()
+  /** Blocked by a disabled plugin, and not asked for since. */
+  private readonly dormant = new Set<string>()
+  private readonly logged = new Set<string>()
+
+  constructor(private readonly parts: RegistryParts) {
+    const overridden = (parts.overrides ?? []).map(([token]) => token)
+    this.overridden = new Set(overridden.map(({ key }) => key))
+    this.known = [...parts.core, ...overridden]
+    this.report = checkManifests([], this.known)
+    this.graph = new PluginGraph([], this.report.providers)
+  }
+
+  /** The states by plugin; also changes when a plugin is added or removed. */
+  get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
+    return this.all
+  }
+
+  state(id: string): PluginState | undefined {
+    const all = this.all.getState()
+    // An id comes from anywhere: `constructor` is not a plugin.
+    return Object.hasOwn(all, id) ? all[id] : undefined
+  }
+
+  /** Changes a state; ignored if the plugin has been removed in the meantime. */
+  change(id: string, change: Partial<PluginState>): void {
+    const state = this.state(id)
+    if (state) this.all.setState({ [id]: { ...state, ...change } })
+  }
+
+  find(id: string): PluginManifest | undefined {
+    return this.manifests.find(manifest => manifest.id === id)
+  }
+
+  /** What keeps a plugin from running in any host. */
+  problemOf(id: string): ManifestProblem | undefined {
+    return this.report.problems.find(problem => problem.plugin === id)
+  }
+
+  /** Whether its contributions count in this host: not while it, or a plugin that it requires, is disabled. */
+  isUsable(id: string): boolean {
+    const state = this.state(id)
+    const isOff = state?.status === 'not-for-this-host' || state?.code === DISABLED.code
+    return state !== undefined && !isOff && !this.problemOf(id)
+  }
+
+  /** Whether a service's provider is running; the core always is. */
+  isProviderActive({ id }: AnyToken): boolean {
+    const provider = this.report.providers.get(id) ?? ''
+    return provider === 'core' || this.state(provider)?.status === 'active'
+  }
+
+  /** Replaces all plugins, checks them together and updates their states. */
+  setAll(given: readonly PluginManifest[]): void {
+    const before = new Set(this.report.problems.map(({ plugin }) => plugin))
+    this.given = given
+    this.report = checkManifests(
+      given.map(manifest => this.withoutOverridden(manifest)),
+      this.known,
+      // The problems of the last check no longer count.
+      manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
+    )
+    this.manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])
+    this.graph = new PluginGraph(this.manifests, this.report.providers)
+    this.refresh(before)
+    this.logReport()
+  }
+
+  add(manifest: PluginManifest): PluginState {
+    const { given } = this
+    this.setAll([...given, manifest])
+    return this.state(this.report.names[given.length] ?? '') as PluginState
+  }
+
+  /** @returns its id: `<id>#refused` if another plugin has that id */
+  refuse(plugin: RefusedPlugin): string {
+    const isFree = (id: string) => !this.find(id) && !this.refused.has(id)
+    let id = plugin.id
+    for (let number = 1; !isFree(id); number++) id = `${plugin.id}#refused${number > 1 ? number : ''}`
+    this.parts.log.error(plugin.reason, { code: plugin.code })
+    this.refused.set(id, refusedState({ ...plugin, id }))
+    this.refresh()
+    return id
+  }
+
+  remove(id: string): void {
+    this.refused.delete(id)
+    this.setAll(this.given.filter(manifest => manifest?.id !== id))
+  }
+
+  /** The state of a plugin before it is started. */
+  firstState(
+    manifest: PluginManifest,
+    disabled = this.isDisabled(manifest.id),
+    problem: ManifestProblem | null = this.problemOf(manifest.id) ?? null,
+  ): PluginState {
+    const { id, title, version, locked = false, runsIn, origin } = manifest
+    const base = { id, title, version, locked, ...(origin !== undefined && { origin }) }
+    if (disabled && !locked) return { ...base, ...DISABLED }
+    if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
+    if (runsIn.includes(this.parts.host)) return { ...base, status: 'registered' }
+    const reason = `It runs in: ${runsIn.join(', ')}.`
+    return { ...base, status: 'not-for-this-host', code: 'wrong_host', reason }
+  }
+
+  /** Plugins whose setting and state differ, with whether they should be disabled. */
+  toggled(): readonly { readonly manifest: PluginManifest; readonly off: boolean }[] {
+    return this.manifests
+      .map(manifest => ({ manifest, off: !manifest.locked && this.isDisabled(manifest.id) }))
+      .filter(({ manifest, off }) => off !== (this.state(manifest.id)?.status === 'disabled'))
+  }
+
+  /** Stores whether a plugin is disabled. */
+  setDisabled(id: string, disabled: boolean): void {
+    const { switches } = this.parts
+    const others = switches.getState().disabled.filter(each => each !== id)
+    if (disabled !== this.isDisabled(id)) switches.change({ disabled: disabled ? [...others, id] : others })
+  }
+
+  /** Blocks the plugins that require a disabled one, and unblocks them when it is enabled. */
+  blockByDisabled(): void {
+    for (const { id, status } of Object.values(this.all.getState())) {
+      const off = this.graph.requiredBy(id).find(each => this.state(each)?.status === 'disabled')
+      if (off !== undefined && status === 'registered') {
+        this.dormant.add(id)
+        this.change(id, blockedBy(off, this.state(off)?.title ?? off))
+      } else if (off === undefined && this.dormant.delete(id) && status === 'blocked') {
+        this.change(id, { status: 'registered', ...NO_REASON })
+      }
+    }
+  }
+
+  /** The plugin was asked for: if a disabled one blocks it, it starts as soon as that one is enabled. */
+  want(id: string): void {
+    this.dormant.delete(id)
+  }
+
+  private isDisabled(id: string): boolean {
+    return this.parts.switches.getState().disabled.includes(id)
+  }
+
+  private withoutOverridden(manifest: PluginManifest): PluginManifest {
+    if (this.overridden.size === 0 || !Array.isArray(manifest?.provides)) return manifest
+    return { ...manifest, provides: manifest.provides.filter(({ key }) => !this.overridden.has(key)) }
+  }
+
+  /** @param changed plugins that had a problem, which may be solved */
+  private refresh(changed: ReadonlySet<string> = new Set()): void {
+    const states = this.manifests.map(manifest => {
+      const { id, title, version } = manifest
+      const now = this.state(id)
+      // What blocked it may have been added.
+      const stays = now && !changed.has(id) && now.code !== 'plugin_blocked' && !this.problemOf(id)
+      return stays ? { ...now, title, version } : this.firstState(manifest)
+    })
+    const all = [...states, ...this.malformed(), ...this.refused.values()]
+    this.all.setState(Object.fromEntries(all.map(state => [state.id, state])), true)
+    this.blockByDisabled()
+  }
+
+  /** Those that are not manifests, or have the id of another plugin. */
+  private malformed(): PluginState[] {
+    const { names, wellFormed } = this.report
+    return this.given.flatMap((manifest: Partial<PluginManifest> | null, index) => {
+      const id = names[index] ?? ''
+      const problem = wellFormed.includes(index) ? undefined : this.problemOf(id)
+      if (!problem) return []
+      const { code, message: reason } = problem
+      const [title, version] = [String(manifest?.title ?? id), String(manifest?.version ?? '')]
+      return refusedState({ id, title, version, code, reason })
+    })
+  }
+
+  /** Logs each problem once. */
+  private logReport(): void {
+    const { log } = this.parts
+    const once = (sentence: string, write: () => void) => {
+      if (!this.logged.has(sentence)) write()
+      this.logged.add(sentence)
+    }
+    for (const { message, code } of this.report.problems) once(message, () => log.error(message, { code }))
+    for (const { key, kept, lost } of this.report.keyClashes) {
+      const sentence = `The key ${key} belongs to ${kept}; ${lost} does without it.`
+      once(sentence, () => log.warn(sentence))
+    }
+  }
+}
+
+function refusedState(plugin: RefusedPlugin): PluginState {
+  return { ...plugin, locked: false, status: 'failed' }
+}
