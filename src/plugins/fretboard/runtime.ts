@@ -1,8 +1,7 @@
 /** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
