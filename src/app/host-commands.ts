@@ -1,8 +1,8 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
 
+import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
-import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import { GO_TO } from '../core/events/app-events.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { navigationOf, routesOf, usablePlugins } from '../core/kernel/extensions/contributions.js'
