@@ -59,7 +59,7 @@ function jsonAsScript(): Plugin {
 
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
-  ['operations/backup', 'operations/restore', 'operations/variables', 'operations/production'],
+  ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people'],
 )
 

@@ -80,5 +80,5 @@ function deepHelp(words: readonly string[]): string[] {
 
 /** Loaded only when needed: other commands start without the server. */
 async function serverVariables() {
-  return (await import('../server/operations/variables.js')).VARIABLES
+  return (await import('../server/config.js')).VARIABLE_HELP
 }

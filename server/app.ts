@@ -166,7 +166,7 @@ function addContract(
     add(endpoint, handler)
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
-  const services = { database, tokens, passwords, now, loginLimits: config.loginLimits }
+  const services = { database, tokens, passwords, now, loginLimits: config.loginsPerMinute }
   loginRoutes(route, services)
   signUpRoutes(route, services)
   ownAccountRoutes(route, services)

@@ -42,10 +42,12 @@ const NO_DAYS = 'is not a whole number of days from 0 (forever) to 36500'
 const days = z.coerce.number(NO_DAYS).check(z.int(NO_DAYS), z.minimum(0, NO_DAYS), z.maximum(36_500, NO_DAYS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
-/** Every variable the server reads, in the order of `printConfig`. */
-const environment = z.object({
-  FRETWORK_HOME: z._default(z.string().check(z.minLength(1)), '.fretwork'),
-  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+const filled = z.string().check(z.minLength(1))
+
+/** Every variable the server reads. In `Config` they are named `mailFrom` for FRETWORK_MAIL_FROM. */
+const VARIABLES = {
+  FRETWORK_HOME: z._default(filled, '.fretwork'),
+  HOST: z._default(filled, '127.0.0.1'),
   PORT: z._default(port, 4680),
   NODE_ENV: z.optional(z.string()),
   DATABASE_URL: z.optional(
@@ -82,36 +84,54 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(textLike(/^whsec_/, 'does not start with whsec_')),
   STRIPE_API_URL: z.optional(url),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
-})
+}
 
-export interface Config {
-  /** Absolute path of the state folder. */
-  readonly home: string
-  readonly host: string
-  /** 0 lets the system choose a free port. */
-  readonly port: number
+/** Their descriptions, as `--help` prints them. docs/operating.md explains them in full. */
+export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
+  FRETWORK_HOME: 'the state folder (.fretwork)',
+  HOST: 'the address to listen on (127.0.0.1)',
+  PORT: 'the port to listen on (4680); 0 lets the system choose',
+  NODE_ENV: '"production" turns off demo mode and enforces production settings',
+  DATABASE_URL: 'your own PostgreSQL, instead of the embedded one',
+  SMTP_URL: 'the mail server',
+  FRETWORK_MAIL_FROM: 'the sender of all email, a plain address',
+  FRETWORK_PUBLIC_URL: 'the URL that users open, if the server is behind a proxy',
+  FRETWORK_ORIGINS: 'additional origins that may call the API, separated by commas',
+  FRETWORK_TRUSTED_PROXIES:
+    'proxies whose X-Forwarded-* and X-Request-Id headers are trusted, separated by commas',
+  FRETWORK_DEMO_PASSWORD: 'the password of the demo accounts, instead of a random one',
+  FRETWORK_LOGINS_PER_MINUTE: 'login attempts per minute, per address and per account (30,10)',
+  FRETWORK_AUDIT_DAYS: 'how many days audit log entries are kept (365); 0 keeps them forever',
+  FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
+  FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
+  FRETWORK_PRODUCTS: 'the product table, instead of the built-in one',
+  STRIPE_SECRET_KEY: 'with the next two: payment through Stripe',
+  STRIPE_PUBLISHABLE_KEY: 'the key that web pages use',
+  STRIPE_WEBHOOK_SECRET: 'the signing secret of the Stripe webhook',
+  STRIPE_API_URL: 'replaces the Stripe API in tests',
+  FRETWORK_LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (warn)',
+}
+
+type Camel<S extends string> = S extends `FRETWORK_${infer Rest}`
+  ? Camel<Rest>
+  : S extends `${infer Word}_${infer Rest}`
+    ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
+    : Lowercase<S>
+
+/** @example camel('FRETWORK_MAIL_FROM') // 'mailFrom' */
+function camel(name: string): string {
+  const words = name.replace(/^FRETWORK_/, '').toLowerCase()
+  return words.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+type Named = { [N in keyof typeof VARIABLES as Camel<N>]: (typeof VARIABLES)[N] }
+type Values = Readonly<z.infer<z.ZodMiniObject<Named>>>
+
+/** `home`, `plugins` and `products` are absolute paths. */
+export interface Config extends Omit<Values, 'nodeEnv' | `stripe${string}`> {
   readonly production: boolean
-  readonly databaseUrl?: string | undefined
-  readonly smtpUrl?: string | undefined
-  /** The sender of all email, a plain address. */
-  readonly mailFrom?: string | undefined
-  readonly publicUrl?: string | undefined
-  readonly origins: readonly string[]
-  readonly trustedProxies: readonly string[]
-  readonly demoPassword?: string | undefined
-  /** Login attempts per minute before more are refused with 429. */
-  readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
-  /** How long audit log entries are kept; 0 keeps them forever. */
-  readonly auditDays: number
-  /** Absolute path of the allow-list of external plugins, if set. */
-  readonly plugins?: string | undefined
-  /** Lets programs on other machines read /metrics. */
-  readonly metricsToken?: string | undefined
-  /** Absolute path of the product table, if set. */
-  readonly products?: string | undefined
   /** All three keys or none. Without them nothing is for sale, except through test billing in demo mode. */
   readonly stripe?: StripeKeys | undefined
-  readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
 export interface StripeKeys {
@@ -132,62 +152,50 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = environment.safeParse(given)
+  const parsed = z.object(VARIABLES).safeParse(given)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(issue => `${String(issue.path[0])} ${issue.message}`)
-    throw new StartFailure('config_invalid', `The environment is invalid: ${wrong.join('; ')}.`)
+    throw invalid(`The environment is invalid: ${wrong.join('; ')}.`)
   }
-  const value = parsed.data
+  const entries = Object.entries(parsed.data).map(([name, value]) => [camel(name), value])
+  const values = Object.fromEntries(entries) as Values
+  const { nodeEnv, stripeSecretKey, stripePublishableKey, stripeWebhookSecret, stripeApiUrl, ...rest } =
+    values
   return {
-    home: resolve(root, value.FRETWORK_HOME),
-    host: value.HOST,
-    port: value.PORT,
-    production: value.NODE_ENV === 'production',
-    databaseUrl: value.DATABASE_URL,
-    smtpUrl: value.SMTP_URL,
-    mailFrom: value.FRETWORK_MAIL_FROM,
-    publicUrl: value.FRETWORK_PUBLIC_URL,
-    origins: value.FRETWORK_ORIGINS,
-    trustedProxies: value.FRETWORK_TRUSTED_PROXIES,
-    demoPassword: value.FRETWORK_DEMO_PASSWORD,
-    loginLimits: value.FRETWORK_LOGINS_PER_MINUTE,
-    auditDays: value.FRETWORK_AUDIT_DAYS,
-    plugins: value.FRETWORK_PLUGINS === undefined ? undefined : resolve(root, value.FRETWORK_PLUGINS),
-    metricsToken: value.FRETWORK_METRICS_TOKEN,
-    products: value.FRETWORK_PRODUCTS === undefined ? undefined : resolve(root, value.FRETWORK_PRODUCTS),
-    stripe: stripeOf(value),
-    logLevel: value.FRETWORK_LOG_LEVEL,
+    ...rest,
+    home: resolve(root, rest.home),
+    production: nodeEnv === 'production',
+    plugins: rest.plugins === undefined ? undefined : resolve(root, rest.plugins),
+    products: rest.products === undefined ? undefined : resolve(root, rest.products),
+    stripe: stripeOf(parsed.data),
   }
 }
 
-function stripeOf(value: z.infer<typeof environment>): StripeKeys | undefined {
-  const keys = {
-    STRIPE_SECRET_KEY: value.STRIPE_SECRET_KEY,
-    STRIPE_PUBLISHABLE_KEY: value.STRIPE_PUBLISHABLE_KEY,
-    STRIPE_WEBHOOK_SECRET: value.STRIPE_WEBHOOK_SECRET,
-  }
+function stripeOf(value: z.infer<z.ZodMiniObject<typeof VARIABLES>>): StripeKeys | undefined {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = value
+  const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET }
   const missing = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [name] : []))
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = keys
-  const webhookSecret = keys.STRIPE_WEBHOOK_SECRET
-  if (!secretKey || !publishableKey || !webhookSecret) {
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_WEBHOOK_SECRET) {
     if (missing.length === 3) return undefined
-    const message = `Stripe needs all three keys, but ${missing.join(' and ')} is not set.`
-    throw new StartFailure('config_invalid', message)
+    throw invalid(`Stripe needs all three keys, but ${missing.join(' and ')} is not set.`)
   }
-  if (/_live_/.test(secretKey) !== /_live_/.test(publishableKey)) {
-    const message =
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.'
-    throw new StartFailure('config_invalid', message)
+  if (/_live_/.test(STRIPE_SECRET_KEY) !== /_live_/.test(STRIPE_PUBLISHABLE_KEY))
+    throw invalid('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys or both be test keys.')
+  const production = value.NODE_ENV === 'production'
+  if (/_test_/.test(STRIPE_SECRET_KEY) && production)
+    throw invalid('STRIPE_SECRET_KEY is a test key; in production anyone could pay with a test card.')
+  if (STRIPE_API_URL !== undefined && production)
+    throw invalid('STRIPE_API_URL is for tests and not allowed in production; unset it.')
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    apiUrl: STRIPE_API_URL,
   }
-  if (/_test_/.test(secretKey) && value.NODE_ENV === 'production') {
-    const message = 'STRIPE_SECRET_KEY is a test key; in production anyone could pay with a test card.'
-    throw new StartFailure('config_invalid', message)
-  }
-  if (value.STRIPE_API_URL !== undefined && value.NODE_ENV === 'production') {
-    const message = 'STRIPE_API_URL is for tests and not allowed in production; unset it.'
-    throw new StartFailure('config_invalid', message)
-  }
-  return { secretKey, publishableKey, webhookSecret, apiUrl: value.STRIPE_API_URL }
+}
+
+function invalid(message: string): StartFailure {
+  return new StartFailure('config_invalid', message)
 }
 
 /** Demo users, test billing and the /dev pages exist only on a developer's own machine. */
@@ -202,36 +210,23 @@ export function isLoopback(host: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.')
 }
 
-/** Lines of `NAME=value`; secrets are shown as "(set)". */
+const SECRETS = /^FRETWORK_(DEMO_PASSWORD|METRICS_TOKEN)$|^STRIPE_(SECRET_KEY|WEBHOOK_SECRET)$/
+
+/** Lines of `NAME=value`; secrets are shown as "(set)". NODE_ENV is part of the first line. */
 export function printConfig(config: Config): string {
-  const lines: [string, string | undefined][] = [
-    ['FRETWORK_HOME', config.home],
-    ['HOST', config.host],
-    ['PORT', String(config.port)],
-    ['DATABASE_URL', config.databaseUrl && withoutPassword(config.databaseUrl)],
-    ['SMTP_URL', config.smtpUrl && withoutPassword(config.smtpUrl)],
-    ['FRETWORK_MAIL_FROM', config.mailFrom],
-    ['FRETWORK_PUBLIC_URL', config.publicUrl],
-    ['FRETWORK_ORIGINS', config.origins.join(',')],
-    ['FRETWORK_TRUSTED_PROXIES', config.trustedProxies.join(',')],
-    ['FRETWORK_DEMO_PASSWORD', config.demoPassword === undefined ? undefined : '(set)'],
-    ['FRETWORK_LOGINS_PER_MINUTE', `${config.loginLimits.perAddress},${config.loginLimits.perAccount}`],
-    ['FRETWORK_AUDIT_DAYS', String(config.auditDays)],
-    ['FRETWORK_PLUGINS', config.plugins],
-    ['FRETWORK_METRICS_TOKEN', config.metricsToken === undefined ? undefined : '(set)'],
-    ['FRETWORK_PRODUCTS', config.products],
-    ['STRIPE_SECRET_KEY', config.stripe && '(set)'],
-    ['STRIPE_PUBLISHABLE_KEY', config.stripe?.publishableKey],
-    ['STRIPE_WEBHOOK_SECRET', config.stripe && '(set)'],
-    ['STRIPE_API_URL', config.stripe?.apiUrl],
-    ['FRETWORK_LOG_LEVEL', config.logLevel],
-  ]
   const mode = isDemo(config)
     ? 'demo mode, embedded PostgreSQL'
     : config.databaseUrl
       ? 'own PostgreSQL'
       : 'embedded PostgreSQL'
-  return [`# ${mode}`, ...lines.map(([name, value]) => `${name}=${value || '(not set)'}`)].join('\n')
+  const values = new Map<string, unknown>(Object.entries({ ...config, ...config.stripe }))
+  const lines = Object.keys(VARIABLES).map(name => {
+    const value = values.get(camel(name.replace(/^STRIPE_/, '')))
+    if (value === undefined || String(value) === '') return `${name}=(not set)`
+    if (SECRETS.test(name)) return `${name}=(set)`
+    return `${name}=${typeof value === 'object' ? Object.values(value ?? {}) : withoutPassword(String(value))}`
+  })
+  return [`# ${mode}`, ...lines.filter(line => !line.startsWith('NODE_ENV='))].join('\n')
 }
 
 function withoutPassword(address: string): string {

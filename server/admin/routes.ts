@@ -26,13 +26,13 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   const does = (
     call: Asked & { readonly params: { readonly id: string } },
     action: string,
-    deed: (deed: Deed) => Promise<AuditDetails | undefined>,
+    deed: (deed: Deed) => Promise<AuditDetails>,
   ) =>
     asAdmin(call, async scope => {
       const subject = call.params.id.toLowerCase()
       const details = await deed({ scope, userId: subject, now: now() })
       const user = await adminUser(scope, subject, now())
-      return [user, { action, subject, ...(details && { details }) }]
+      return [user, { action, subject, details }]
     })
 
   route(api.adminSearch, call =>
@@ -45,9 +45,9 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       ]
     }),
   )
-  route(api.adminUserById, call => does(call, 'admin.user-read', async () => undefined))
-  route(api.suspendUser, call => does(call, 'user.suspended', async deed => void (await suspend(deed))))
-  route(api.readmitUser, call => does(call, 'user.readmitted', async deed => void (await readmit(deed))))
+  route(api.adminUserById, call => does(call, 'admin.user-read', async () => ({})))
+  route(api.suspendUser, call => does(call, 'user.suspended', suspend))
+  route(api.readmitUser, call => does(call, 'user.readmitted', readmit))
   route(api.endUserSessions, call => does(call, 'user.sessions-ended', endAllSessions))
   route(api.changeRoles, call => does(call, 'user.roles-changed', deed => giveRoles(deed, call.body.roles)))
   route(api.changePlan, call =>
@@ -72,17 +72,19 @@ export interface Deed {
 }
 
 /** Also ends all sessions. An earlier suspension keeps its date. @throws Problem `not_found`, `last_admin` */
-export async function suspend({ scope, userId, now }: Deed): Promise<void> {
+export async function suspend({ scope, userId, now }: Deed): Promise<AuditDetails> {
   await assertNotLastAdmin(scope, userId)
   const { suspendedAt } = await adminUser(scope, userId, now)
   if (suspendedAt === undefined) await changeUser(scope, userId, { suspendedAt: new Date(now) })
   await endSessionsOf(scope, userId, 'admin', now)
+  return {}
 }
 
 /** @throws Problem `not_found` */
-export async function readmit({ scope, userId, now }: Deed): Promise<void> {
+export async function readmit({ scope, userId, now }: Deed): Promise<AuditDetails> {
   await adminUser(scope, userId, now)
   await changeUser(scope, userId, { suspendedAt: null })
+  return {}
 }
 
 /** @returns the number of sessions. @throws Problem `not_found` */

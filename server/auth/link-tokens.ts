@@ -2,7 +2,7 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { linkTokens, users } from '../database/schema.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 import type { User } from './sessions.js'
@@ -35,8 +35,7 @@ export interface RedeemedLink {
  */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
-  const own = ofTenant(scope, users, eq(users.id, userId))
-  const [user] = await scope.sql.select({ emailFolded: users.emailFolded }).from(users).where(own)
+  const [user] = await findRows(scope, users, eq(users.id, userId))
   if (!user) throw new Error('A link was prepared for a user who does not exist.')
   const fresh = {
     id: crypto.randomUUID(),
@@ -61,19 +60,15 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
  * @returns `undefined` if the link has been revoked: the email must not be sent.
  */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
-  const promised = ofTenant(scope, linkTokens, eq(linkTokens.id, linkId))
   const [row] = await scope.sql
     .select({ purpose: linkTokens.purpose, goodFor: linkTokens.emailFolded, has: users.emailFolded })
     .from(linkTokens)
     .innerJoin(users, and(eq(users.tenant, linkTokens.tenant), eq(users.id, linkTokens.userId)))
-    .where(and(promised, gt(linkTokens.expiresAt, new Date(now))))
+    .where(ofTenant(scope, linkTokens, eq(linkTokens.id, linkId), gt(linkTokens.expiresAt, new Date(now))))
   if (!row || row.goodFor !== row.has) return undefined
   const token = newSecret()
   const expiresAt = new Date(now + LINK_MS[row.purpose])
-  await scope.sql
-    .update(linkTokens)
-    .set({ hash: hashOf(token), expiresAt })
-    .where(promised)
+  await changeRows(scope, linkTokens, { hash: hashOf(token), expiresAt }, eq(linkTokens.id, linkId))
   return token
 }
 
@@ -96,11 +91,8 @@ export async function redeemLink(
 ): Promise<RedeemedLink | undefined> {
   const link = await findLink(scope, token, purpose, now)
   if (!link) return undefined
-  const taken = await scope.sql
-    .delete(linkTokens)
-    .where(ofTenant(scope, linkTokens, eq(linkTokens.hash, hashOf(token))))
-    .returning({ id: linkTokens.id })
-  return taken.length === 1 ? link : undefined
+  const taken = await deleteRows(scope, linkTokens, eq(linkTokens.hash, hashOf(token)))
+  return taken === 1 ? link : undefined
 }
 
 /** Checks a link without using it up. */
@@ -110,30 +102,21 @@ export async function findLink(
   purpose: LinkPurpose,
   now: number,
 ): Promise<RedeemedLink | undefined> {
+  const isRight = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
   const [row] = await scope.sql
     .select({ link: linkTokens, user: users })
     .from(linkTokens)
     .innerJoin(users, and(eq(users.tenant, linkTokens.tenant), eq(users.id, linkTokens.userId)))
-    .where(
-      ofTenant(
-        scope,
-        linkTokens,
-        eq(linkTokens.hash, hashOf(token)),
-        eq(linkTokens.purpose, purpose),
-        gt(linkTokens.expiresAt, new Date(now)),
-      ),
-    )
+    .where(ofTenant(scope, linkTokens, isRight, gt(linkTokens.expiresAt, new Date(now))))
   if (!row || row.user.suspendedAt || row.link.emailFolded !== row.user.emailFolded) return undefined
   return { user: row.user, purpose, payload: row.link.payload }
 }
 
 /** After a new password or email address, no earlier link may change the account. */
 export async function revokeLinks(scope: Scope, userId: string): Promise<void> {
-  await scope.sql.delete(linkTokens).where(ofTenant(scope, linkTokens, eq(linkTokens.userId, userId)))
+  await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId))
 }
 
 export async function deleteExpiredLinks(scope: Scope, now: number): Promise<void> {
-  await scope.sql
-    .delete(linkTokens)
-    .where(ofTenant(scope, linkTokens, lt(linkTokens.expiresAt, new Date(now))))
+  await deleteRows(scope, linkTokens, lt(linkTokens.expiresAt, new Date(now)))
 }

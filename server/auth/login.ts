@@ -64,7 +64,6 @@ export function loginRoutes(route: Route, { database, tokens, passwords, now, lo
 
   route(logout, async ({ session, tenant }) => {
     await database.inTenant(tenant.key, scope => endSession(scope, session.id, 'logout', now()))
-    return undefined
   })
 }
 

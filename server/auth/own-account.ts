@@ -4,7 +4,7 @@ import { changeEmail, changePassword, deleteAccount, exportAccount } from '../..
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
@@ -22,7 +22,7 @@ import {
 } from '../users/accounts.js'
 import { exportAccountData } from './account-export.js'
 import { prepareLink, redeemLink, revokeLinks } from './link-tokens.js'
-import { endOtherSessionsOf } from './own-sessions.js'
+import { endOtherSessions } from './own-sessions.js'
 import { rejectWeakPassword } from './passwords.js'
 import { enforceLimits, isEmailThrottled } from './rate-limit.js'
 import type { LiveSession, User } from './sessions.js'
@@ -39,10 +39,9 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     await database.inTenant(tenant.key, async scope => {
       if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
       await changeUser(scope, user.id, { passwordHash })
-      await endOtherSessionsOf(scope, user.id, session.id, 'password', now())
+      await endOtherSessions(scope, session, 'password', now())
       await onPasswordChange(scope, tenant, user, 'password.changed', now())
     })
-    return undefined
   })
 
   route(changeEmail, async ({ body: { email, currentPassword }, session, tenant }) => {
@@ -54,7 +53,6 @@ export function ownAccountRoutes(route: Route, services: Services): void {
       if (!(await isUnchanged(scope, session.user))) throw new Problem('password_wrong')
       await requestNewEmail(scope, tenant, session.user, email, now())
     })
-    return undefined
   })
 
   route(exportAccount, async ({ session, tenant }) => ({
@@ -74,7 +72,6 @@ export function ownAccountRoutes(route: Route, services: Services): void {
       await audit(scope, { actor: user.id, action: 'user.deleted', subject: user.id })
       await removeUser(scope, user.id)
     })
-    return undefined
   })
 }
 
@@ -157,10 +154,8 @@ export async function confirmNewEmail(
     await removeUnverified(scope, holder)
   }
   try {
-    await scope.sql
-      .update(users)
-      .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })
-      .where(ofTenant(scope, users, eq(users.id, user.id)))
+    const change = { email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) }
+    await changeRows(scope, users, change, eq(users.id, user.id))
   } catch (error) {
     // Someone else verified it at the same moment.
     if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('link_invalid')

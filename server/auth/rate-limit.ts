@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { Database, Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { deleteRows, ofTenant } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 
@@ -88,5 +88,5 @@ export async function deleteExpiredLimits(scope: Scope, now: number): Promise<vo
     .from(rateLimits)
     .where(ofTenant(scope, rateLimits, lt(rateLimits.windowBegan, new Date(now - WINDOW_MS))))
     .for('update', { skipLocked: true })
-  await scope.sql.delete(rateLimits).where(ofTenant(scope, rateLimits, inArray(rateLimits.bucket, over)))
+  await deleteRows(scope, rateLimits, inArray(rateLimits.bucket, over))
 }

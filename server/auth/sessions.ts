@@ -1,10 +1,10 @@
 // Sessions and their refresh tokens: created, rotated, ended, and checked.
 
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
 import type { ConnectionSql, Scope } from '../database/connection.js'
-import { ofTenant, oncePer } from '../database/queries.js'
+import { changeRows, deleteRows, ofTenant, oncePer } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
@@ -107,15 +107,10 @@ export async function rotate(scope: Scope, token: string, now: number) {
   const session = await liveSession(scope, row.sessionId, now)
   if (!session) return undefined
   if (!row.usedAt) {
-    await scope.sql
-      .update(sessions)
-      .set({ seenAt: new Date(now) })
-      .where(ofTenant(scope, sessions, eq(sessions.id, row.sessionId)))
+    await changeRows(scope, sessions, { seenAt: new Date(now) }, eq(sessions.id, row.sessionId))
     const refreshToken = newRefreshToken()
-    await scope.sql
-      .update(refreshTokens)
-      .set({ usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) })
-      .where(mine)
+    const used = { usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) }
+    await changeRows(scope, refreshTokens, used, eq(refreshTokens.hash, hash))
     await scope.sql.insert(refreshTokens).values({
       tenant: scope.tenant,
       hash: hashOf(refreshToken),
@@ -133,44 +128,28 @@ export async function rotate(scope: Scope, token: string, now: number) {
 }
 
 export async function endSession(scope: Scope, id: string, endedBy: EndedBy, now: number): Promise<void> {
-  await scope.sql
-    .update(sessions)
-    .set(endOf(endedBy, now))
-    .where(ofTenant(scope, sessions, eq(sessions.id, id), isNull(sessions.endedAt)))
+  await endSessions(scope, endedBy, now, eq(sessions.id, id))
 }
 
-/** The network is deleted with the session; the hash of the origin is kept to recognize new ones. */
-export function endOf(endedBy: EndedBy, now: number) {
-  return { endedAt: new Date(now), endedBy, network: null }
+export async function endSessionsOf(scope: Scope, userId: string, endedBy: EndedBy, now: number) {
+  await endSessions(scope, endedBy, now, eq(sessions.userId, userId))
 }
 
-export async function endSessionsOf(
-  scope: Scope,
-  userId: string,
-  endedBy: EndedBy,
-  now: number,
-): Promise<void> {
-  await scope.sql
-    .update(sessions)
-    .set(endOf(endedBy, now))
-    .where(ofTenant(scope, sessions, eq(sessions.userId, userId), isNull(sessions.endedAt)))
+/**
+ * Ends the sessions that meet all conditions. The network is deleted with the session; the hash of the origin is kept
+ * to recognize new ones.
+ * @returns how many there were
+ */
+export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...conditions: (SQL | undefined)[]) {
+  const end = { endedAt: new Date(now), endedBy, network: null }
+  return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)
 }
 
 /** Deletes sealed successors after the grace period, old used tokens, and expired sessions with all their tokens. */
 export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
-  await scope.sql
-    .update(refreshTokens)
-    .set({ sealedSuccessor: null })
-    .where(
-      ofTenant(
-        scope,
-        refreshTokens,
-        isNotNull(refreshTokens.sealedSuccessor),
-        lt(refreshTokens.usedAt, new Date(now - GRACE_MS)),
-      ),
-    )
-  await scope.sql
-    .delete(refreshTokens)
-    .where(ofTenant(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - TELLING_MS))))
-  await scope.sql.delete(sessions).where(ofTenant(scope, sessions, lt(sessions.expiresAt, new Date(now))))
+  const usedLongAgo = lt(refreshTokens.usedAt, new Date(now - GRACE_MS))
+  const unsealed = { sealedSuccessor: null }
+  await changeRows(scope, refreshTokens, unsealed, isNotNull(refreshTokens.sealedSuccessor), usedLongAgo)
+  await deleteRows(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - TELLING_MS)))
+  await deleteRows(scope, sessions, lt(sessions.expiresAt, new Date(now)))
 }

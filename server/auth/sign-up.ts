@@ -50,19 +50,16 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     await rejectWeakPassword(password, { email, name, tenant })
     const passwordHash = await passwords.hash(password)
     await submit(tenant, { kind: 'register', email, name, passwordHash, language })
-    return undefined
   })
 
   route(sendVerification, async ({ body: { email }, tenant, address }) => {
     await limit('verification', tenant, address, email)
     await submit(tenant, { kind: 'verification', email })
-    return undefined
   })
 
   route(forgotPassword, async ({ body: { email }, tenant, address }) => {
     await limit('forgot', tenant, address, email)
     await submit(tenant, { kind: 'forgot', email })
-    return undefined
   })
 
   route(verify, async ({ params: { token }, tenant }) => {
@@ -72,7 +69,6 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
       await changeUser(scope, link.user.id, { emailVerifiedAt: new Date(now()) })
       await audit(scope, { actor: link.user.id, action: 'email.verified', subject: link.user.id })
     })
-    return undefined
   })
 
   route(resetPassword, async ({ params: { token }, body: { password }, tenant, address }) => {
@@ -92,7 +88,6 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
       await endSessionsOf(scope, user.id, 'password', now())
       await onPasswordChange(scope, tenant, user, 'password.reset', now())
     })
-    return undefined
   })
 }
 

@@ -9,6 +9,7 @@ import type { Database, Scope } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route } from '../http/route.js'
 import type { Tenant } from '../tenants/tenants.js'
+import type { Level } from '../users/features.js'
 import type { Billing } from './billing.js'
 import { customerOf, ensureCustomer } from './customers.js'
 import { featuresOfProducts, type Price } from './products.js'
@@ -112,7 +113,7 @@ function planPage({ addressOf }: AccountParts, tenant: Tenant): string {
 
 /** @param user from a live session, so with current features */
 export async function planOf(scope: Scope, user: User, now: number) {
-  const level = planLevelOf(user.features) ?? 'free'
+  const level: Level = planLevelOf(user.features) ?? 'free'
   const paid = await liveSubscriptions(scope, user.id, now)
   const ofLevel = paid.filter(({ features }) => (planLevelOf(features) ?? 'free') === level)
   const payment = level === 'free' ? undefined : ofLevel[0]

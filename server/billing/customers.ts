@@ -2,17 +2,14 @@
 
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database, Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
 import { listTenants } from '../tenants/tenants.js'
 import type { Payer, Provider } from './provider.js'
 
 export async function customerOf(scope: Scope, userId: string): Promise<string | undefined> {
-  const [row] = await scope.sql
-    .select({ id: billingCustomers.customerId })
-    .from(billingCustomers)
-    .where(ofTenant(scope, billingCustomers, eq(billingCustomers.userId, userId)))
-  return row?.id
+  const [row] = await findRows(scope, billingCustomers, eq(billingCustomers.userId, userId))
+  return row?.customerId
 }
 
 /** Creates the customer if the user is not one yet. No transaction is open during the provider's request. */
@@ -55,11 +52,8 @@ export async function tenantOfCustomer(
 }
 
 export async function userOfCustomer(scope: Scope, customerId: string): Promise<string | undefined> {
-  const [row] = await scope.sql
-    .select({ id: billingCustomers.userId })
-    .from(billingCustomers)
-    .where(ofTenant(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))
-  return row?.id
+  const [row] = await findRows(scope, billingCustomers, eq(billingCustomers.customerId, customerId))
+  return row?.userId
 }
 
 /** Locks the customer until the end of the transaction, so that changes to one customer are serialized. */
@@ -84,9 +78,7 @@ export async function nextReading(scope: Scope, customerId: string): Promise<num
 
 /** With their subscriptions: test payments must not carry over to a server that sells. */
 export async function deleteTestCustomers(scope: Scope): Promise<void> {
-  await scope.sql
-    .delete(billingCustomers)
-    .where(ofTenant(scope, billingCustomers, eq(billingCustomers.provider, 'test')))
+  await deleteRows(scope, billingCustomers, eq(billingCustomers.provider, 'test'))
 }
 
 /** Stripe redelivers an event for three days, and for thirty on request. */
@@ -107,7 +99,8 @@ export async function cleanUpBilling(
   const failures: unknown[] = []
   for (const { key } of await listTenants(database.shared)) {
     if (isStopping()) break
-    await database.inTenant(key, scope => deleteOldEvents(scope, now))
+    const isOld = lt(billingEvents.receivedAt, new Date(now - EVENTS_KEPT_MS))
+    await database.inTenant(key, scope => deleteRows(scope, billingEvents, isOld))
     if (provider) failures.push(...(await deleteCustomers(database, key, provider, isStopping)))
   }
   if (failures.length > 0) throw failures[0]
@@ -127,7 +120,10 @@ async function deleteCustomers(
     try {
       await database.inTenant(tenant, async scope => {
         customer = await randomCustomer(scope, left)
-        if (customer !== undefined) await deleteAtProvider(scope, customer, provider)
+        if (customer === undefined) return
+        // The row stays locked meanwhile, and another server takes other rows. Deleting twice has no effect.
+        await provider.deleteCustomer(customer)
+        await deleteRows(scope, customersToDelete, eq(customersToDelete.customerId, customer))
       })
     } catch (error) {
       if (customer === undefined) throw error
@@ -149,25 +145,4 @@ async function randomCustomer(scope: Scope, left: readonly string[]): Promise<st
     .limit(1)
     .for('update', { skipLocked: true })
   return gone?.customerId
-}
-
-/**
- * The row stays locked during the provider's request, while another server takes other rows. Deleting twice has no
- * effect.
- */
-async function deleteAtProvider(
-  scope: Scope,
-  customerId: string,
-  provider: Pick<Provider, 'deleteCustomer'>,
-): Promise<void> {
-  await provider.deleteCustomer(customerId)
-  await scope.sql
-    .delete(customersToDelete)
-    .where(ofTenant(scope, customersToDelete, eq(customersToDelete.customerId, customerId)))
-}
-
-async function deleteOldEvents(scope: Scope, now: number): Promise<void> {
-  await scope.sql
-    .delete(billingEvents)
-    .where(ofTenant(scope, billingEvents, lt(billingEvents.receivedAt, new Date(now - EVENTS_KEPT_MS))))
 }

@@ -2,7 +2,7 @@
 
 import { eq, gt, inArray } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, findRows, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import { featuresOfProducts, type Product } from './products.js'
 import type { ProviderSubscription } from './provider.js'
@@ -16,17 +16,8 @@ const GRACE_MS = 3 * 24 * 60 * 60_000
 
 /** The subscriptions valid at `now` (milliseconds since 1970), longest first. */
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
-  const found = await scope.sql
-    .select()
-    .from(subscriptions)
-    .where(
-      ofTenant(
-        scope,
-        subscriptions,
-        eq(subscriptions.userId, userId),
-        gt(subscriptions.validUntil, new Date(now)),
-      ),
-    )
+  const isValid = gt(subscriptions.validUntil, new Date(now))
+  const found = await findRows(scope, subscriptions, eq(subscriptions.userId, userId), isValid)
   return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
 }
 
@@ -46,8 +37,7 @@ export async function saveSubscription(
   subscribed: ProviderSubscription,
   { asOf, products }: { readonly asOf: number; readonly products: readonly Product[] },
 ): Promise<void> {
-  const mine = ofTenant(scope, subscriptions, eq(subscriptions.id, subscribed.id))
-  const [before] = await scope.sql.select().from(subscriptions).where(mine)
+  const [before] = await findRows(scope, subscriptions, eq(subscriptions.id, subscribed.id))
   if (before && before.asOf > asOf) return
   const prices = namedPrices(subscribed.prices, before?.prices ?? {})
   const row = {
@@ -68,10 +58,8 @@ export async function saveSubscription(
 
 /** The provider no longer has the subscription. */
 export async function endSubscription(scope: Scope, id: string, asOf: number): Promise<void> {
-  await scope.sql
-    .update(subscriptions)
-    .set({ status: 'canceled', validUntil: null, renewsAt: null, asOf })
-    .where(ofTenant(scope, subscriptions, eq(subscriptions.id, id)))
+  const ended = { status: 'canceled', validUntil: null, renewsAt: null, asOf }
+  await changeRows(scope, subscriptions, ended, eq(subscriptions.id, id))
 }
 
 /** Updates stored features to the product table, which may have changed. */
@@ -83,10 +71,7 @@ export async function syncFeatures(scope: Scope, products: readonly Product[]): 
   for (const { prices, features } of kept) {
     const today = featuresOfProducts(products, Object.values(prices))
     if (today.join(';') === features.join(';')) continue
-    await scope.sql
-      .update(subscriptions)
-      .set({ features: today })
-      .where(ofTenant(scope, subscriptions, eq(subscriptions.prices, prices)))
+    await changeRows(scope, subscriptions, { features: today }, eq(subscriptions.prices, prices))
   }
 }
 

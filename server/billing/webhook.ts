@@ -4,7 +4,7 @@ import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import type { Database, Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, findRows } from '../database/queries.js'
 import { billingEvents } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { auditPlanChange, planLevelAt } from '../users/features.js'
@@ -126,18 +126,12 @@ async function apply(scope: Scope, { products, now }: EventParts, read: ReadEven
   if (state) await saveSubscription(scope, userId, state, { asOf, products })
   else await endSubscription(scope, event.subscriptionId, asOf)
   await auditPlanChange(scope, { userId, before, by: 'payment', now: now() })
-  await scope.sql
-    .update(billingEvents)
-    .set({ appliedAt: new Date(now()) })
-    .where(ofTenant(scope, billingEvents, eq(billingEvents.id, event.id)))
+  await changeRows(scope, billingEvents, { appliedAt: new Date(now()) }, eq(billingEvents.id, event.id))
   return 'applied'
 }
 
 async function isOpen(scope: Scope, id: string): Promise<boolean> {
-  const open = await scope.sql
-    .select({ id: billingEvents.id })
-    .from(billingEvents)
-    .where(ofTenant(scope, billingEvents, eq(billingEvents.id, id), isNull(billingEvents.appliedAt)))
+  const open = await findRows(scope, billingEvents, eq(billingEvents.id, id), isNull(billingEvents.appliedAt))
   return open.length > 0
 }
 

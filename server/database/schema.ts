@@ -1,15 +1,5 @@
-// The tables for Drizzle. They are created by the migrations; a test compares the two.
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+// The tables for Drizzle. The migrations create them, with keys and constraints; a test compares the two.
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -27,239 +17,174 @@ export const tenants = pgTable('tenants', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-export const users = pgTable(
-  'users',
-  {
-    tenant: tenant(),
-    id: uuid('id').notNull().defaultRandom(),
-    email: text('email').notNull(),
-    emailFolded: text('email_folded').notNull(),
-    name: text('name').notNull(),
-    passwordHash: text('password_hash'),
-    emailVerifiedAt: at('email_verified_at'),
-    roles: text('roles').array().notNull().default([]),
-    features: text('features').array().notNull().default([]),
-    demo: boolean('demo').notNull().default(false),
-    suspendedAt: at('suspended_at'),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const users = pgTable('users', {
+  tenant: tenant(),
+  id: uuid('id').notNull().defaultRandom(),
+  email: text('email').notNull(),
+  emailFolded: text('email_folded').notNull(),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash'),
+  emailVerifiedAt: at('email_verified_at'),
+  roles: text('roles').array().notNull().default([]),
+  features: text('features').array().notNull().default([]),
+  demo: boolean('demo').notNull().default(false),
+  suspendedAt: at('suspended_at'),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
 
-export const sessions = pgTable(
-  'sessions',
-  {
-    tenant: tenant(),
-    id: uuid('id').notNull().defaultRandom(),
-    userId: uuid('user_id').notNull(),
-    createdAt: at('created_at').notNull(),
-    expiresAt: at('expires_at').notNull(),
-    endedAt: at('ended_at'),
-    endedBy: text('ended_by'),
-    /** Roughly, in English: `Firefox on Linux`. */
-    device: text('device').notNull().default(''),
-    /** The network it was started from, kept until the session ends: `203.0.113.0/24`. */
-    network: text('network'),
-    /** A hash of device and network: whether the user has been seen there before. */
-    place: text('place'),
-    seenAt: at('seen_at'),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const sessions = pgTable('sessions', {
+  tenant: tenant(),
+  id: uuid('id').notNull().defaultRandom(),
+  userId: uuid('user_id').notNull(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  endedAt: at('ended_at'),
+  endedBy: text('ended_by'),
+  /** Roughly, in English: `Firefox on Linux`. */
+  device: text('device').notNull().default(''),
+  /** The network it was started from, kept until the session ends: `203.0.113.0/24`. */
+  network: text('network'),
+  /** A hash of device and network: whether the user has been seen there before. */
+  place: text('place'),
+  seenAt: at('seen_at'),
+})
 
-export const refreshTokens = pgTable(
-  'refresh_tokens',
-  {
-    tenant: tenant(),
-    hash: text('hash').notNull(),
-    sessionId: uuid('session_id').notNull(),
-    createdAt: at('created_at').notNull(),
-    usedAt: at('used_at'),
-    sealedSuccessor: text('sealed_successor'),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.hash] })],
-)
+export const refreshTokens = pgTable('refresh_tokens', {
+  tenant: tenant(),
+  hash: text('hash').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  createdAt: at('created_at').notNull(),
+  usedAt: at('used_at'),
+  sealedSuccessor: text('sealed_successor'),
+})
 
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    tenant: tenant(),
-    bucket: text('bucket').notNull(),
-    windowBegan: at('window_began').notNull(),
-    count: integer('count').notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.bucket] })],
-)
+export const rateLimits = pgTable('rate_limits', {
+  tenant: tenant(),
+  bucket: text('bucket').notNull(),
+  windowBegan: at('window_began').notNull(),
+  count: integer('count').notNull(),
+})
 
-export const profiles = pgTable(
-  'profiles',
-  {
-    tenant: tenant(),
-    userId: uuid('user_id').notNull(),
-    handle: text('handle').notNull(),
-    bio: text('bio').notNull().default(''),
-    instruments: text('instruments').array().notNull().default([]),
-    favouriteTuningId: integer('favourite_tuning_id'),
-    public: boolean('public').notNull().default(false),
-    language: text('language'),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.userId] })],
-)
+export const profiles = pgTable('profiles', {
+  tenant: tenant(),
+  userId: uuid('user_id').notNull(),
+  handle: text('handle').notNull(),
+  bio: text('bio').notNull().default(''),
+  instruments: text('instruments').array().notNull().default([]),
+  favouriteTuningId: integer('favourite_tuning_id'),
+  public: boolean('public').notNull().default(false),
+  language: text('language'),
+})
 
-export const avatars = pgTable(
-  'avatars',
-  {
-    tenant: tenant(),
-    userId: uuid('user_id').notNull(),
-    version: text('version').notNull(),
-    /** A PNG as base64. */
-    picture: text('picture').notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.userId] })],
-)
+export const avatars = pgTable('avatars', {
+  tenant: tenant(),
+  userId: uuid('user_id').notNull(),
+  version: text('version').notNull(),
+  /** A PNG as base64. */
+  picture: text('picture').notNull(),
+})
 
-export const userWords = pgTable(
-  'user_words',
-  {
-    tenant: tenant(),
-    word: text('word').notNull(),
-    userId: uuid('user_id').notNull(),
-    public: boolean('public').notNull(),
-    /** All words of this user, each preceded by a space. */
-    words: text('words').notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.word, table.userId] })],
-)
+export const userWords = pgTable('user_words', {
+  tenant: tenant(),
+  word: text('word').notNull(),
+  userId: uuid('user_id').notNull(),
+  public: boolean('public').notNull(),
+  /** All words of this user, each preceded by a space. */
+  words: text('words').notNull(),
+})
 
-export const links = pgTable(
-  'links',
-  {
-    tenant: tenant(),
-    fromId: uuid('from_id').notNull(),
-    kind: text('kind').$type<'follow' | 'block'>().notNull(),
-    toId: uuid('to_id').notNull(),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.fromId, table.kind, table.toId] })],
-)
+export const links = pgTable('links', {
+  tenant: tenant(),
+  fromId: uuid('from_id').notNull(),
+  kind: text('kind').$type<'follow' | 'block'>().notNull(),
+  toId: uuid('to_id').notNull(),
+  createdAt: at('created_at').notNull().defaultNow(),
+})
 
-export const auditLog = pgTable(
-  'audit_log',
-  {
-    tenant: tenant(),
-    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    at: at('at').notNull().defaultNow(),
-    actor: uuid('actor'),
-    action: text('action').notNull(),
-    subject: text('subject'),
-    details: jsonb('details').$type<Record<string, string | number | boolean>>().notNull().default({}),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const auditLog = pgTable('audit_log', {
+  tenant: tenant(),
+  id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  at: at('at').notNull().defaultNow(),
+  actor: uuid('actor'),
+  action: text('action').notNull(),
+  subject: text('subject'),
+  details: jsonb('details').$type<Record<string, string | number | boolean>>().notNull().default({}),
+})
 
-export const linkTokens = pgTable(
-  'link_tokens',
-  {
-    tenant: tenant(),
-    id: uuid('id').notNull().defaultRandom(),
-    userId: uuid('user_id').notNull(),
-    purpose: text('purpose').$type<'verify' | 'reset' | 'change-email'>().notNull(),
-    emailFolded: text('email_folded').notNull(),
-    payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
-    hash: text('hash'),
-    expiresAt: at('expires_at').notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const linkTokens = pgTable('link_tokens', {
+  tenant: tenant(),
+  id: uuid('id').notNull().defaultRandom(),
+  userId: uuid('user_id').notNull(),
+  purpose: text('purpose').$type<'verify' | 'reset' | 'change-email'>().notNull(),
+  emailFolded: text('email_folded').notNull(),
+  payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
+  hash: text('hash'),
+  expiresAt: at('expires_at').notNull(),
+})
 
-export const mailOutbox = pgTable(
-  'mail_outbox',
-  {
-    tenant: tenant(),
-    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    kind: text('kind').notNull(),
-    content: jsonb('content').notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    dueAt: at('due_at'),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const mailOutbox = pgTable('mail_outbox', {
+  tenant: tenant(),
+  id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  kind: text('kind').notNull(),
+  content: jsonb('content').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  dueAt: at('due_at'),
+})
 
-export const billingCustomers = pgTable(
-  'billing_customers',
-  {
-    tenant: tenant(),
-    userId: uuid('user_id').notNull(),
-    customerId: text('customer_id').notNull(),
-    provider: text('provider').$type<'stripe' | 'test'>().notNull(),
-    readings: bigint('readings', { mode: 'number' }).notNull().default(0),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.userId] })],
-)
+export const billingCustomers = pgTable('billing_customers', {
+  tenant: tenant(),
+  userId: uuid('user_id').notNull(),
+  customerId: text('customer_id').notNull(),
+  provider: text('provider').$type<'stripe' | 'test'>().notNull(),
+  readings: bigint('readings', { mode: 'number' }).notNull().default(0),
+})
 
-export const subscriptions = pgTable(
-  'subscriptions',
-  {
-    tenant: tenant(),
-    id: text('id').notNull(),
-    userId: uuid('user_id').notNull(),
-    status: text('status').notNull(),
-    prices: jsonb('prices').$type<Readonly<Record<string, string>>>().notNull(),
-    features: text('features').array().notNull(),
-    renewsAt: at('renews_at'),
-    endsAt: at('ends_at'),
-    validUntil: at('valid_until'),
-    asOf: bigint('as_of', { mode: 'number' }).notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const subscriptions = pgTable('subscriptions', {
+  tenant: tenant(),
+  id: text('id').notNull(),
+  userId: uuid('user_id').notNull(),
+  status: text('status').notNull(),
+  prices: jsonb('prices').$type<Readonly<Record<string, string>>>().notNull(),
+  features: text('features').array().notNull(),
+  renewsAt: at('renews_at'),
+  endsAt: at('ends_at'),
+  validUntil: at('valid_until'),
+  asOf: bigint('as_of', { mode: 'number' }).notNull(),
+})
 
-export const billingEvents = pgTable(
-  'billing_events',
-  {
-    tenant: tenant(),
-    id: text('id').notNull(),
-    type: text('type').notNull(),
-    receivedAt: at('received_at').notNull(),
-    appliedAt: at('applied_at'),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.id] })],
-)
+export const billingEvents = pgTable('billing_events', {
+  tenant: tenant(),
+  id: text('id').notNull(),
+  type: text('type').notNull(),
+  receivedAt: at('received_at').notNull(),
+  appliedAt: at('applied_at'),
+})
 
-export const customersToDelete = pgTable(
-  'billing_farewells',
-  { tenant: tenant(), customerId: text('customer_id').notNull() },
-  table => [primaryKey({ columns: [table.tenant, table.customerId] })],
-)
+export const customersToDelete = pgTable('billing_farewells', {
+  tenant: tenant(),
+  customerId: text('customer_id').notNull(),
+})
 
-export const externalProviders = pgTable(
-  'external_providers',
-  {
-    tenant: tenant(),
-    provider: text('provider').notNull(),
-    issuer: text('issuer').notNull(),
-    clientSecret: text('client_secret'),
-    redirectUris: text('redirect_uris').array().notNull(),
-    origins: text('origins').array().notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.provider] })],
-)
+export const externalProviders = pgTable('external_providers', {
+  tenant: tenant(),
+  provider: text('provider').notNull(),
+  issuer: text('issuer').notNull(),
+  clientSecret: text('client_secret'),
+  redirectUris: text('redirect_uris').array().notNull(),
+  origins: text('origins').array().notNull(),
+})
 
-export const identities = pgTable(
-  'identities',
-  {
-    tenant: tenant(),
-    issuer: text('issuer').notNull(),
-    subject: text('subject').notNull(),
-    userId: uuid('user_id').notNull(),
-    provider: text('provider').notNull(),
-    createdAt: at('created_at').notNull(),
-  },
-  table => [primaryKey({ columns: [table.tenant, table.issuer, table.subject] })],
-)
+export const identities = pgTable('identities', {
+  tenant: tenant(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  userId: uuid('user_id').notNull(),
+  provider: text('provider').notNull(),
+  createdAt: at('created_at').notNull(),
+})
 
-export const spentNonces = pgTable(
-  'spent_nonces',
-  { tenant: tenant(), hash: text('hash').notNull(), spentAt: at('spent_at').notNull() },
-  table => [primaryKey({ columns: [table.tenant, table.hash] })],
-)
+export const spentNonces = pgTable('spent_nonces', {
+  tenant: tenant(),
+  hash: text('hash').notNull(),
+  spentAt: at('spent_at').notNull(),
+})

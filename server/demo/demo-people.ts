@@ -6,7 +6,7 @@ import type { ProfileBody } from '../../src/core/api/users.js'
 import type { Config } from '../config.js'
 import { asOwner, openDatabase, type Scope } from '../database/connection.js'
 import { atDatabase } from '../database/open.js'
-import { ofTenant } from '../database/queries.js'
+import { deleteRows } from '../database/queries.js'
 import { links, users } from '../database/schema.js'
 import { createDefaultTenant, createFirstTenants } from '../tenants/tenants.js'
 import { addUser, userByEmail } from '../users/accounts.js'
@@ -95,11 +95,7 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
 
 /** Removes them and everything that belongs to them. @returns how many there were */
 export async function removeDemoPeople(scope: Scope): Promise<number> {
-  const gone = await scope.sql
-    .delete(users)
-    .where(ofTenant(scope, users, eq(users.demo, true), like(users.email, `%@${DOMAIN}`)))
-    .returning({ id: users.id })
-  return gone.length
+  return deleteRows(scope, users, eq(users.demo, true), like(users.email, `%@${DOMAIN}`))
 }
 
 function pick<T>(list: readonly T[], index: number): T {

@@ -9,7 +9,7 @@ import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import type { Passwords } from '../auth/passwords.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import type { Database, Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { findRows } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { systemCode } from '../failure.js'
 import { writePrivately } from '../state-folder.js'
@@ -64,10 +64,9 @@ export async function enableDemoUsers(
 
 /** Anyone who has seen a demo may know the password, so outside demo mode the accounts are suspended. */
 export async function disableDemoUsers(scope: Scope, now: number): Promise<void> {
-  const shut = await scope.sql
-    .update(users)
-    .set({ suspendedAt: new Date(now) })
-    .where(ofTenant(scope, users, eq(users.demo, true), isNull(users.suspendedAt)))
-    .returning({ id: users.id })
-  for (const { id } of shut) await endSessionsOf(scope, id, 'demo', now)
+  const open = await findRows(scope, users, eq(users.demo, true), isNull(users.suspendedAt))
+  for (const { id } of open) {
+    await changeUser(scope, id, { suspendedAt: new Date(now) })
+    await endSessionsOf(scope, id, 'demo', now)
+  }
 }

@@ -33,12 +33,13 @@ export interface Services {
   readonly database: Database
   readonly tokens: AccessTokens
   readonly passwords: Passwords
-  readonly loginLimits: Config['loginLimits']
+  readonly loginLimits: Config['loginsPerMinute']
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>
+/** Returns what the endpoint answers with; nothing if it answers with a status only. */
+export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<[A] extends [undefined] ? void : A>
 
 /** Identifies tenant and session of a request. */
 export interface Gate {

@@ -1,7 +1,7 @@
 // The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
-import { eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, TemplateName } from './mail.js'
@@ -54,10 +54,7 @@ export async function queueMail(
   template: TemplateName,
   { to = user.email, values = {}, time, linkId, notBefore }: MailOptions = {},
 ): Promise<void> {
-  const [profile] = await scope.sql
-    .select({ language: profiles.language })
-    .from(profiles)
-    .where(ofTenant(scope, profiles, eq(profiles.userId, user.id)))
+  const [profile] = await findRows(scope, profiles, eq(profiles.userId, user.id))
   const language = mailLanguage(profile?.language, tenant)
   const mail = {
     to,
@@ -100,16 +97,12 @@ export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry 
 }
 
 /** Unless another server has claimed it since. */
-const stillOurs = (scope: Scope, { id, attempts }: OutboxEntry) =>
-  ofTenant(scope, mailOutbox, eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
+const stillOurs = ({ id, attempts }: OutboxEntry) =>
+  and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
 
 /** Removes a finished entry. @returns false if another server has claimed it: it must then have no effect here. */
 export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean> {
-  const removed = await scope.sql
-    .delete(mailOutbox)
-    .where(stillOurs(scope, entry))
-    .returning({ id: mailOutbox.id })
-  return removed.length === 1
+  return (await deleteRows(scope, mailOutbox, stillOurs(entry))) === 1
 }
 
 /** Schedules the next attempt, or drops the entry. @returns whether it will be tried again. */
@@ -119,10 +112,7 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
     await finish(scope, entry)
     return false
   }
-  await scope.sql
-    .update(mailOutbox)
-    .set({ dueAt: new Date(now + minutes * MINUTE_MS) })
-    .where(stillOurs(scope, entry))
+  await changeRows(scope, mailOutbox, { dueAt: new Date(now + minutes * MINUTE_MS) }, stillOurs(entry))
   return true
 }
 

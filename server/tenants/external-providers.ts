@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { PROVIDERS } from '../../src/core/api/sign-up.js'
 import { isLoopback } from '../config.js'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { findRows } from '../database/queries.js'
 import { externalProviders, tenants } from '../database/schema.js'
 import { StartFailure } from '../failure.js'
 import { changing, type Tenant, unknownTenant } from './tenants.js'
@@ -109,10 +109,7 @@ export async function providerOf(
   tenant: Tenant,
   provider: ProviderId,
 ): Promise<ExternalProvider | undefined> {
-  const [row] = await scope.sql
-    .select()
-    .from(externalProviders)
-    .where(ofTenant(scope, externalProviders, eq(externalProviders.provider, provider)))
+  const [row] = await findRows(scope, externalProviders, eq(externalProviders.provider, provider))
   return row && joined(tenant, row)
 }
 

@@ -1,11 +1,11 @@
 // User accounts within one tenant.
 
-import { eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { addProfile } from './profiles.js'
@@ -16,10 +16,7 @@ export function foldEmail(email: string): string {
 }
 
 export async function userByEmail(scope: Scope, email: string): Promise<User | undefined> {
-  const [user] = await scope.sql
-    .select()
-    .from(users)
-    .where(ofTenant(scope, users, eq(users.emailFolded, foldEmail(email))))
+  const [user] = await findRows(scope, users, eq(users.emailFolded, foldEmail(email)))
   return user
 }
 
@@ -41,10 +38,7 @@ export async function addUser(scope: Scope, { language, ...user }: NewUser): Pro
 }
 
 export async function userById(scope: Scope, id: string): Promise<User | undefined> {
-  const [user] = await scope.sql
-    .select()
-    .from(users)
-    .where(ofTenant(scope, users, eq(users.id, id)))
+  const [user] = await findRows(scope, users, eq(users.id, id))
   return user
 }
 
@@ -53,10 +47,7 @@ export async function changeUser(
   id: string,
   change: Partial<Pick<User, 'passwordHash' | 'suspendedAt' | 'emailVerifiedAt' | 'roles' | 'features'>>,
 ): Promise<void> {
-  await scope.sql
-    .update(users)
-    .set(change)
-    .where(ofTenant(scope, users, eq(users.id, id)))
+  await changeRows(scope, users, change, eq(users.id, id))
 }
 
 /**
@@ -73,19 +64,8 @@ export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
  * @returns false if it was verified or suspended in the meantime
  */
 export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
-  const removed = await scope.sql
-    .delete(users)
-    .where(
-      ofTenant(
-        scope,
-        users,
-        eq(users.id, present.id),
-        isNull(users.emailVerifiedAt),
-        isNull(users.suspendedAt),
-      ),
-    )
-    .returning({ id: users.id })
-  if (removed.length === 0) return false
+  const isOpen = and(isNull(users.emailVerifiedAt), isNull(users.suspendedAt))
+  if ((await deleteRows(scope, users, eq(users.id, present.id), isOpen)) === 0) return false
   await audit(scope, { action: 'user.displaced', subject: present.id })
   return true
 }
@@ -107,5 +87,5 @@ export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<
 
 /** Removes the account with everything that belongs to it, by foreign keys. */
 export async function removeUser(scope: Scope, id: string): Promise<void> {
-  await scope.sql.delete(users).where(ofTenant(scope, users, eq(users.id, id)))
+  await deleteRows(scope, users, eq(users.id, id))
 }

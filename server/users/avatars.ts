@@ -3,11 +3,15 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { PNG } from 'pngjs'
-import * as api from '../../src/core/api/account.js'
-import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
+import {
+  avatarOf,
+  PICTURE_BYTES,
+  PICTURE_PIXELS,
+  removeAvatar,
+  saveAvatar,
+} from '../../src/core/api/account.js'
 import { enforceLimits } from '../auth/rate-limit.js'
-import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { deleteRows, findRows } from '../database/queries.js'
 import { avatars } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
@@ -17,44 +21,32 @@ import { publicProfile } from './public-profiles.js'
 const SAVED_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services): void {
-  route(api.saveAvatar, async ({ body, tenant, session: { user } }) => {
+  route(saveAvatar, async ({ body, tenant, session: { user } }) => {
     const limit = { kind: 'avatar', value: user.id, perMinute: SAVED_PER_MINUTE }
     await enforceLimits(database, tenant.key, [limit], now())
     const picture = pictureOf(body.picture)
-    await database.inTenant(tenant.key, scope => keep(scope, user.id, picture))
+    await database.inTenant(tenant.key, scope =>
+      scope.sql
+        .insert(avatars)
+        .values({ tenant: scope.tenant, userId: user.id, ...picture })
+        .onConflictDoUpdate({ target: [avatars.tenant, avatars.userId], set: { ...picture } }),
+    )
     return { avatar: picture.version }
   })
 
-  route(api.removeAvatar, async ({ tenant, session: { user } }) => {
-    await database.inTenant(tenant.key, async scope => {
-      await scope.sql.delete(avatars).where(ofUser(scope, user.id))
-    })
-    return undefined
+  route(removeAvatar, async ({ tenant, session: { user } }) => {
+    await database.inTenant(tenant.key, scope => deleteRows(scope, avatars, eq(avatars.userId, user.id)))
   })
 
-  route(api.avatarOf, ({ params, tenant, session: { user } }) =>
+  route(avatarOf, ({ params, tenant, session: { user } }) =>
     database.readInTenant(tenant.key, async scope => {
       const own = params.id.toLowerCase() === user.id
       if (!own && !(await publicProfile(scope, user.id, params.id))) throw new Problem('not_found')
-      const [row] = await scope.sql
-        .select({ picture: avatars.picture })
-        .from(avatars)
-        .where(ofUser(scope, params.id))
+      const [row] = await findRows(scope, avatars, eq(avatars.userId, params.id))
       if (!row) throw new Problem('not_found')
       return Buffer.from(row.picture, 'base64')
     }),
   )
-}
-
-async function keep(scope: Scope, userId: string, picture: Picture): Promise<void> {
-  await scope.sql
-    .insert(avatars)
-    .values({ tenant: scope.tenant, userId, ...picture })
-    .onConflictDoUpdate({ target: [avatars.tenant, avatars.userId], set: { ...picture } })
-}
-
-function ofUser(scope: Scope, userId: string) {
-  return ofTenant(scope, avatars, eq(avatars.userId, userId))
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -5,7 +5,7 @@ import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 
@@ -78,10 +78,8 @@ export async function setPlanLevel(
   const before = await planLevelAt(scope, userId, now)
   const levels = PLAN_LEVELS.map(featureOfLevel)
   const others = user.features.filter(feature => !levels.includes(feature))
-  await scope.sql
-    .update(users)
-    .set({ features: level === 'free' ? others : [...others, featureOfLevel(level)] })
-    .where(mine)
+  const features = level === 'free' ? others : [...others, featureOfLevel(level)]
+  await changeRows(scope, users, { features }, eq(users.id, userId))
   await auditPlanChange(scope, { userId, before, actor, by: 'hand', now })
 }
 
@@ -99,10 +97,6 @@ export async function auditPlanChange(
   const { userId, before, actor, by, now } = change
   const after = await planLevelAt(scope, userId, now)
   if (after === before) return
-  await audit(scope, {
-    actor,
-    action: 'plan.changed',
-    subject: userId,
-    details: { from: before, to: after, by },
-  })
+  const details = { from: before, to: after, by }
+  await audit(scope, { actor, action: 'plan.changed', subject: userId, details })
 }

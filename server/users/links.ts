@@ -2,7 +2,7 @@
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { deleteRows, ofTenant } from '../database/queries.js'
 import { links, profiles, users } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { isVisibleTo, publicProfile } from './public-profiles.js'
@@ -17,19 +17,13 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
   const other = await publicProfile(scope, from, to)
   if (!other) throw new Problem('not_found')
   if (other.isBlocked) throw new Problem('forbidden')
-  await scope.sql
-    .insert(links)
-    .values(link(scope, from, 'follow', to))
-    .onConflictDoNothing()
+  await add(scope, from, 'follow', to)
 }
 
 /** @throws Problem `not_found` for someone neither followed nor visible, so that ids do not reveal who exists. */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
-  const ended = await scope.sql
-    .delete(links)
-    .where(is(scope, from, 'follow', to))
-    .returning()
-  if (ended.length === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
+  const ended = await deleteRows(scope, links, is(from, 'follow', to))
+  if (ended === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
 }
 
 /**
@@ -38,17 +32,14 @@ export async function unfollow(scope: Scope, from: string, to: string): Promise<
  */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
-  await scope.sql.delete(links).where(or(is(scope, from, 'follow', to), is(scope, to, 'follow', from)))
-  await scope.sql
-    .insert(links)
-    .values(link(scope, from, 'block', to))
-    .onConflictDoNothing()
+  await deleteRows(scope, links, or(is(from, 'follow', to), is(to, 'follow', from)))
+  await add(scope, from, 'block', to)
 }
 
 /** @throws Problem `self_link`, `not_found` */
 export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
-  await scope.sql.delete(links).where(is(scope, from, 'block', to))
+  await deleteRows(scope, links, is(from, 'block', to))
 }
 
 /** The ids at the other end, newest first; followers and followed users only if visible. */
@@ -112,10 +103,10 @@ async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   if (there.length < 2) throw new Problem('not_found')
 }
 
-function link(scope: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
-  return { tenant: scope.tenant, fromId, kind, toId }
+async function add({ sql, tenant }: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
+  await sql.insert(links).values({ tenant, fromId, kind, toId }).onConflictDoNothing()
 }
 
-function is(scope: Scope, from: string, kind: 'follow' | 'block', to: string): SQL | undefined {
-  return ofTenant(scope, links, eq(links.fromId, from), eq(links.kind, kind), eq(links.toId, to))
+function is(from: string, kind: 'follow' | 'block', to: string): SQL | undefined {
+  return and(eq(links.fromId, from), eq(links.kind, kind), eq(links.toId, to))
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Profile, ProfileBody } from '../../src/core/api/users.js'
 import type { Scope } from '../database/connection.js'
-import { ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
@@ -36,11 +36,8 @@ export async function addProfile(
 
 /** Regardless of visibility. */
 export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
-  const [row] = await scope.sql
-    .select({ id: profiles.userId })
-    .from(profiles)
-    .where(ofTenant(scope, profiles, eq(profiles.handle, handle)))
-  return row?.id
+  const [row] = await findRows(scope, profiles, eq(profiles.handle, handle))
+  return row?.userId
 }
 
 /** @returns `undefined` if the user does not exist. */
@@ -69,24 +66,18 @@ export async function profileOf(scope: Scope, userId: string): Promise<Profile |
 export async function saveProfile(scope: Scope, userId: string, body: ProfileBody): Promise<void> {
   const { name, favouriteTuningId = null, language = null, ...rest } = body
   try {
-    await scope.sql
-      .update(profiles)
-      .set({ ...rest, favouriteTuningId, language })
-      .where(ofTenant(scope, profiles, eq(profiles.userId, userId)))
+    const change = { ...rest, favouriteTuningId, language }
+    await changeRows(scope, profiles, change, eq(profiles.userId, userId))
   } catch (error) {
     if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('handle_taken')
     throw error
   }
-  await scope.sql
-    .update(users)
-    .set({ name })
-    .where(ofTenant(scope, users, eq(users.id, userId)))
+  await changeRows(scope, users, { name }, eq(users.id, userId))
   await saveWords(scope, userId, `${body.handle} ${name}`, body.public)
 }
 
 async function saveWords(scope: Scope, userId: string, text: string, isPublic: boolean): Promise<void> {
-  const mine = ofTenant(scope, userWords, eq(userWords.userId, userId))
-  await scope.sql.delete(userWords).where(mine)
+  await deleteRows(scope, userWords, eq(userWords.userId, userId))
   const all = searchWords(text).slice(0, MAX_OWN_WORDS)
   const words = all.map(word => ` ${word}`).join('')
   const rows = all.map(word => ({ tenant: scope.tenant, word, userId, public: isPublic, words }))

@@ -73,18 +73,17 @@ function linkRoutes(route: Route, database: Database): void {
   })
 
   route(api.followUser, ({ params, tenant, session }) =>
-    database.inTenant(tenant.key, async scope => nothing(follow(scope, session.user.id, params.id))),
+    database.inTenant(tenant.key, scope => follow(scope, session.user.id, params.id)),
   )
 
   route(api.unfollowUser, ({ params, tenant, session }) =>
-    database.inTenant(tenant.key, async scope => nothing(unfollow(scope, session.user.id, params.id))),
+    database.inTenant(tenant.key, scope => unfollow(scope, session.user.id, params.id)),
   )
 
   route(api.blockUser, ({ params, tenant, session }) =>
-    database.inTenant(tenant.key, async scope => {
-      const change = params.blocked === '1' ? block : unblock
-      return nothing(change(scope, session.user.id, params.id))
-    }),
+    database.inTenant(tenant.key, scope =>
+      (params.blocked === '1' ? block : unblock)(scope, session.user.id, params.id),
+    ),
   )
 
   route(api.userLinks, ({ query, tenant, session: { user } }) =>
@@ -111,10 +110,4 @@ async function inFull(scope: Scope, user: User, now: number) {
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem('not_found')
   return value
-}
-
-/** For endpoints that answer with a status only. */
-async function nothing(done: Promise<void>): Promise<undefined> {
-  await done
-  return undefined
 }

@@ -8,7 +8,7 @@ import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from '
 
 export interface Found {
   /** Of this page, ordered by matched word, then by id, which is stable across pages. */
-  readonly items: readonly PublicProfile[]
+  readonly items: PublicProfile[]
   /** Of all pages. */
   readonly total: number
   /** Whether there are more matches than counted; a longer query finds them. */

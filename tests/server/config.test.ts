@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
+import { isDemo, isLoopback, printConfig, readConfig, VARIABLE_HELP } from '../../server/config.js'
 import { checkProduction } from '../../server/operations/production.js'
-import { VARIABLES } from '../../server/operations/variables.js'
 import { greeting, runServer } from '../../server/run.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
@@ -13,7 +12,7 @@ describe('the configuration', () => {
     const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(described.sort()).toEqual([...printed, 'NODE_ENV'].sort())
-    expect(Object.keys(VARIABLES).sort()).toEqual(described.sort())
+    expect(Object.keys(VARIABLE_HELP).sort()).toEqual(described.sort())
   })
 
   it('has a default for everything, and empty variables count as not set', () => {
@@ -24,7 +23,7 @@ describe('the configuration', () => {
       production: false,
       origins: [],
       trustedProxies: [],
-      loginLimits: { perAddress: 30, perAccount: 10 },
+      loginsPerMinute: { perAddress: 30, perAccount: 10 },
       auditDays: 365,
       logLevel: 'warn',
     }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { emailAddress, language, text } from '../../../src/core/api/fields.js'
 import { audit } from '../../admin/audit-log.js'
 import type { Scope } from '../../database/connection.js'
-import { ofTenant } from '../../database/queries.js'
+import { deleteRows, ofTenant } from '../../database/queries.js'
 import { identities, spentNonces, users } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
 import type { ProviderId } from '../../tenants/external-providers.js'
@@ -127,16 +127,10 @@ const KEPT_MS = 24 * 60 * 60_000
 /** @returns whether it was used before, including by a simultaneous request. */
 export async function isNonceUsed(scope: Scope, nonce: string, now: number): Promise<boolean> {
   const hash = createHash('sha256').update(nonce).digest('base64url')
-  const added = await scope.sql
-    .insert(spentNonces)
-    .values({ tenant: scope.tenant, hash, spentAt: new Date(now) })
-    .onConflictDoNothing()
-    .returning({ hash: spentNonces.hash })
-  return added.length === 0
+  const spent = { tenant: scope.tenant, hash, spentAt: new Date(now) }
+  return (await scope.sql.insert(spentNonces).values(spent).onConflictDoNothing()).rowCount === 0
 }
 
 export async function deleteExpiredNonces(scope: Scope, now: number): Promise<void> {
-  await scope.sql
-    .delete(spentNonces)
-    .where(ofTenant(scope, spentNonces, lt(spentNonces.spentAt, new Date(now - KEPT_MS))))
+  await deleteRows(scope, spentNonces, lt(spentNonces.spentAt, new Date(now - KEPT_MS)))
 }
