@@ -1,5 +1,5 @@
 /** The frame of the account pages: navigation, title, cards and links to parts of a page. */
-import { Group } from '@mantine/core'
+import { Box, Group, Stack, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { Navigate, NavLink, useLocation } from 'react-router-dom'
 import { useLast } from '../../../core/react/hooks/use-last.js'
@@ -22,10 +22,11 @@ export function AccountFrame({ title, note, action, children }: FrameProps) {
     <div className={layout.page}>
       <AccountNav />
       <Group component="header" justify="space-between" gap="12px 24px">
-        <div className={classes.heading}>
+        {/* Long notes wrap before the action does. */}
+        <Box flex="1 1 320px" miw={0}>
           <h1 className={layout.title}>{title}</h1>
           <p className={layout.note}>{note}</p>
-        </div>
+        </Box>
         {action}
       </Group>
       {children}
@@ -43,13 +44,21 @@ interface CardProps {
 
 export function AccountCard({ id, title, note, children }: CardProps) {
   return (
-    <section className={`fw-card ${classes.card}`} aria-labelledby={id}>
-      <h2 className={classes.cardTitle} id={id} tabIndex={-1}>
-        {title}
-      </h2>
-      {note !== undefined && <p className={layout.note}>{note}</p>}
+    <Stack component="section" className="fw-card" p={20} miw={0} aria-labelledby={id}>
+      <CardHeading id={id} title={title} note={note} />
       {children}
-    </section>
+    </Stack>
+  )
+}
+
+export function CardHeading({ id, title, note }: Omit<CardProps, 'children'>) {
+  return (
+    <div>
+      <Title order={2} size={18} className={classes.cardTitle} id={id} tabIndex={-1}>
+        {title}
+      </Title>
+      {note !== undefined && <p className={layout.note}>{note}</p>}
+    </div>
   )
 }
 

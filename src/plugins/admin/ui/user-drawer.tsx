@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '../../../core/api/admin.js'
 import * as api from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
-import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -16,49 +16,38 @@ import classes from './admin.module.css'
 import { planOf, refusalText, timeText } from './admin-text.js'
 import { UserBadges } from './users-table.js'
 
-interface ShownUserProps {
-  readonly user: AdminUser
-  readonly onChange: (user: AdminUser) => void
-  readonly onShowEntries: (userId: string) => void
-}
-
-interface UserDrawerProps extends Omit<ShownUserProps, 'user'> {
+interface UserDrawerProps {
   /** Undefined while the drawer is closed. */
   readonly user: AdminUser | undefined
+  readonly onChange: (user: AdminUser) => void
+  readonly onShowEntries: (userId: string) => void
   readonly onClose: () => void
 }
 
 /** Mounted while closed: a drawer that mounts open can’t return the focus. */
-export function UserDrawer({ user, onClose, ...rest }: UserDrawerProps) {
+export function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
   const { t } = useText()
   // Keeps the user during the closing animation.
   const last = useLast(user)
   return (
-    <Drawer.Root opened={user !== undefined} onClose={onClose} position="right">
-      <Drawer.Overlay />
-      <Drawer.Content>
-        {/* role="none": a <header> here would be a second banner landmark. */}
-        <Drawer.Header role="none">
-          <Drawer.Title>{last?.name}</Drawer.Title>
-          <Drawer.CloseButton aria-label={t('Close')} />
-        </Drawer.Header>
-        <Drawer.Body>{last && <ShownUser key={last.id} user={last} {...rest} />}</Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
-  )
-}
-
-function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
-  const { t } = useText()
-  return (
-    <Stack gap="lg">
-      <Facts user={user} />
-      <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
-      <Actions user={user} onChange={onChange} />
-      <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
-        {t('Show in audit log')}
-      </Button>
-    </Stack>
+    <Drawer
+      opened={user !== undefined}
+      onClose={onClose}
+      position="right"
+      title={last?.name}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {last && (
+        <Stack key={last.id} gap="lg">
+          <Facts user={last} />
+          <PlanChoice key={planOf(last)} user={last} onChange={onChange} />
+          <Actions user={last} onChange={onChange} />
+          <Button variant="subtle" onClick={() => onShowEntries(last.id)}>
+            {t('Show in audit log')}
+          </Button>
+        </Stack>
+      )}
+    </Drawer>
   )
 }
 
@@ -89,7 +78,9 @@ function Facts({ user }: { readonly user: AdminUser }) {
   )
 }
 
-type ActionsProps = Pick<ShownUserProps, 'user' | 'onChange'>
+interface ActionsProps extends Pick<UserDrawerProps, 'onChange'> {
+  readonly user: AdminUser
+}
 
 function PlanChoice({ user, onChange }: ActionsProps) {
   const { t } = useText()
@@ -188,39 +179,24 @@ const DONE = phrases({
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 
-interface UserActions {
-  readonly busy: boolean
-  suspend(): Promise<void>
-  readmit(): Promise<void>
-  endSessions(): Promise<void>
-  setAdmin(admin: boolean): Promise<void>
-  givePlan(level: ReturnType<typeof planOf>): Promise<void>
-}
-
 type UserCall = () => Promise<AdminUser>
 
 /** @param onChange called with the changed user */
-function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void): UserActions {
+function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void) {
   const { api: client, auth, notices } = useKernel()
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt(refusalText)
   const params = { id: user.id }
   const values = { name: user.name }
 
-  const run = async (call: UserCall, message: string, undo?: () => void) => {
-    setBusy(true)
-    try {
+  const run = (call: UserCall, message: string, undo?: () => void) =>
+    attempt(async () => {
       const now = await call()
       onChange(now)
       // The administrator’s own plan and roles are in the token.
       if (now.id === auth.state.getState().user?.id) void auth.refresh({ fresh: true })
       const action = undo && { label: UNDO, run: undo }
       notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
-    } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   const suspend: UserCall = () => client.call(api.suspendUser, { params })
   const readmit: UserCall = () => client.call(api.readmitUser, { params })
@@ -232,7 +208,9 @@ function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void): U
     suspend: () => run(suspend, DONE.suspended, () => void run(readmit, DONE.readmitted)),
     readmit: () => run(readmit, DONE.readmitted, () => void run(suspend, DONE.suspended)),
     endSessions: () => run(() => client.call(api.endUserSessions, { params }), DONE.ended),
-    setAdmin: admin => run(roles(admin), message(admin), () => void run(roles(!admin), message(!admin))),
-    givePlan: level => run(() => client.call(api.changePlan, { params, body: { level } }), DONE.plan),
+    setAdmin: (admin: boolean) =>
+      run(roles(admin), message(admin), () => void run(roles(!admin), message(!admin))),
+    givePlan: (level: ReturnType<typeof planOf>) =>
+      run(() => client.call(api.changePlan, { params, body: { level } }), DONE.plan),
   }
 }

@@ -1,11 +1,11 @@
 /** The profile picture: choosing, dropping and removing one. Changes are saved immediately. */
 
-import { Button, FileButton, Group, Text } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { avatarOf, removeAvatar, saveAvatar } from '../../../../core/api/account.js'
-import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
+import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { refusalText } from '../../refusals.js'
@@ -37,8 +37,10 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
     setOver(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button is the keyboard alternative
-    <div
+    // The button is the keyboard alternative.
+    <Group
+      gap="md"
+      p="sm"
       className={classes.picture}
       data-over={over || undefined}
       onDragOver={dragOver}
@@ -46,7 +48,7 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
       onDrop={drop}
     >
       <UserAvatar user={user} size={72} />
-      <div className={classes.pictureText}>
+      <Stack gap="xs" flex="1 1 200px">
         <Text size="sm" c="dimmed">
           {t('Drop a picture here or choose one. It will be cropped to a square.')}
         </Text>
@@ -74,8 +76,8 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
             </Button>
           )}
         </Group>
-      </div>
-    </div>
+      </Stack>
+    </Group>
   )
 }
 
@@ -89,17 +91,7 @@ export function useProfilePicture(
   onChange: (avatar: string | undefined) => void,
 ) {
   const { api, auth, notices } = useKernel()
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useAttempt(refusalText)
   const save = (picture: () => Promise<string>) =>
     attempt(async () => {
       const { avatar } = await api.call(saveAvatar, { body: { picture: await picture() } })

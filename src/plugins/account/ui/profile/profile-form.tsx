@@ -1,5 +1,5 @@
 /** The fields of a profile. */
-import { Button, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -24,84 +24,84 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
     void foot.save()
   }
   return (
-    <form className={`fw-card ${classes.card}`} onSubmit={submit} noValidate>
-      {children}
-      <TextInput
-        label={t('Name')}
-        name="name"
-        autoComplete="name"
-        withAsterisk
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={event => change({ name: event.currentTarget.value })}
-        onBlur={() => check('name')}
-      />
-      <TextInput
-        label={t('Handle')}
-        name="handle"
-        description={t('Others find you by this: 3 to 30 lowercase letters, digits and underscores.')}
-        leftSection="@"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        withAsterisk
-        value={draft.handle}
-        error={errorOf('handle')}
-        onChange={event => change({ handle: handleOf(event.currentTarget.value) })}
-        onBlur={() => check('handle')}
-      />
-      <Textarea
-        label={t('About you')}
-        name="bio"
-        description={t('{{typed}} of {{max}} characters', { typed: draft.bio.length, max: MAX_BIO })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        rows={4}
-        resize="vertical"
-        value={draft.bio}
-        error={errorOf('bio')}
-        onChange={event => change({ bio: event.currentTarget.value })}
-        onBlur={() => check('bio')}
-      />
-      <TagsInput
-        label={t('Instruments')}
-        data-field="instruments"
-        name="instruments"
-        description={
-          draft.instruments.length < MAX_INSTRUMENTS
-            ? t('Choose one or type your own and press Enter.')
-            : t('The maximum is 20. Remove one to add another.')
-        }
-        data={Object.values(instruments)}
-        maxTags={MAX_INSTRUMENTS}
-        maxLength={50}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Remove all instruments') }}
-        value={[...draft.instruments]}
-        error={errorOf('instruments')}
-        onChange={value => change({ instruments: value })}
-      />
-      <TuningChoice tuningId={draft.favouriteTuningId} change={change} />
-      <LanguageChoice language={draft.language} onChange={language => change({ language })} />
-      <Switch
-        label={t('Public profile')}
-        description={t(
-          'Others can find you by name or handle, see the preview and follow you. Your email address is never shown.',
-        )}
-        checked={draft.public}
-        onChange={event => change({ public: event.currentTarget.checked })}
-      />
-      <FormFoot {...foot} />
+    <form className="fw-card" onSubmit={submit} noValidate>
+      <Stack p={20} miw={0}>
+        {children}
+        <TextInput
+          label={t('Name')}
+          name="name"
+          autoComplete="name"
+          withAsterisk
+          value={draft.name}
+          error={errorOf('name')}
+          onChange={event => change({ name: event.currentTarget.value })}
+          onBlur={() => check('name')}
+        />
+        <TextInput
+          label={t('Handle')}
+          name="handle"
+          description={t('Others find you by this: 3 to 30 lowercase letters, digits and underscores.')}
+          leftSection="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          withAsterisk
+          value={draft.handle}
+          error={errorOf('handle')}
+          onChange={event => change({ handle: handleOf(event.currentTarget.value) })}
+          onBlur={() => check('handle')}
+        />
+        <Textarea
+          label={t('About you')}
+          name="bio"
+          description={t('{{typed}} of {{max}} characters', { typed: draft.bio.length, max: MAX_BIO })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          rows={4}
+          resize="vertical"
+          value={draft.bio}
+          error={errorOf('bio')}
+          onChange={event => change({ bio: event.currentTarget.value })}
+          onBlur={() => check('bio')}
+        />
+        <TagsInput
+          label={t('Instruments')}
+          data-field="instruments"
+          name="instruments"
+          description={
+            draft.instruments.length < MAX_INSTRUMENTS
+              ? t('Choose one or type your own and press Enter.')
+              : t('The maximum is 20. Remove one to add another.')
+          }
+          data={Object.values(instruments)}
+          maxTags={MAX_INSTRUMENTS}
+          maxLength={50}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Remove all instruments') }}
+          value={[...draft.instruments]}
+          error={errorOf('instruments')}
+          onChange={value => change({ instruments: value })}
+        />
+        <TuningChoice tuningId={draft.favouriteTuningId} change={change} />
+        <LanguageChoice language={draft.language} change={change} />
+        <Switch
+          label={t('Public profile')}
+          description={t(
+            'Others can find you by name or handle, see the preview and follow you. Your email address is never shown.',
+          )}
+          checked={draft.public}
+          onChange={event => change({ public: event.currentTarget.checked })}
+        />
+        <FormFoot {...foot} />
+      </Stack>
     </form>
   )
 }
 
-interface LanguageProps {
-  readonly language: string | undefined
-  readonly onChange: (language: string | undefined) => void
-}
-
 /** The language of emails; that of the screens is a setting of the browser. */
-function LanguageChoice({ language, onChange }: LanguageProps) {
+function LanguageChoice({
+  language,
+  change,
+}: Pick<FormProps, 'change'> & { readonly language?: string | undefined }) {
   const { tenant } = useKernel()
   const { t } = useText()
   const spoken = useStore(tenant.store, card => card.languages)
@@ -115,20 +115,18 @@ function LanguageChoice({ language, onChange }: LanguageProps) {
       clearButtonProps={{ 'aria-label': t('Use automatic language') }}
       placeholder={t('Automatic')}
       value={language ?? null}
-      onChange={code => onChange(code ?? undefined)}
+      onChange={code => change({ language: code ?? undefined })}
     />
   )
 }
 
-type FootProps = Pick<FormProps, 'busy' | 'changed' | 'discard'>
-
-function FormFoot({ busy, changed, discard }: FootProps) {
+function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed' | 'discard'>) {
   const { t } = useText()
   return (
-    <div className={classes.foot}>
-      <span className={classes.footText} role="status">
+    <Group gap="xs" justify="flex-end" pt="md" className={classes.foot}>
+      <Text span c="dimmed" size="sm" flex="1 1 160px" role="status">
         {changed && t('Unsaved changes')}
-      </span>
+      </Text>
       {changed && (
         <Button
           variant="subtle"
@@ -145,6 +143,6 @@ function FormFoot({ busy, changed, discard }: FootProps) {
       <Button type="submit" loading={busy}>
         {t('Save profile')}
       </Button>
-    </div>
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 /** The profile as others see it, and a skeleton of the page while it loads. */
 
-import { Alert, Badge, Group, Skeleton } from '@mantine/core'
+import { Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
@@ -16,10 +16,12 @@ export function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAva
         {!user.public && (
           <Alert p="xs">{t('Your profile is private. Only you and administrators can see it.')}</Alert>
         )}
-        <div className={classes.preview}>
+        <Stack gap="xs" align="center" ta="center" className={classes.preview}>
           <UserAvatar user={user} size={96} />
           <div>
-            <p className={classes.previewName}>{user.name.trim() || t('No name')}</p>
+            <Text fw={600} fz={18}>
+              {user.name.trim() || t('No name')}
+            </Text>
             <p className={layout.note}>@{user.handle}</p>
           </div>
           {user.bio.trim() !== '' && <p className={classes.bio}>{user.bio.trim()}</p>}
@@ -30,50 +32,43 @@ export function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAva
               </Badge>
             ))}
           </Group>
-        </div>
+        </Stack>
       </AccountCard>
     </div>
   )
 }
 
-/** Heights of the fields: name, handle, about, instruments, tuning, language. */
-const FIELDS = [
-  { field: 'name', height: 36 },
-  { field: 'handle', height: 36 },
-  { field: 'bio', height: 102 },
-  { field: 'instruments', height: 36 },
-  { field: 'tuning', height: 36 },
-  { field: 'language', height: 36 },
-]
+/** Heights of the fields. */
+const FIELDS = { name: 36, handle: 36, bio: 102, instruments: 36, tuning: 36, language: 36 }
 
 export function ProfileSkeleton() {
   const { t } = useText()
   return (
     <div className={classes.columns} role="status" aria-label={t('Loading')}>
-      <div className={`fw-card ${classes.card}`}>
-        <div className={classes.picture}>
+      <Stack className="fw-card" p={20}>
+        <Group gap="md" p="sm" className={classes.picture}>
           <Skeleton circle height={72} />
-          <div className={classes.pictureText}>
+          <Stack gap="xs" flex="1 1 200px">
             <Skeleton height={14} width="80%" />
             <Skeleton height={30} width={140} />
-          </div>
-        </div>
-        {FIELDS.map(({ field, height }) => (
+          </Stack>
+        </Group>
+        {Object.entries(FIELDS).map(([field, height]) => (
           <div key={field}>
             <Skeleton height={14} width={110} mb={8} />
             <Skeleton height={height} />
           </div>
         ))}
         <Skeleton height={20} width={160} />
-      </div>
-      <div className={`fw-card ${classes.card}`}>
+      </Stack>
+      <Stack className="fw-card" p={20}>
         <Skeleton height={22} width={150} />
-        <div className={classes.preview}>
+        <Stack gap="xs" align="center">
           <Skeleton circle height={96} />
           <Skeleton height={18} width={140} />
           <Skeleton height={14} width={90} />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Changes the password and the email address. */
 
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { changeEmail, changePassword } from '../../../../core/api/account.js'
 import { phrases } from '../../../../core/platform/phrases.js'
@@ -11,7 +11,7 @@ import { NewPassword } from '../../../../core/react/password/new-password.js'
 import { isPasswordLength } from '../../../../core/react/password/password-fields.js'
 import classes from '../account.module.css'
 import { AccountCard } from '../account-frame.js'
-import { CurrentPassword, FormError, useSecretChecks, useSecretForm } from './secret-form.js'
+import { CurrentPassword, SecretForm, useSecretChecks, useSecretForm } from './secret-form.js'
 
 const { DONE } = phrases({ DONE: 'Password changed. Your other sessions have ended.' })
 
@@ -21,7 +21,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
   const { t } = useText()
   const user = useStore(auth.state, state => state.user)
   const { currentPassword } = useSecretChecks()
-  const { busy, failure, form, field } = useSecretForm({
+  const { field, ...secret } = useSecretForm({
     checks: {
       currentPassword,
       password: value =>
@@ -33,15 +33,13 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
       onChanged()
     },
   })
-  const { key, ...rest } = form
   return (
     <AccountCard
       id="password"
       title={t('Password')}
       note={t('Changing it ends your other sessions. We’ll let you know by email.')}
     >
-      <form key={key} {...rest} className={classes.form}>
-        <FormError error={failure} />
+      <SecretForm secret={secret} submit={t('Change password')}>
         {/* Lets password managers know the account. */}
         <input type="text" autoComplete="username" hidden readOnly value={user?.email ?? ''} />
         <CurrentPassword {...field('currentPassword')} />
@@ -50,10 +48,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
           words={[user?.name ?? '', user?.email ?? '']}
           {...field('password')}
         />
-        <Button type="submit" loading={busy}>
-          {t('Change password')}
-        </Button>
-      </form>
+      </SecretForm>
     </AccountCard>
   )
 }
@@ -64,14 +59,13 @@ export function AddressCard() {
   const present = useStore(auth.state, ({ user }) => user?.email ?? '')
   const [sentTo, setSentTo] = useState<string>()
   const checks = useSecretChecks()
-  const { busy, failure, form, field } = useSecretForm({
+  const { field, ...secret } = useSecretForm({
     checks: { email: checks.email, currentPassword: checks.currentPassword },
     async send({ email, currentPassword }) {
       await api.call(changeEmail, { body: { email: email.trim(), currentPassword } })
       setSentTo(email.trim())
     },
   })
-  const { key, ...rest } = form
   return (
     <AccountCard
       id="address"
@@ -87,14 +81,10 @@ export function AddressCard() {
           </Alert>
         )}
       </div>
-      <form key={key} {...rest} className={classes.form}>
-        <FormError error={failure} />
+      <SecretForm secret={secret} submit={t('Send link')}>
         <TextInput label={t('New email address')} type="email" autoComplete="email" {...field('email')} />
         <CurrentPassword {...field('currentPassword')} />
-        <Button type="submit" loading={busy}>
-          {t('Send link')}
-        </Button>
-      </form>
+      </SecretForm>
     </AccountCard>
   )
 }

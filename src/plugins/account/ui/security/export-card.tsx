@@ -1,9 +1,8 @@
 /** Exports everything the server stores about the user. */
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
 import { exportAccount } from '../../../../core/api/account.js'
-import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
+import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { refusalText } from '../../refusals.js'
@@ -14,19 +13,12 @@ const { DONE } = phrases({ DONE: 'Your data was saved to {{file}}.' })
 export function ExportCard() {
   const { api, notices, platform } = useKernel()
   const { t } = useText()
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt(refusalText)
   const run = async () => {
-    setBusy(true)
-    try {
-      const kept = await api.call(exportAccount)
-      const file = `${kept.tenant}-account-${kept.exportedAt.slice(0, 10)}.json`
-      platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
-      notices.post({ kind: 'success', source: 'account', message: DONE, values: { file } })
-    } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
-    } finally {
-      setBusy(false)
-    }
+    const kept = await api.call(exportAccount)
+    const file = `${kept.tenant}-account-${kept.exportedAt.slice(0, 10)}.json`
+    platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
+    notices.post({ kind: 'success', source: 'account', message: DONE, values: { file } })
   }
   return (
     <AccountCard
@@ -37,7 +29,7 @@ export function ExportCard() {
       )}
     >
       <Group>
-        <Button variant="default" loading={busy} onClick={() => void run()}>
+        <Button variant="default" loading={busy} onClick={() => void attempt(run)}>
           {t('Export my data')}
         </Button>
       </Group>

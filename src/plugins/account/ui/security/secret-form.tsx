@@ -1,7 +1,7 @@
 /** A form that requires the current password. */
 
-import { Alert, PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { type FormParts, useForm } from '../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -9,11 +9,9 @@ import { usePasswordField } from '../../../../core/react/password/password-field
 import { refusalText } from '../../refusals.js'
 
 type SecretField = 'currentPassword'
+type SecretFormParts<Field extends string> = Pick<FormParts<Field | SecretField>, 'checks' | 'send'>
 
-export function useSecretForm<Field extends string>({
-  checks,
-  send,
-}: Pick<FormParts<Field | SecretField>, 'checks' | 'send'>) {
+export function useSecretForm<Field extends string = never>({ checks, send }: SecretFormParts<Field>) {
   const { tm } = useText()
   /** Used as the form’s key: empties it after each success. */
   const [sent, setSent] = useState(0)
@@ -44,6 +42,30 @@ export function useSecretChecks() {
     email: (value: string) =>
       /^\S+@\S+$/.test(value.trim()) ? undefined : t('Enter an email address, such as name@example.org.'),
   }
+}
+
+interface SecretFormProps {
+  /** From `useSecretForm`. */
+  readonly secret: Pick<ReturnType<typeof useSecretForm>, 'form' | 'busy' | 'failure'>
+  readonly submit: string
+  readonly children: ReactNode
+}
+
+export function SecretForm({ secret, submit, children }: SecretFormProps) {
+  const { key, ...form } = secret.form
+  return (
+    <form key={key} {...form}>
+      <Stack gap="sm" maw={420}>
+        <FormError error={secret.failure} />
+        {children}
+        <Group>
+          <Button type="submit" loading={secret.busy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
 }
 
 type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange'>

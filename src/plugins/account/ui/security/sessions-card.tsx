@@ -1,11 +1,11 @@
 /** The user’s sessions, and ending them. */
 
-import { Badge, Button, Group, Skeleton } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../core/api/sessions.js'
-import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import type { Answer } from '../../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
@@ -30,14 +30,10 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
     yes: t('End sessions'),
     run: endOthers,
   }
-  const deviceOf = useDevice()
-  const time = useTime()
+  const valuesOf = useSessionValues()
   const confirmOne = (session: OwnSession) => ({
     title: t('End this session?'),
-    text: t('{{device}}, started {{begun}}, will have to log in again.', {
-      device: deviceOf(session),
-      begun: time(session.begunAt),
-    }),
+    text: t('{{device}}, started {{begun}}, will have to log in again.', valuesOf(session)),
     yes: t('End session'),
     run: () => endOne(session.id),
   })
@@ -50,31 +46,31 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
       {value && (
-        <ul className={classes.sessions}>
-          {value.items.map(session => (
-            <SessionLine
-              key={session.id}
-              session={session}
-              busy={busy}
-              onEnd={() => setAsked(confirmOne(session))}
-            />
-          ))}
-        </ul>
-      )}
-      {value && (
-        <Group>
-          {/* Not `disabled`, which would lose the focus. */}
-          <Button
-            id="end-sessions"
-            variant="default"
-            loading={busy}
-            data-disabled={others.length === 0 || undefined}
-            aria-disabled={others.length === 0}
-            onClick={() => others.length > 0 && setAsked(confirmOthers)}
-          >
-            {others.length === 0 ? t('No other sessions') : t('End all other sessions')}
-          </Button>
-        </Group>
+        <>
+          <Stack component="ul" gap={0} m={0} p={0}>
+            {value.items.map(session => (
+              <SessionLine
+                key={session.id}
+                session={session}
+                busy={busy}
+                onEnd={() => setAsked(confirmOne(session))}
+              />
+            ))}
+          </Stack>
+          <Group>
+            {/* Not `disabled`, which would lose the focus. */}
+            <Button
+              id="end-sessions"
+              variant="default"
+              loading={busy}
+              data-disabled={others.length === 0 || undefined}
+              aria-disabled={others.length === 0}
+              onClick={() => others.length > 0 && setAsked(confirmOthers)}
+            >
+              {others.length === 0 ? t('No other sessions') : t('End all other sessions')}
+            </Button>
+          </Group>
+        </>
       )}
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </AccountCard>
@@ -89,13 +85,12 @@ interface LineProps {
 
 function SessionLine({ session, busy, onEnd }: LineProps) {
   const { t } = useText()
-  const time = useTime()
-  const device = useDevice()(session)
+  const values = useSessionValues()(session)
   return (
-    <li className={classes.session}>
+    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.session}>
       <div>
         <Group gap="xs">
-          <strong>{device}</strong>
+          <strong>{values.device}</strong>
           {session.current && (
             <Badge tt="none" variant="light">
               {t('This session')}
@@ -103,10 +98,7 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           )}
         </Group>
         <p className={layout.note}>
-          {t('Started {{begun}}, last used {{seen}}', {
-            begun: time(session.begunAt),
-            seen: time(session.seenAt),
-          })}
+          {t('Started {{begun}}, last used {{seen}}', values)}
           {session.network !== undefined && ` · ${t('Network {{network}}', { network: session.network })}`}
         </p>
       </div>
@@ -115,45 +107,34 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           size="xs"
           variant="default"
           disabled={busy}
-          aria-label={t('End session: {{device}}, started {{begun}}', {
-            device,
-            begun: time(session.begunAt),
-          })}
+          aria-label={t('End session: {{device}}, started {{begun}}', values)}
           onClick={onEnd}
         >
           {t('End')}
         </Button>
       )}
-    </li>
+    </Group>
   )
 }
 
-function useTime(): (iso: string) => string {
-  const { locale } = useText()
-  return iso => sessionTime(iso, locale)
-}
-
-function useDevice(): (session: OwnSession) => string {
-  const { tm } = useText()
-  return session => deviceText(session, (english, values) => tm('account', english, values))
+function useSessionValues() {
+  const { tm, locale } = useText()
+  return (session: OwnSession) => ({
+    device: deviceText(session, (english, values) => tm('account', english, values)),
+    begun: sessionTime(session.begunAt, locale),
+    seen: sessionTime(session.seenAt, locale),
+  })
 }
 
 function useEndSessions(reload: () => void) {
   const { api, notices } = useKernel()
-  const [busy, setBusy] = useState(false)
-  const run = async (call: () => Promise<unknown>, message: string) => {
-    setBusy(true)
-    try {
-      await call()
-      notices.post({ kind: 'success', source: 'account', message })
-    } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
-    } finally {
-      setBusy(false)
+  const { busy, attempt } = useAttempt(refusalText)
+  const run = (call: () => Promise<unknown>, message: string) =>
+    attempt(async () => {
       // Also after an error: the list may be outdated.
-      reload()
-    }
-  }
+      await call().finally(reload)
+      notices.post({ kind: 'success', source: 'account', message })
+    })
   return {
     busy,
     endOne: (id: string) => run(() => api.call(endOwnSession, { params: { id } }), SAID.one),

@@ -1,12 +1,12 @@
 /** The current plan, when it renews or ends, and how it is paid. */
 
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { accountState, stripeAccountState } from '../../../../core/api/account.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
 import type { Offer } from '../../offers.js'
-import classes from '../account.module.css'
 import { AccountCard } from '../account-frame.js'
 
 interface CurrentPlanProps {
@@ -19,8 +19,8 @@ export function CurrentPlan({ account, payment }: CurrentPlanProps) {
   const words = usePlanText()
   return (
     <AccountCard id="plan" title={t('Your plan')}>
-      <div className={classes.facts}>
-        <p className={classes.price}>{words.level(account.level)}</p>
+      <div>
+        <PriceText>{words.level(account.level)}</PriceText>
         <p className={layout.note}>{useStatusText(account, payment.mode !== undefined)}</p>
         {payment.mode === 'test' && <p className={layout.note}>{t('Test mode: payments aren’t charged.')}</p>}
       </div>
@@ -37,6 +37,14 @@ export function CurrentPlan({ account, payment }: CurrentPlanProps) {
         </Group>
       )}
     </AccountCard>
+  )
+}
+
+export function PriceText({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text fz={22} fw={600} lh={1.3}>
+      {children}
+    </Text>
   )
 }
 

@@ -1,11 +1,13 @@
 /** Plans and add-ons: what they include and cost, and buying them. */
 
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'
 import classes from '../account.module.css'
-import { usePlanText } from './current-plan.js'
+import { CardHeading } from '../account-frame.js'
+import { PriceText, usePlanText } from './current-plan.js'
 
 interface OffersProps {
   readonly offers: readonly Offer[]
@@ -26,29 +28,28 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
   const others = offers.filter(({ level }) => level === undefined)
   return (
     <>
-      <section className={classes.part} aria-labelledby="plans">
-        <h2 className={classes.cardTitle} id="plans" tabIndex={-1}>
-          {t('Plans')}
-        </h2>
-        <p className={layout.note}>{t('Each plan includes everything in the previous one.')}</p>
+      <Stack component="section" gap="sm" mt="sm" className={classes.part} aria-labelledby="plans">
+        <CardHeading
+          id="plans"
+          title={t('Plans')}
+          note={t('Each plan includes everything in the previous one.')}
+        />
         <div className={classes.plans}>
           <FreePlan current={rest.level === 'free'} />
           {levels.map(offer => (
             <OfferCard key={offer.key} offer={offer} {...rest} />
           ))}
         </div>
-      </section>
+      </Stack>
       {others.length > 0 && (
-        <section className={classes.part} aria-labelledby="add-ons">
-          <h2 className={classes.cardTitle} id="add-ons" tabIndex={-1}>
-            {t('Add-ons')}
-          </h2>
+        <Stack component="section" gap="sm" mt="sm" className={classes.part} aria-labelledby="add-ons">
+          <CardHeading id="add-ons" title={t('Add-ons')} />
           <div className={classes.plans}>
             {others.map(offer => (
               <OfferCard key={offer.key} offer={offer} {...rest} />
             ))}
           </div>
-        </section>
+        </Stack>
       )}
     </>
   )
@@ -57,22 +58,52 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
 function FreePlan({ current }: { readonly current: boolean }) {
   const { t, tm } = useText()
   return (
-    <article className={`fw-card ${classes.plan}`} aria-label={t('Free')}>
+    <Plan title={t('Free')} badge={current && t('Your plan')}>
+      <PriceText>{t('Free')}</PriceText>
+      <Features of={FREE_FEATURES.map(sentence => tm('account', sentence))} />
+    </Plan>
+  )
+}
+
+interface PlanProps {
+  readonly title: string
+  readonly badge: string | false
+  readonly needed?: boolean
+  readonly children: ReactNode
+}
+
+function Plan({ title, badge, needed, children }: PlanProps) {
+  return (
+    <Stack
+      component="article"
+      className={`fw-card ${classes.plan}`}
+      gap="sm"
+      p={20}
+      aria-label={title}
+      data-needed={needed || undefined}
+    >
       <Group justify="space-between">
-        <h3 className={classes.planTitle}>{t('Free')}</h3>
-        {current && (
+        <Title order={3} size={17}>
+          {title}
+        </Title>
+        {badge && (
           <Badge tt="none" variant="light">
-            {t('Your plan')}
+            {badge}
           </Badge>
         )}
       </Group>
-      <p className={classes.price}>{t('Free')}</p>
-      <ul>
-        {FREE_FEATURES.map(sentence => (
-          <li key={sentence}>{tm('account', sentence)}</li>
-        ))}
-      </ul>
-    </article>
+      {children}
+    </Stack>
+  )
+}
+
+function Features({ of }: { readonly of: readonly string[] }) {
+  return (
+    <ul>
+      {of.map(sentence => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -86,28 +117,13 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
   const current = offer.level !== undefined && offer.level === level
   const isNeeded = needed === offer.key && !has
   return (
-    <article className={`fw-card ${classes.plan}`} aria-label={title} data-needed={isNeeded || undefined}>
-      <Group justify="space-between">
-        <h3 className={classes.planTitle}>{title}</h3>
-        {current && (
-          <Badge tt="none" variant="light">
-            {t('Your plan')}
-          </Badge>
-        )}
-        {isNeeded && (
-          <Badge tt="none" variant="light">
-            {t('Includes what you need')}
-          </Badge>
-        )}
-      </Group>
+    <Plan
+      title={title}
+      badge={current ? t('Your plan') : isNeeded && t('Includes what you need')}
+      needed={isNeeded}
+    >
       <Price offer={offer} />
-      {offer.opens.length > 0 && (
-        <ul>
-          {offer.opens.map(sentence => (
-            <li key={sentence}>{sold(sentence)}</li>
-          ))}
-        </ul>
-      )}
+      {offer.opens.length > 0 && <Features of={offer.opens.map(sold)} />}
       {offer.later && offer.later.length > 0 && (
         <p className={layout.note}>
           {t('Coming soon: {{what}}', { what: offer.later.map(sold).join(', ') })}
@@ -128,7 +144,7 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
           {t('Choose')}
         </Button>
       )}
-    </article>
+    </Plan>
   )
 }
 
@@ -137,8 +153,11 @@ function Price({ offer: { price } }: { readonly offer: Offer }) {
   const { interval } = usePlanText()
   if (!price) return <p className={layout.note}>{t('Price unavailable right now.')}</p>
   return (
-    <p className={classes.price}>
-      {priceText(price, language)} <small>{interval(price)}</small>
-    </p>
+    <PriceText>
+      {priceText(price, language)}{' '}
+      <Text span c="dimmed" size="sm">
+        {interval(price)}
+      </Text>
+    </PriceText>
   )
 }

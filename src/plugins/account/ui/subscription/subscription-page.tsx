@@ -1,6 +1,6 @@
 /** The current plan, the other plans, and paying for one. */
 
-import { Alert, Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
@@ -151,31 +151,31 @@ const LINES = ['90%', '75%', '60%']
 export function PlanSkeleton() {
   const { t } = useText()
   return (
-    <div className={classes.skeleton} role="status" aria-label={t('Loading')}>
-      <div className={`fw-card ${classes.card}`}>
+    <Stack role="status" aria-label={t('Loading')}>
+      <Stack className="fw-card" p={20}>
         <Skeleton height={22} width={110} />
-        <div className={classes.facts}>
+        <div>
           <Skeleton height={26} width={80} />
-          <Skeleton height={14} width="min(320px, 100%)" mt={6} />
-          <Skeleton height={14} width="min(280px, 90%)" mt={6} />
+          <Skeleton height={14} width="min(320px, 100%)" mt={10} />
+          <Skeleton height={14} width="min(280px, 90%)" mt={10} />
         </div>
-      </div>
-      <div className={classes.part}>
+      </Stack>
+      <Stack gap="sm" mt="sm" className={classes.part}>
         <Skeleton height={22} width={90} />
         <Skeleton height={14} width="min(260px, 90%)" />
         <div className={classes.plans}>
           {OFFERS.map(offer => (
-            <div key={offer} className={`fw-card ${classes.plan}`}>
+            <Stack key={offer} className="fw-card" gap="sm" p={20}>
               <Skeleton height={20} width="50%" />
               <Skeleton height={22} width="65%" />
               {LINES.map(width => (
                 <Skeleton key={width} height={14} width={width} />
               ))}
               <Skeleton height={36} mt={12} />
-            </div>
+            </Stack>
           ))}
         </div>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,0 +1,21 @@
+/** Runs a call for a button: busy until it is done, and a notice if it fails. */
+import { useState } from 'react'
+import type { RefusalWords } from '../../http/refusal-words.js'
+import { codeOf } from '../../platform/fretwork-error.js'
+import { useKernel } from '../kernel-context.js'
+
+export function useAttempt(words: RefusalWords) {
+  const { notices } = useKernel()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      notices.post({ kind: 'error', code: codeOf(error), ...words(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, attempt }
+}
