@@ -1,6 +1,6 @@
 // The built-in sound without a loudspeaker: bundled into a page, it renders MIDI messages offline and measures them.
 import { Offline } from 'tone'
-import { createMidiPart } from '../../src/plugins/sound/midi-part.js'
+import { MidiPart } from '../../src/plugins/sound/midi-part.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
 import { createToneSynth } from '../../src/plugins/sound/ui/tone/tone-synth.js'
 import { VoicePool } from '../../src/plugins/sound/voice-pool.js'
@@ -44,7 +44,7 @@ export async function render({
       const synth = createToneSynth({ seconds: ms => ms / 1000, later: run => run() })
       synth.setInstrument(instrument)
       synth.setVolume(volume, muted)
-      const part = createMidiPart({
+      const part = new MidiPart({
         way: 'out',
         pool: new VoicePool(),
         openStrip: synth.openStrip,

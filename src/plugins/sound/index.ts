@@ -1,8 +1,8 @@
 /** Built-in sound: a synthesizer and a plucked string, instead of a MIDI output or in addition to one. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { SOUND, SOUND_PAGE } from './internal-tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
-import { SOUND, SOUND_PAGE } from './tokens.js'
 
 export default definePlugin({
   id: 'sound',

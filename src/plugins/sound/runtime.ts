@@ -5,27 +5,24 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
   BEND_RANGE_CHANGED,
   type InputPort,
   MIDI_ACCESS,
-  MIDI_BENDS,
   MIDI_EVENT,
-  MIDI_OUTPUT,
   MIDI_OUTPUTS,
   MIDI_PANIC,
   MIDI_SENT,
   PAGE_HIDDEN,
   SONG_PORT,
 } from '../midi-io/tokens.js'
+import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
-import { createSoundEngine, isNoteOn, type SoundEngine } from './sound-engine.js'
-import { SOUND, SOUND_PAGE, SOUND_PORT } from './tokens.js'
+import { isNoteOn, SoundEngine } from './sound-engine.js'
 
-/** One press of *louder*. */
 const VOLUME_STEP = 0.1
 
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(soundSettings)
@@ -52,17 +49,7 @@ export default defineRuntime({
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
     provideFactory(SOUND, context => {
-      const { get } = context
-      const engine = createSoundEngine({
-        clock: get(CLOCK),
-        connection: get(CONNECTION),
-        log: context.log,
-        notices: get(NOTICES),
-        settings: settingsOf(context),
-        page: get(SOUND_PAGE),
-        chosen: () => get(MIDI_OUTPUT).port?.id === SOUND_PORT,
-        bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),
-      })
+      const engine = new SoundEngine(context)
       listen(context, engine)
       return engine
     }),
@@ -78,11 +65,7 @@ export default defineRuntime({
     'sound.choose-instrument': (context, { instrument }: ChooseInstrumentArgs) =>
       settingsOf(context).change({ instrument }),
   },
-  choices: {
-    'sound.choose-instrument': {
-      instrument: () => INSTRUMENT_NAMES,
-    },
-  },
+  choices: { 'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES } },
   screens: { SoundDrawer: () => import('./ui/sound-drawer.js') },
   activate: ({ get }) => void get(SOUND),
 })
@@ -92,14 +75,13 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   const { get, scope, extend } = context
   const events = get(EVENTS)
   const settings = settingsOf(context)
-  scope.add(engine)
   extend(MIDI_OUTPUTS, {
     id: SOUND_PORT,
     name: 'Built-in sound',
     manufacturer: 'Fretwork',
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
-  // While they are not heard no note begins; pedals, wheels and volumes are followed, to be right when they are.
+  // While a source isn't heard, its notes don't start; pedals, bends and volumes are still tracked.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
       if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
@@ -117,7 +99,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(events.on(BEND_RANGE_CHANGED, port => engine.refreshBend(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
-  // A port that is gone gets no note-offs any more, and another device may come back by its name.
+  // A port that is gone sends no more note-offs, and another device may return under its id.
   scope.onDispose(
     get(MIDI_ACCESS).view.subscribe((now, before) => {
       for (const id of gone(before.outputs, now.outputs)) engine.forget('out', id)

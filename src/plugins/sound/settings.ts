@@ -1,7 +1,7 @@
 /** Settings of the built-in sound and arguments of its commands. */
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
-import { defineSettings } from '../../core/settings/section.js'
+import { defineSettings, type SettingsField } from '../../core/settings/section.js'
 
 const INSTRUMENTS = ['synthesiser', 'plucked-string'] as const
 export type Instrument = (typeof INSTRUMENTS)[number]
@@ -25,6 +25,27 @@ const schema = z.object({
 
 export type SoundSettings = z.infer<typeof schema>
 
+interface SoundSwitch extends SettingsField {
+  readonly id: 'muted' | 'besideOutput' | 'hearInput'
+  readonly title: string
+}
+
+export const SOUND_SWITCHES: readonly SoundSwitch[] = [
+  { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
+  {
+    id: 'besideOutput',
+    title: 'Also play through the built-in sound',
+    description: 'Also hear MIDI output here.',
+    command: 'sound.toggle-beside-output',
+  },
+  {
+    id: 'hearInput',
+    title: 'Hear what I play',
+    description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
+    command: 'sound.toggle-hear-input',
+  },
+]
+
 /** Stored under `<tenant>Sound`. */
 export const soundSettings = defineSettings<SoundSettings>({
   id: 'Sound',
@@ -46,19 +67,7 @@ export const soundSettings = defineSettings<SoundSettings>({
       command: 'sound.choose-instrument',
     },
     { id: 'volume', title: 'Volume', command: 'sound.set-volume' },
-    { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
-    {
-      id: 'besideOutput',
-      title: 'Also play through the built-in sound',
-      description: 'Also hear MIDI output here.',
-      command: 'sound.toggle-beside-output',
-    },
-    {
-      id: 'hearInput',
-      title: 'Hear what I play',
-      description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
-      command: 'sound.toggle-hear-input',
-    },
+    ...SOUND_SWITCHES,
   ],
 })
 

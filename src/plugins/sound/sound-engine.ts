@@ -1,306 +1,313 @@
 /** Decides when the built-in sound plays: whether it is wanted, allowed by the browser, and on time. */
-import type { Notice, NoticeBoard } from '../../core/events/notices.js'
+import type { Notice } from '../../core/events/notices.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
-import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { ClockPort, Platform } from '../../core/platform/ports.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import { createMidiPart, type MidiPart } from './midi-part.js'
-import type { SoundSettings } from './settings.js'
+import { createStore } from '../../core/platform/store.js'
+import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './internal-tokens.js'
+import { MidiPart } from './midi-part.js'
+import { soundSettings } from './settings.js'
 import type { SoundPage } from './sound-page.js'
 import type { LiveSynth } from './synth.js'
-import type { BuiltInSound, SoundStatus, SoundView } from './tokens.js'
-import { TURNED_DOWN, TurnedDown } from './turned-down.js'
 import { VoicePool, type Way } from './voice-pool.js'
 
-/** A note older than this is not begun: after a moment in which the page stood still, none comes late in a burst. */
+/** Older notes aren't started: after a moment in which the page was blocked, none comes late in a burst. */
 const TOO_LATE_MS = 250
-/** After it could not start, the sound is not tried again with each note. */
+/** After a failed start, notes don't try again sooner. */
 const RETRY_MS = 5000
 
-const SENTENCES = {
-  ...phrases({
-    sound_offline: 'The built-in sound hasn’t been downloaded yet. It loads when you’re back online.',
-    sound_unreachable:
-      'The built-in sound couldn’t be loaded. Check your connection, then play a note to try again.',
-    sound_failed: 'The built-in sound couldn’t start: {{reason}}',
-    sound_waits:
-      'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
-    sound_unplayable: 'The built-in sound can’t play this note: {{reason}}',
-  }),
-  ...TURNED_DOWN,
-}
+export const SENTENCES = phrases({
+  sound_offline: 'The built-in sound hasn’t been downloaded yet. It loads when you’re back online.',
+  sound_unreachable:
+    'The built-in sound couldn’t be loaded. Check your connection, then play a note to try again.',
+  sound_failed: 'The built-in sound couldn’t start: {{reason}}',
+  sound_waits:
+    'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
+  sound_unplayable: 'The built-in sound can’t play this note: {{reason}}',
+  sound_turned_down:
+    'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
+})
 
-export interface SoundEngineParts {
-  readonly clock: Pick<ClockPort, 'now'>
-  readonly notices: Pick<NoticeBoard, 'post'>
-  readonly settings: ReadonlyStore<SoundSettings>
-  readonly page: () => Promise<SoundPage | undefined>
-  readonly connection: Pick<Platform, 'online' | 'onConnected'>
-  readonly log: Pick<Logger, 'warn'>
-  /** Whether it is the selected MIDI output. */
-  readonly chosen: () => boolean
-  /** Pitch bend of an input in semitones, using the range set by the player. */
-  readonly bendOf: (port: string, channel: number) => number
-}
-
-export interface SoundEngine extends BuiltInSound, Disposable {
-  /**
-   * Takes a message, for the application's time `atMs`.
-   *
-   * @param string the string of a guitar that a note is of, where the source knows it
-   */
-  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void
-  /** Fingers and pedals up of one port, or of all that came one way. */
-  letGo(way: Way, port?: string): void
-  /** A port is gone, with its volumes, pans and pedals. */
-  forget(way: Way, port: string): void
-  /** The bend range of an input is another one now. */
-  refreshBend(port: string): void
-  /** Cuts everything that sounds. */
-  cut(): void
-  /** Silences everything and resets all channels. */
-  panic(): void
-  /** Checks again whether it is wanted. */
-  follow(): void
-}
-
-export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
-  const { clock, connection, log, notices, settings, chosen } = parts
-  const view = createStore<SoundView>({ status: 'off', chosen: false })
-  const pool = new VoicePool()
-  const ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
-  let page: Promise<SoundPage | undefined> | undefined
-  let synth: LiveSynth | undefined
-  let loading = false
-  let failedAt = Number.NEGATIVE_INFINITY
-  let waitingForTouch: Disposable | undefined
+export class SoundEngine implements Disposable {
+  readonly view = createStore<SoundView>({ status: 'off', chosen: false })
+  private readonly clock
+  private readonly connection
+  private readonly settings
+  private readonly pool = new VoicePool()
+  private readonly ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
+  private page: Promise<SoundPage | undefined> | undefined
+  private synth: LiveSynth | undefined
+  private loading = false
+  private failedAt = Number.NEGATIVE_INFINITY
+  private waitingForTouch: Disposable | undefined
   /** Codes of notices already posted. */
-  const posted = new Set<string>()
-  let ended = false
+  private readonly posted = new Set<string>()
+  /** A channel (1–16) that is played but turned down to 0. */
+  private turnedDown: { readonly part: MidiPart; readonly channel: number } | undefined
+  private ended = false
 
-  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}) => {
-    if (posted.has(code)) return
-    posted.add(code)
-    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values })
+  constructor(private readonly context: PluginContext) {
+    const { get, scope } = context
+    this.clock = get(CLOCK)
+    this.connection = get(CONNECTION)
+    this.settings = get(SETTINGS).store(soundSettings)
+    scope.onDispose(
+      this.settings.subscribe((now, before) => {
+        if (before.besideOutput && !now.besideOutput) this.letGo('out')
+        if (before.hearInput && !now.hearInput) this.letGo('in')
+        if (now.instrument !== before.instrument) this.posted.delete('sound_unplayable')
+        this.adjust()
+        this.follow()
+      }),
+    )
+    scope.add(
+      this.connection.onConnected(() => {
+        if (this.hasFailed && this.isWanted) void this.load()
+      }),
+    )
   }
 
-  const setStatus = (status: SoundStatus) => {
-    const now = { status, chosen: chosen() }
-    const before = view.getState()
-    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now)
+  /** Checks again whether it is wanted. */
+  follow(): void {
+    if (this.ended) return
+    if (!this.isWanted) {
+      this.stopWaiting()
+      if (this.view.getState().status !== 'off') this.cut()
+      this.setStatus('off')
+      this.synth?.rest()
+    } else if (this.synth) {
+      this.synth.wake()
+      this.followSynth(this.synth)
+    } else if (this.loading) this.setStatus('loading')
+    else void this.load()
   }
 
-  const wanted = () => {
-    const { besideOutput, hearInput } = settings.getState()
-    return chosen() || besideOutput || hearInput
+  /**
+   * Plays a message at the application's time `atMs`.
+   *
+   * @param string of a guitar note, if the source knows it
+   */
+  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void {
+    const begins = isNoteOn(bytes)
+    if (begins) {
+      if (this.view.getState().status !== 'ready') {
+        this.missed()
+        return
+      }
+      if (this.clock.now() - atMs > TOO_LATE_MS) return
+    }
+    const part = this.partOf(way, port)
+    part.play(bytes, atMs, string)
+    if (begins) this.reportTurnedDown(part, ((bytes[0] ?? 0) & 15) + 1)
+    else this.checkTurnedDown()
   }
 
-  const follow = () => {
-    if (ended) return
-    if (!wanted()) {
-      stopWaiting()
-      if (view.getState().status !== 'off') cut()
-      setStatus('off')
-      synth?.rest()
+  /** A port is gone, with its volumes, pans and pedals. */
+  forget(way: Way, port: string): void {
+    this.ports[way].get(port)?.letGo(this.clock.now())
+    this.ports[way].get(port)?.reset(this.clock.now())
+    this.checkTurnedDown()
+  }
+
+  /** The bend range of an input has changed. */
+  refreshBend(port: string): void {
+    this.ports.in.get(port)?.refreshBend(this.clock.now())
+  }
+
+  /** Cuts everything that sounds. */
+  cut(): void {
+    this.pool.cutAll(this.clock.now())
+    this.letGo('in')
+    this.letGo('out')
+  }
+
+  /** Silences everything and resets all channels. */
+  panic(): void {
+    this.cut()
+    for (const parts of Object.values(this.ports)) {
+      for (const part of parts.values()) part.reset(this.clock.now())
+    }
+    this.checkTurnedDown()
+  }
+
+  dispose(): void {
+    this.ended = true
+    this.stopWaiting()
+    this.cut()
+    this.synth?.dispose()
+  }
+
+  /** Fingers and pedals up. */
+  private letGo(way: Way): void {
+    for (const part of this.ports[way].values()) part.letGo(this.clock.now())
+  }
+
+  private get chosen(): boolean {
+    return this.context.get(MIDI_OUTPUT).port?.id === SOUND_PORT
+  }
+
+  private get isWanted(): boolean {
+    const { besideOutput, hearInput } = this.settings.getState()
+    return this.chosen || besideOutput || hearInput
+  }
+
+  /** It couldn't be started, and isn't being started now. */
+  private get hasFailed(): boolean {
+    const { status } = this.view.getState()
+    return (status === 'failed' || status === 'offline') && !this.loading
+  }
+
+  private setStatus(status: SoundStatus): void {
+    const { chosen } = this
+    const before = this.view.getState()
+    if (before.status !== status || before.chosen !== chosen) this.view.setState({ status, chosen })
+  }
+
+  /** Posts a notice once. */
+  private notify(code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}): void {
+    if (this.posted.has(code)) return
+    this.posted.add(code)
+    this.context.get(NOTICES).post({ kind, source: 'sound', code, message: SENTENCES[code], values })
+  }
+
+  /** After each change of what the browser allows. */
+  private followSynth(synth: LiveSynth): void {
+    if (this.ended || !this.isWanted) return
+    if (synth.awake) {
+      this.stopWaiting()
+      this.posted.delete('sound_waits')
+      this.setStatus('ready')
       return
     }
-    if (synth) wake(synth)
-    else if (loading) setStatus('loading')
-    else void load()
+    // What sounded when the browser stopped it must not continue when it is allowed again.
+    if (this.view.getState().status === 'ready') this.cut()
+    this.setStatus('waiting')
+    void this.waitForTouch()
   }
 
-  const wake = (live: LiveSynth) => {
-    live.wake()
-    followSynth(live)
+  private findPage(): Promise<SoundPage | undefined> {
+    this.page ??= this.context
+      .get(SOUND_PAGE)()
+      .catch(error => {
+        // Otherwise a failed download would never be retried.
+        this.page = undefined
+        throw error
+      })
+    return this.page
   }
 
-  /** After each change of what the browser lets it do. */
-  const followSynth = (live: LiveSynth) => {
-    if (ended || !wanted()) return
-    if (live.awake) {
-      stopWaiting()
-      posted.delete('sound_waits')
-      setStatus('ready')
-      return
-    }
-    // What sounded when the browser stopped it must not go on when it lets it.
-    if (view.getState().status === 'ready') cut()
-    setStatus('waiting')
-    void waitForTouch()
-  }
-
-  const findPage = () => {
-    page ??= parts.page().catch(error => {
-      // Otherwise a failed download would never be retried.
-      page = undefined
-      throw error
-    })
-    return page
-  }
-
-  const load = async () => {
-    loading = true
+  private async load(): Promise<void> {
+    this.loading = true
     try {
-      const found = await findPage()
-      if (ended || !found) return
-      if (!found.touched()) {
-        if (wanted()) setStatus('waiting')
-        await waitForTouch()
+      const page = await this.findPage()
+      if (this.ended || !page) return
+      if (!page.touched()) {
+        if (this.isWanted) this.setStatus('waiting')
+        await this.waitForTouch()
         return
       }
-      setStatus('loading')
-      const live = await found.createSynth(() => clock.now())
-      if (ended) {
-        live.dispose()
+      this.setStatus('loading')
+      const synth = await page.createSynth(() => this.clock.now())
+      if (this.ended) {
+        synth.dispose()
         return
       }
-      begin(live)
+      this.synth = synth
+      this.posted.delete('sound_offline')
+      synth.onAwakeChange(() => this.followSynth(synth))
+      this.adjust()
     } catch (error) {
-      failedAt = clock.now()
-      // Switched off in the meantime: no need to report it.
-      if (ended || !wanted()) return
-      log.warn('The built-in sound could not start', error)
-      if (!connection.online()) {
-        setStatus('offline')
-        tell('sound_offline', 'info')
-      } else {
-        setStatus('failed')
-        const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
-        posted.delete(code)
-        tell(code, 'error', { reason: messageOf(error) })
-      }
+      this.failedAt = this.clock.now()
+      this.reportFailure(error)
     } finally {
-      loading = false
+      this.loading = false
     }
     // The settings may have changed in the meantime.
-    if (synth) follow()
+    if (this.synth) this.follow()
   }
 
-  const begin = (live: LiveSynth) => {
-    synth = live
-    posted.delete('sound_offline')
-    live.onAwakeChange(() => followSynth(live))
-    adjust()
+  private reportFailure(error: unknown): void {
+    // Switched off in the meantime: no need to report it.
+    if (this.ended || !this.isWanted) return
+    this.context.log.warn('The built-in sound could not start', error)
+    if (!this.connection.online()) {
+      this.setStatus('offline')
+      this.notify('sound_offline', 'info')
+      return
+    }
+    this.setStatus('failed')
+    const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
+    this.posted.delete(code)
+    this.notify(code, 'error', { reason: messageOf(error) })
   }
 
-  const waitForTouch = async () => {
-    const found = await findPage()
-    if (ended || waitingForTouch || view.getState().status !== 'waiting') return
-    waitingForTouch = found?.onTouch(() => {
-      if (!synth) stopWaiting()
-      follow()
+  private async waitForTouch(): Promise<void> {
+    const page = await this.findPage()
+    if (this.ended || this.waitingForTouch || this.view.getState().status !== 'waiting') return
+    this.waitingForTouch = page?.onTouch(() => {
+      if (!this.synth) this.stopWaiting()
+      this.follow()
     })
   }
 
-  const stopWaiting = () => {
-    waitingForTouch?.dispose()
-    waitingForTouch = undefined
+  private stopWaiting(): void {
+    this.waitingForTouch?.dispose()
+    this.waitingForTouch = undefined
   }
 
-  const adjust = () => {
-    const { instrument, volume, muted } = settings.getState()
-    synth?.setInstrument(instrument)
-    synth?.setVolume(volume, muted)
+  private adjust(): void {
+    const { instrument, volume, muted } = this.settings.getState()
+    this.synth?.setInstrument(instrument)
+    this.synth?.setVolume(volume, muted)
   }
 
-  const partOf = (way: Way, port: string) => {
-    const known = ports[way].get(port)
+  private partOf(way: Way, port: string): MidiPart {
+    const known = this.ports[way].get(port)
     if (known) return known
-    const part = createMidiPart({
-      way,
-      pool,
-      openStrip: kind => synth?.openStrip(kind),
-      ...(way === 'in' && { bendOf: channel => parts.bendOf(port, channel) }),
-      onUnplayable(error) {
-        tell('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` })
+    const bends = this.context.get(MIDI_BENDS)
+    const part = new MidiPart(
+      {
+        way,
+        pool: this.pool,
+        openStrip: kind => this.synth?.openStrip(kind),
+        onUnplayable: error =>
+          this.notify('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` }),
       },
-    })
-    ports[way].set(port, part)
+      way === 'in' ? channel => bends.bendOf(port, channel) : undefined,
+    )
+    this.ports[way].set(port, part)
     return part
   }
 
-  /** A note that cannot be heard: is there anything to do, or to say? */
-  const missed = () => {
-    const { status } = view.getState()
-    if (status === 'waiting') tell('sound_waits', 'info')
-    if ((status === 'failed' || status === 'offline') && !loading && clock.now() - failedAt >= RETRY_MS)
-      void load()
+  /** A note that can't be heard: reports why, or tries to start again. */
+  private missed(): void {
+    if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
+    if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
   }
 
-  const cut = () => {
-    pool.cutAll(clock.now())
-    letGo('in')
-    letGo('out')
+  /** Reports a channel that is played but turned down to 0. */
+  private reportTurnedDown(part: MidiPart, channel: number): void {
+    const { turnedDown } = this
+    if (!part.isTurnedDown(channel) || (turnedDown?.part === part && turnedDown.channel === channel)) return
+    this.turnedDown = { part, channel }
+    this.view.setState({ turnedDown: channel })
+    this.notify('sound_turned_down', 'info', { channel })
   }
 
-  const panic = () => {
-    cut()
-    for (const parts of Object.values(ports)) for (const part of parts.values()) part.reset(clock.now())
-    turnedDown.check()
-  }
-
-  const listening = connection.onConnected(() => {
-    const { status } = view.getState()
-    if ((status === 'failed' || status === 'offline') && !loading && wanted()) void load()
-  })
-
-  const stopFollowing = settings.subscribe((now, before) => {
-    if (now.besideOutput !== before.besideOutput && !now.besideOutput) letGo('out')
-    if (now.hearInput !== before.hearInput && !now.hearInput) letGo('in')
-    if (now.instrument !== before.instrument) posted.delete('sound_unplayable')
-    adjust()
-    follow()
-  })
-
-  const turnedDown = new TurnedDown(channel => {
-    view.setState({ turnedDown: channel })
-    if (channel === undefined) posted.delete('sound_turned_down')
-    else tell('sound_turned_down', 'info', { channel })
-  })
-
-  const letGo: SoundEngine['letGo'] = (way, port) => {
-    const now = clock.now()
-    for (const [id, part] of ports[way]) if (port === undefined || port === id) part.letGo(now)
-  }
-
-  return {
-    view,
-    follow,
-    letGo,
-    refreshBend: port => ports.in.get(port)?.refreshBend(clock.now()),
-    forget(way, port) {
-      letGo(way, port)
-      ports[way].get(port)?.reset(clock.now())
-      turnedDown.check()
-    },
-    cut,
-    panic,
-    play(way, port, bytes, atMs, string) {
-      const begins = isNoteOn(bytes)
-      if (begins) {
-        if (view.getState().status !== 'ready') return missed()
-        if (clock.now() - atMs > TOO_LATE_MS) return
-      }
-      const part = partOf(way, port)
-      part.play(bytes, atMs, string)
-      if (begins) turnedDown.began(part, ((bytes[0] ?? 0) & 15) + 1)
-      else turnedDown.check()
-    },
-    dispose() {
-      ended = true
-      stopFollowing()
-      listening.dispose()
-      stopWaiting()
-      cut()
-      synth?.dispose()
-    },
+  /** Checks whether the reported channel is audible again. */
+  private checkTurnedDown(): void {
+    if (!this.turnedDown || this.turnedDown.part.isTurnedDown(this.turnedDown.channel)) return
+    this.turnedDown = undefined
+    this.view.setState({ turnedDown: undefined })
+    this.posted.delete('sound_turned_down')
   }
 }
 
 /**
- * A part of the application that did not come. What browsers say then differs, and none of it is for a musician:
+ * A part of the application that could not be downloaded. Browsers' messages differ, and none is for musicians:
  * "Failed to fetch dynamically imported module", "error loading dynamically imported module", "Importing a module
  * script failed".
  */

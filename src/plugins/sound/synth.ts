@@ -32,15 +32,15 @@ export interface ChannelStrip {
 /** What a channel plays: notes of the instrument, or General MIDI drums, one per key. */
 export type StripKind = 'notes' | 'drums'
 
-export interface Synth {
+export interface Synth extends Disposable {
   openStrip(kind: StripKind): ChannelStrip
-}
-
-/** The loudspeaker's end: one synthesiser for the page. */
-export interface LiveSynth extends Synth, Disposable {
   setInstrument(instrument: Instrument): void
   /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
+}
+
+/** The page's synthesizer, heard as far as the browser allows. */
+export interface LiveSynth extends Synth {
   /** Asks the browser to allow sound; must be called from a user gesture if the browser requires one. */
   wake(): void
   /** Computes nothing until it is woken. */

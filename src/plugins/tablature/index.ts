@@ -2,8 +2,8 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { TABLATURE } from './internal-tokens.js'
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
-import { TABLATURE } from './tokens.js'
 
 const WITH_SONG = 'player.song'
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`

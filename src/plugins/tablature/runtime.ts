@@ -4,48 +4,40 @@ import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
-  provideFactory,
+  provide,
 } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import type { Position } from '../../core/music/guitar/position.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
+  type FretRange,
   NECK_LAYERS,
   NECK_VIEW,
   type NeckMark,
 } from '../fretboard/tokens.js'
-import {
-  SONG_CLOSED,
-  SONG_FINGERING,
-  SONG_NOTICES,
-  SONG_OPENED,
-  SONG_SESSION,
-  type SongZone,
-} from '../player/tokens.js'
+import { SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { TABLATURE } from './internal-tokens.js'
 import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
-import { songMemory } from './song-memory.js'
-import { createTablature } from './tablature.js'
+import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
-import { TABLATURE, type Tablature } from './tokens.js'
 
 const SENTENCES = phrases({
-  freedOne: 'Note unpinned.',
-  freed: '{{notes}} notes unpinned.',
+  unpinnedOne: 'Note unpinned.',
+  unpinned: '{{notes}} notes unpinned.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
-  placeNow: 'String {{string}}, fret {{fret}} (current)',
-  noPlace:
+  positionNow: 'String {{string}}, fret {{fret}} (current)',
+  noPosition:
     'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
 })
 
 const run =
-  (deed: (tablature: Tablature) => void): CommandHandler =>
+  (act: (tablature: Tablature) => void): CommandHandler =>
   ({ get }) =>
-    deed(get(TABLATURE))
+    act(get(TABLATURE))
 
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(tablatureSettings)
 
@@ -59,23 +51,7 @@ const zoom =
   }
 
 export default defineRuntime({
-  providers: [
-    provideFactory(TABLATURE, context => {
-      const { get, scope } = context
-      const tablature = createTablature({
-        session: get(SONG_SESSION),
-        fingering: get(SONG_FINGERING),
-        neck: get(NECK_VIEW),
-        clock: get(CLOCK),
-        memory: songMemory(settingsOf(context), () => get(AUTH).state.getState().user?.id ?? ''),
-      })
-      scope.onDispose(() => tablature.dispose())
-      scope.add(get(EVENTS).on(SONG_OPENED, () => tablature.begin()))
-      scope.add(get(EVENTS).on(SONG_CLOSED, () => tablature.begin()))
-      tablature.begin()
-      return tablature
-    }),
-  ],
+  providers: [provide(TABLATURE, Tablature)],
   commands: {
     'tablature.toggle': context => {
       const settings = settingsOf(context)
@@ -90,7 +66,7 @@ export default defineRuntime({
       const { chosen } = tablature.view.getState()
       if (chosen === undefined) return
       if (!tablature.positionsFor(chosen).some(position => position.string === string))
-        throw new SentenceError('string_without_note', SENTENCES.noPlace, { string })
+        throw new SentenceError('string_without_note', SENTENCES.noPosition, { string })
       tablature.pin(chosen, string)
     },
     'tablature.pin-here': ({ get }) => {
@@ -107,7 +83,7 @@ export default defineRuntime({
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
-        message: notes === 1 ? SENTENCES.freedOne : SENTENCES.freed,
+        message: notes === 1 ? SENTENCES.unpinnedOne : SENTENCES.unpinned,
         values: { notes },
         action: { label: SENTENCES.undo, run: bringBack },
       })
@@ -121,7 +97,7 @@ export default defineRuntime({
     'tablature.zoom-out': zoom(-1),
     ...TEXT_COMMANDS,
   },
-  choices: { 'tablature.put-on': { string: fingering } },
+  choices: { 'tablature.put-on': { string: stringChoices } },
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
     const { get, extend } = context
@@ -133,41 +109,51 @@ export default defineRuntime({
       plugin: 'tablature',
       screen: 'TablaturePanel',
     })
-    const marks = createStore<readonly NeckMark[]>([])
-    extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
-    showChosen(context, next => marks.setState(next, true))
+    showChosen(context)
     offerZone(context)
-    tellConditions(context)
+    publishConditions(context)
   },
 })
 
 /** Positions for the selected note: the current one first, then the closest. */
-function fingering({ get }: PluginContext): readonly ArgumentChoice[] {
-  const { positionsFor: placesFor, view } = get(TABLATURE)
-  const { chosen } = view.getState()
+function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
+  const tablature = get(TABLATURE)
+  const { chosen } = tablature.view.getState()
   if (chosen === undefined) return []
   const translator = get(TRANSLATOR)
   const now = get(SONG_FINGERING).positionOf(chosen)
   const away = (fret: number) => Math.abs(fret - (now?.fret ?? 0))
-  return placesFor(chosen)
+  return tablature
+    .positionsFor(chosen)
     .toSorted((a, b) => away(a.fret) - away(b.fret))
     .map(({ string, fret }) => {
-      const sentence = string === now?.string ? SENTENCES.placeNow : SENTENCES.position
+      const sentence = string === now?.string ? SENTENCES.positionNow : SENTENCES.position
       return { value: string, number: string, label: translator.t('tablature', sentence, { string, fret }) }
     })
 }
 
 const NONE: readonly NeckMark[] = []
 
-/** While the song plays its own outlines say enough. */
-function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMark[]) => void): void {
+/** Marks the selected note on the neck: a pin at its position, outlines at its alternatives. */
+function showChosen({ get, scope, extend }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
   const session = get(SONG_SESSION)
+  const marks = createStore(NONE)
+  extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
   const look = () => {
     const { chosen } = tablature.view.getState()
-    const seen = chosen !== undefined && !session.view.getState().playing
-    show(seen ? chosenMarks(fingering.positionOf(chosen), tablature.positionsFor(chosen)) : NONE)
+    // While the song plays, its own outlines are enough.
+    if (chosen === undefined || session.view.getState().playing) return marks.setState(NONE, true)
+    const own = fingering.positionOf(chosen)
+    const others = tablature.positionsFor(chosen).filter(({ string }) => string !== own?.string)
+    marks.setState(
+      [
+        ...(own ? [{ ...own, look: 'pin' as const }] : []),
+        ...others.map(position => ({ ...position, look: 'outline' as const })),
+      ],
+      true,
+    )
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
@@ -179,13 +165,13 @@ function offerZone({ get, scope }: PluginContext): void {
   const fingering = get(SONG_FINGERING)
   const session = get(SONG_SESSION)
   const dragged = get(DRAGGED_FRETS)
-  const choose = (range: SongZone | undefined) => tablature.setZone(range)
   const look = () => {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
     // Called at each beat of the song; redraw the neck only for another zone.
     if (open === (now !== undefined) && now?.range === zone) return
+    const choose = (range: FretRange | undefined) => tablature.setZone(range)
     dragged.setState(open ? { range: zone, choose } : undefined, true)
   }
   look()
@@ -193,32 +179,21 @@ function offerZone({ get, scope }: PluginContext): void {
   scope.onDispose(() => dragged.setState(undefined, true))
 }
 
-function tellConditions(context: PluginContext): void {
+function publishConditions(context: PluginContext): void {
   const { get, scope } = context
   const commands = get(COMMANDS)
   const settings = settingsOf(context)
   const { view } = get(TABLATURE)
-  const look = () => {
+  const publish = (isActive: boolean) => {
     const { chosen, canUndo, canRedo } = view.getState()
-    commands.setContext('tablature.chosen', chosen !== undefined)
     // Don't undo what isn't visible.
     const { shown } = settings.getState()
-    commands.setContext('tablature.undo', canUndo && shown)
-    commands.setContext('tablature.redo', canRedo && shown)
+    const conditions = { chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown }
+    for (const [name, value] of Object.entries(conditions))
+      commands.setContext(`tablature.${name}`, isActive ? value : undefined)
   }
-  look()
-  scope.onDispose(view.subscribe(look))
-  scope.onDispose(settings.subscribe(look))
-  scope.onDispose(() => {
-    for (const name of ['chosen', 'undo', 'redo']) commands.setContext(`tablature.${name}`, undefined)
-  })
-}
-
-/** Marks for the selected note: a pin at its position, outlines at its alternatives. @param all its positions */
-function chosenMarks(own: Position | undefined, all: readonly Position[]): readonly NeckMark[] {
-  const others = all.filter(position => position.string !== own?.string)
-  return [
-    ...(own ? [{ ...own, look: 'pin' as const }] : []),
-    ...others.map(position => ({ ...position, look: 'outline' as const })),
-  ]
+  publish(true)
+  scope.onDispose(view.subscribe(() => publish(true)))
+  scope.onDispose(settings.subscribe(() => publish(true)))
+  scope.onDispose(() => publish(false))
 }

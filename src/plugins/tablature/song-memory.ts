@@ -9,52 +9,44 @@ export interface SongPins {
   readonly zone: SongZone | undefined
 }
 
-export interface SongMemory {
-  /** Current user id. */
-  user(): string
-  /** @param song key of the song */
-  of(song: string): SongPins
-  keep(song: string, wishes: SongPins): void
-  /** Called when stored songs may have changed, also in another window. */
-  subscribe(listener: () => void): () => void
-}
-
-/** Those changed last. */
+/** Beyond this number, the songs changed least recently are forgotten. */
 const MOST_SONGS = 100
 /** Per song, to stay well below the size limit of local storage. */
 const MOST_PINS = 5000
 
-export function songMemory(settings: SettingsStore<TablatureSettings>, user: () => string): SongMemory {
-  const find = (song: string) =>
-    settings
+export class SongMemory {
+  /** @param settings also change in other windows @param user id of the current user */
+  constructor(
+    readonly settings: SettingsStore<TablatureSettings>,
+    readonly user: () => string,
+  ) {}
+
+  /** @param song key of the song */
+  of(song: string): SongPins {
+    const kept = this.settings
       .getState()
       .songs.map(readStoredSong)
-      .find(kept => kept?.user === user() && kept.song === song)
-  const isAnother = (song: string) => (stored: unknown) => {
-    const kept = readStoredSong(stored)
-    return kept?.user !== user() || kept.song !== song
+      .find(stored => stored?.user === this.user() && stored.song === song)
+    const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
+    const [from, to] = kept?.zone ?? []
+    return { pins, zone: from === undefined || to === undefined ? undefined : { from, to } }
   }
-  return {
-    user,
-    subscribe: listener => settings.subscribe(listener),
-    of(song) {
-      const kept = find(song)
-      const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
-      const [from, to] = kept?.zone ?? []
-      return { pins, zone: from === undefined || to === undefined ? undefined : { from, to } }
-    },
-    keep(song, { pins, zone }) {
-      const { songs } = settings.getState()
-      const others = songs.filter(isAnother(song))
-      const kept = {
-        user: user(),
-        song,
-        pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
-        ...(zone && { zone: [zone.from, zone.to] }),
-      }
-      const wished = pins.length > 0 || zone !== undefined
-      if (!wished && others.length === songs.length) return
-      settings.change({ songs: wished ? [kept, ...others].slice(0, MOST_SONGS) : others })
-    },
+
+  keep(song: string, { pins, zone }: SongPins): void {
+    const { songs } = this.settings.getState()
+    const user = this.user()
+    const others = songs.filter(stored => {
+      const read = readStoredSong(stored)
+      return read?.user !== user || read.song !== song
+    })
+    const kept = {
+      user,
+      song,
+      pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
+      ...(zone && { zone: [zone.from, zone.to] }),
+    }
+    const isEmpty = pins.length === 0 && zone === undefined
+    if (isEmpty && others.length === songs.length) return
+    this.settings.change({ songs: isEmpty ? others : [kept, ...others].slice(0, MOST_SONGS) })
   }
 }

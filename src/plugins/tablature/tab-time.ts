@@ -35,7 +35,11 @@ export function tabTime({
     starts,
     quarterAt,
     msAt,
-    barAt: quarter => Math.min(bars - 1, Math.max(0, firstAbove(starts, quarter) - 1)),
+    barAt: quarter =>
+      Math.min(
+        bars - 1,
+        Math.max(0, countWhile(starts.length, index => (starts[index] ?? 0) <= quarter) - 1),
+      ),
   }
 }
 
@@ -51,25 +55,18 @@ function quarters({ tempos, ppq }: Song['header']): Pick<TabTime, 'quarterAt' | 
   }
 }
 
-/** Index of the first that is above a value; their number where none is. */
-function firstAbove(values: Float64Array, value: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((values[middle] ?? 0) <= value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Index of the first note at or after a quarter note. @param notes ordered by onset */
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
+  return countWhile(notes.length, index => (notes[index]?.onset ?? 0) < quarter)
+}
+
+/** How many items, from the first, satisfy a condition that no later item satisfies. */
+function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
-  let high = notes.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((notes[middle]?.onset ?? 0) < quarter) low = middle + 1
+    if (isSo(middle)) low = middle + 1
     else high = middle
   }
   return low

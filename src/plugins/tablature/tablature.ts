@@ -1,223 +1,275 @@
 /** Selects notes and pins them to strings, with undo, and stores the pins with the song. */
+import type { Auth } from '../../core/auth/auth.js'
+import type { EventBus } from '../../core/events/event-bus.js'
+import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { Position } from '../../core/music/guitar/position.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import type { ShownNote, SongFingering, SongPin, SongSession } from '../player/tokens.js'
+import type { Settings } from '../../core/settings/settings.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import {
+  type ShownNote,
+  SONG_CLOSED,
+  SONG_FINGERING,
+  SONG_OPENED,
+  SONG_SESSION,
+  type SongFingering,
+  type SongPin,
+  type SongSession,
+  type SongZone,
+} from '../player/tokens.js'
 import { nextPosition, type PinnedNeck, pinOf, positionsFor, withPin } from './pin-positions.js'
-import type { SongMemory, SongPins } from './song-memory.js'
+import { tablatureSettings } from './settings.js'
+import { SongMemory, type SongPins } from './song-memory.js'
 import { firstFrom, tabTime } from './tab-time.js'
-import type { Tablature, TablatureView } from './tokens.js'
 
 const MOST_STEPS = 200
-
-/** Undo and redo of states. */
-class History<T> {
-  private past: T[] = []
-  private future: T[] = []
-
-  get canUndo(): boolean {
-    return this.past.length > 0
-  }
-
-  get canRedo(): boolean {
-    return this.future.length > 0
-  }
-
-  /** @param before state to restore when this change is undone */
-  changed(before: T): void {
-    this.past = [...this.past, before].slice(-MOST_STEPS)
-    this.future = []
-  }
-
-  /** @param now state to restore on redo @returns the previous state; `undefined` if nothing was changed */
-  undo(now: T): T | undefined {
-    const before = this.past.pop()
-    if (before !== undefined) this.future.push(now)
-    return before
-  }
-
-  redo(now: T): T | undefined {
-    const after = this.future.pop()
-    if (after !== undefined) this.past.push(now)
-    return after
-  }
-
-  clear(): void {
-    this.past = []
-    this.future = []
-  }
-}
-
-export interface TablatureParts {
-  readonly session: Pick<SongSession, 'view' | 'positionMs'>
-  readonly fingering: Pick<SongFingering, 'view' | 'positionOf' | 'setPins' | 'setZone'>
-  readonly neck: ReadonlyStore<PinnedNeck>
-  readonly memory: SongMemory
-  readonly clock: Pick<ClockPort, 'now'>
-}
-
-/** Zones that follow one another within this time are one change: keys move a slider by one fret for each press. */
+/** Hand positions set within this time are one change: held keys move a slider by one fret for each press. */
 const ONE_CHANGE_MS = 700
 
-export interface OpenTablature extends Tablature {
-  /** Called when another song is opened or the song is closed; restores what is stored for it. */
-  begin(): void
-  dispose(): void
+interface TablatureView {
+  /** Index of the selected note among the notes of `SONG_FINGERING`. */
+  readonly chosen: number | undefined
+  readonly canUndo: boolean
+  readonly canRedo: boolean
 }
 
-export function createTablature({ session, fingering, neck, memory, clock }: TablatureParts): OpenTablature {
-  const view = createStore<TablatureView>({ chosen: undefined, canUndo: false, canRedo: false })
-  const history = new History<SongPins>()
-  const notes = () => fingering.view.getState().notes
-  const songKey = () => session.view.getState().song?.key
+const NOTHING_CHOSEN: TablatureView = { chosen: undefined, canUndo: false, canRedo: false }
 
-  const wishes = (): SongPins => {
-    const { pins, zone } = fingering.view.getState()
+/** Moves notes of the open song to other strings. Each change can be undone and is stored with the song. */
+@injectable()
+export class Tablature implements Disposable {
+  readonly view = createStore(NOTHING_CHOSEN)
+  private past: readonly SongPins[] = []
+  private future: readonly SongPins[] = []
+  /** When the hand position was set, if that was the last change. */
+  private zoneAt = Number.NEGATIVE_INFINITY
+  /** JSON of what was stored for the open song when last read. */
+  private known = ''
+  private readonly memory: SongMemory
+  private readonly stops: readonly (() => void)[]
+
+  constructor(
+    @inject(SONG_SESSION) private readonly session: Pick<SongSession, 'view' | 'positionMs'>,
+    @inject(SONG_FINGERING)
+    private readonly fingering: Pick<SongFingering, 'view' | 'positionOf' | 'setPins' | 'setZone'>,
+    @inject(NECK_VIEW) private readonly neck: ReadonlyStore<PinnedNeck>,
+    @inject(CLOCK) private readonly clock: Pick<ClockPort, 'now'>,
+    @inject(SETTINGS) settings: Pick<Settings, 'store'>,
+    @inject(AUTH) auth: Pick<Auth, 'state'>,
+    @inject(EVENTS) events: Pick<EventBus, 'on'>,
+  ) {
+    this.memory = new SongMemory(
+      settings.store(tablatureSettings),
+      () => auth.state.getState().user?.id ?? '',
+    )
+    const opened = events.on(SONG_OPENED, () => this.begin())
+    const closed = events.on(SONG_CLOSED, () => this.begin())
+    this.stops = [
+      () => opened.dispose(),
+      () => closed.dispose(),
+      this.memory.settings.subscribe(() => this.takeOver()),
+      fingering.view.subscribe((now, before) => this.follow(now.notes, before.notes)),
+    ]
+    this.begin()
+  }
+
+  /** Restores what is stored for the song that is now open. */
+  begin(): void {
+    const song = this.songKey
+    this.zoneAt = Number.NEGATIVE_INFINITY
+    this.past = []
+    this.future = []
+    this.view.setState(NOTHING_CHOSEN)
+    if (song !== undefined) this.put(this.read(song).kept)
+  }
+
+  choose(index: number | undefined): void {
+    this.view.setState({ chosen: index !== undefined && this.notes[index] ? index : undefined })
+  }
+
+  /** Selects the note this many steps further; without a selection, the first from the current time. */
+  step(by: number): void {
+    const last = this.notes.length - 1
+    if (last < 0) return
+    const { chosen } = this.view.getState()
+    const wanted = chosen === undefined ? this.noteNow : chosen + by
+    this.view.setState({ chosen: Math.min(last, Math.max(0, wanted)) })
+  }
+
+  /** Positions for a note, lowest open string first, without strings that another pin of its chord uses. */
+  positionsFor(index: number): readonly Position[] {
+    return positionsFor(this.notes, index, this.wishes.pins, this.neck.getState())
+  }
+
+  /** Pins the selected note to the next higher (1) or lower (−1) string that has it, wrapping around. */
+  move(by: 1 | -1): void {
+    const { chosen } = this.view.getState()
+    if (chosen === undefined) return
+    const next = nextPosition(this.positionsFor(chosen), this.fingering.positionOf(chosen)?.string, by)
+    if (next) this.pin(chosen, next.string)
+  }
+
+  /** Pins a note to a string, from 1; ignored if the string doesn't have it. */
+  pin(index: number, string: number): void {
+    const note = this.notes[index]
+    const { pins } = this.wishes
+    if (!note || pinOf(pins, note) === string) return
+    if (this.positionsFor(index).some(position => position.string === string))
+      this.change({ pins: withPin(pins, note, string) })
+  }
+
+  /** Unpins the selected note. */
+  unpin(): void {
+    const { chosen } = this.view.getState()
+    const note = chosen === undefined ? undefined : this.notes[chosen]
+    const { pins } = this.wishes
+    if (note && pinOf(pins, note) !== undefined) this.change({ pins: withPin(pins, note, undefined) })
+  }
+
+  /**
+   * Unpins all notes of the song, visible or not.
+   *
+   * @returns their number, and a function that pins them again, even if another song is open by now, and keeps later
+   * pins; it does nothing for another user
+   */
+  unpinAll(): { readonly count: number; restore(): void } {
+    const { pins: freed } = this.wishes
+    const song = this.songKey
+    const { memory } = this
+    const user = memory.user()
+    if (freed.length > 0) this.change({ pins: [] })
+    return {
+      count: freed.length,
+      restore: () => {
+        if (freed.length === 0 || song === undefined || memory.user() !== user) return
+        const pinsWith = (since: readonly SongPin[]) =>
+          since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
+        if (this.songKey === song) this.change({ pins: pinsWith(this.wishes.pins) })
+        else {
+          const { pins: since, zone } = memory.of(song)
+          memory.keep(song, { pins: pinsWith(since), zone })
+        }
+      },
+    }
+  }
+
+  /** Sets the hand position; calls within 0.7 s are one change. */
+  setZone(zone: SongZone | undefined): void {
+    const before = this.wishes
+    if (zone?.from === before.zone?.from && zone?.to === before.zone?.to) return
+    const now = this.clock.now()
+    if (zone && now - this.zoneAt < ONE_CHANGE_MS) this.take({ ...before, zone })
+    else this.change({ zone })
+    if (zone) this.zoneAt = now
+  }
+
+  undo(): void {
+    const before = this.past.at(-1)
+    if (!before) return
+    this.past = this.past.slice(0, -1)
+    this.future = [...this.future, this.wishes]
+    this.take(before)
+  }
+
+  redo(): void {
+    const after = this.future.at(-1)
+    if (!after) return
+    this.future = this.future.slice(0, -1)
+    this.past = [...this.past, this.wishes]
+    this.take(after)
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop()
+    // Without the plugin, the song is shown without pins.
+    this.put({ pins: this.wishes.pins.length > 0 ? [] : this.wishes.pins, zone: undefined })
+  }
+
+  private get notes(): readonly ShownNote[] {
+    return this.fingering.view.getState().notes
+  }
+
+  /** Pins and hand position in effect. */
+  private get wishes(): SongPins {
+    const { pins, zone } = this.fingering.view.getState()
     return { pins, zone }
   }
-  const tell = () => view.setState({ canUndo: history.canUndo, canRedo: history.canRedo })
-  const put = ({ pins, zone }: SongPins) => {
-    const now = wishes()
-    if (pins !== now.pins) fingering.setPins(pins)
-    if (zone !== now.zone) fingering.setZone(zone)
+
+  private get songKey(): string | undefined {
+    return this.session.view.getState().song?.key
   }
-  /** When the last change was a zone; of any other change there is nothing to go on with. */
-  let zoneAt = Number.NEGATIVE_INFINITY
-  /** JSON of what was stored for the open song when last read. */
-  let known = ''
-  const look = (song: string) => {
-    const kept = memory.of(song)
-    const before = known
-    known = JSON.stringify(kept)
-    return { kept, changed: known !== before }
+
+  /** Index of the first note from the current time. */
+  private get noteNow(): number {
+    const { song } = this.session.view.getState()
+    return song ? firstFrom(this.notes, tabTime(song).quarterAt(this.session.positionMs())) : 0
   }
-  const take = (next: SongPins) => {
-    zoneAt = Number.NEGATIVE_INFINITY
-    const song = songKey()
-    put(next)
+
+  private read(song: string) {
+    const kept = this.memory.of(song)
+    const before = this.known
+    this.known = JSON.stringify(kept)
+    return { kept, changed: this.known !== before }
+  }
+
+  private change(next: Partial<SongPins>): void {
+    const before = this.wishes
+    this.remember()
+    this.take({ ...before, ...next })
+  }
+
+  /** Keeps the current state for undo. */
+  private remember(): void {
+    this.past = [...this.past, this.wishes].slice(-MOST_STEPS)
+    this.future = []
+  }
+
+  private take(next: SongPins): void {
+    this.zoneAt = Number.NEGATIVE_INFINITY
+    const song = this.songKey
+    this.put(next)
     if (song !== undefined) {
-      known = ''
-      memory.keep(song, next)
-      look(song)
+      this.known = ''
+      this.memory.keep(song, next)
+      this.read(song)
     }
-    tell()
+    this.showHistory()
   }
-  // The same song in another window: apply its pins here as one more change that can be undone. Otherwise
-  // each would lose what the other pinned.
-  const stopListening = memory.subscribe(() => {
-    const song = songKey()
-    if (song === undefined || known === '') return
-    const { kept, changed } = look(song)
+
+  private put({ pins, zone }: SongPins): void {
+    const now = this.wishes
+    if (pins !== now.pins) this.fingering.setPins(pins)
+    if (zone !== now.zone) this.fingering.setZone(zone)
+  }
+
+  private showHistory(): void {
+    this.view.setState({ canUndo: this.past.length > 0, canRedo: this.future.length > 0 })
+  }
+
+  /**
+   * The same song in another window: applies its pins here as one more change that can be undone. Otherwise each would
+   * lose what the other pinned.
+   */
+  private takeOver(): void {
+    const song = this.songKey
+    if (song === undefined || this.known === '') return
+    const { kept, changed } = this.read(song)
     if (!changed) return
-    zoneAt = Number.NEGATIVE_INFINITY
-    history.changed(wishes())
-    put(kept)
-    tell()
-  })
-  const change = (next: Partial<SongPins>) => {
-    const before = wishes()
-    history.changed(before)
-    take({ ...before, ...next })
-  }
-
-  const candidates = (index: number) =>
-    positionsFor(notes(), index, fingering.view.getState().pins, neck.getState())
-
-  const pin = (index: number, string: number) => {
-    const note = notes()[index]
-    const { pins } = fingering.view.getState()
-    if (!note || pinOf(pins, note) === string) return
-    if (candidates(index).some(position => position.string === string))
-      change({ pins: withPin(pins, note, string) })
+    this.zoneAt = Number.NEGATIVE_INFINITY
+    this.remember()
+    this.put(kept)
+    this.showHistory()
   }
 
   /** Keeps the selected note if it is still among the notes shown. */
-  const follow = ({ notes: now }: { notes: readonly ShownNote[] }, before: typeof now) => {
-    const { chosen } = view.getState()
+  private follow(now: readonly ShownNote[], before: readonly ShownNote[]): void {
+    const { chosen } = this.view.getState()
     if (now === before || chosen === undefined) return
     const was = before[chosen]
     const found = now.findIndex(note => note.track === was?.track && note.note === was.note)
-    view.setState({ chosen: found < 0 ? undefined : found })
-  }
-  const stopFollowing = fingering.view.subscribe((now, before) => follow(now, before.notes))
-
-  const here = () => {
-    const { song } = session.view.getState()
-    return song ? firstFrom(notes(), tabTime(song).quarterAt(session.positionMs())) : 0
-  }
-
-  return {
-    view,
-    choose(index) {
-      const there = index !== undefined && notes()[index] !== undefined
-      view.setState({ chosen: there ? index : undefined })
-    },
-    step(by) {
-      const last = notes().length - 1
-      if (last < 0) return
-      const { chosen } = view.getState()
-      view.setState({ chosen: Math.min(last, Math.max(0, chosen === undefined ? here() : chosen + by)) })
-    },
-    positionsFor: candidates,
-    move(by) {
-      const { chosen } = view.getState()
-      if (chosen === undefined) return
-      const next = nextPosition(candidates(chosen), fingering.positionOf(chosen)?.string, by)
-      if (next) pin(chosen, next.string)
-    },
-    pin,
-    unpin() {
-      const { chosen } = view.getState()
-      const note = chosen === undefined ? undefined : notes()[chosen]
-      const { pins } = fingering.view.getState()
-      if (note && pinOf(pins, note) !== undefined) change({ pins: withPin(pins, note, undefined) })
-    },
-    unpinAll() {
-      const { pins: freed } = fingering.view.getState()
-      const song = songKey()
-      const user = memory.user()
-      if (freed.length > 0) change({ pins: [] })
-      return {
-        count: freed.length,
-        restore() {
-          if (freed.length === 0 || song === undefined || memory.user() !== user) return
-          const pinsWith = (since: readonly SongPin[]) =>
-            since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
-          if (songKey() === song) return change({ pins: pinsWith(fingering.view.getState().pins) })
-          const { pins: since, zone } = memory.of(song)
-          memory.keep(song, { pins: pinsWith(since), zone })
-        },
-      }
-    },
-    setZone(zone) {
-      const before = wishes()
-      if (zone?.from === before.zone?.from && zone?.to === before.zone?.to) return
-      const now = clock.now()
-      if (zone && now - zoneAt < ONE_CHANGE_MS) take({ ...before, zone })
-      else change({ zone })
-      if (zone) zoneAt = now
-    },
-    undo() {
-      const before = history.undo(wishes())
-      if (before) take(before)
-    },
-    redo() {
-      const after = history.redo(wishes())
-      if (after) take(after)
-    },
-    begin() {
-      const song = songKey()
-      zoneAt = Number.NEGATIVE_INFINITY
-      history.clear()
-      view.setState({ chosen: undefined, canUndo: false, canRedo: false })
-      if (song !== undefined) put(look(song).kept)
-    },
-    dispose() {
-      stopFollowing()
-      stopListening()
-      // Disabling the plugin shows the song without pins.
-      const { pins, zone } = wishes()
-      if (pins.length > 0) fingering.setPins([])
-      if (zone) fingering.setZone(undefined)
-    },
+    this.view.setState({ chosen: found < 0 ? undefined : found })
   }
 }

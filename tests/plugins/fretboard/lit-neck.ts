@@ -4,7 +4,7 @@ import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { type NeckGeometry, neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { labelOf } from '../../../src/plugins/fretboard/neck/neck-label.js'
 import { spellScale } from '../../../src/plugins/fretboard/scales/scale.js'
-import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/lights/light.js'
+import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/lights/light-painter.js'
 import { type LiveLook, LiveNeck } from '../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { bentNeck } from './bent-neck.js'
 

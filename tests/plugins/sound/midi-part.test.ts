@@ -1,7 +1,7 @@
 // What MIDI messages mean to the built-in sound, channel by channel.
 import { describe, expect, it } from 'vitest'
 import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
-import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
+import { MidiPart } from '../../../src/plugins/sound/midi-part.js'
 import { VoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'
 
@@ -11,7 +11,7 @@ const SOSTENUTO = 66
 function makePart() {
   const synth = fakeSynth()
   const unplayable: unknown[] = []
-  const part = createMidiPart({
+  const part = new MidiPart({
     way: 'out',
     pool: new VoicePool(),
     openStrip: synth.openStrip,
@@ -90,7 +90,7 @@ describe('notes', () => {
   it('that the instrument cannot play are reported and do not hang', () => {
     const error = new Error('no sample')
     const unplayable: unknown[] = []
-    const part = createMidiPart({
+    const part = new MidiPart({
       way: 'out',
       pool: new VoicePool(),
       openStrip: () => ({

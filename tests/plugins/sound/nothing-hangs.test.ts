@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { controlChange } from '../../../src/core/music/midi/midi-message.js'
-import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
+import { MidiPart } from '../../../src/plugins/sound/midi-part.js'
 import { VOICE_LIMIT, VoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { rounds } from '../../support/rounds.js'
 import { fakeSynth } from './fake-synth.js'
@@ -34,9 +34,8 @@ const step = fc.record({
 function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) {
   const synth = fakeSynth()
   const pool = new VoicePool()
-  const parts = PORTS.map(way =>
-    createMidiPart({ way, pool, openStrip: synth.openStrip, onUnplayable: () => undefined }),
-  )
+  const { openStrip } = synth
+  const parts = PORTS.map(way => new MidiPart({ way, pool, openStrip, onUnplayable: () => undefined }))
   let now = 0
   let most = 0
   for (const { port, bytes, after, died } of steps) {

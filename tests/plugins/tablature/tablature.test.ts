@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Auth } from '../../../src/core/auth/auth.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import type { Settings } from '../../../src/core/settings/settings.js'
 import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
-import { songMemory } from '../../../src/plugins/tablature/song-memory.js'
-import { createTablature } from '../../../src/plugins/tablature/tablature.js'
+import { Tablature } from '../../../src/plugins/tablature/tablature.js'
 import { rounds } from '../../support/rounds.js'
 import { settingsOf } from '../player/playback/settings-store.js'
 import { practised } from '../player/session/session-parts.js'
@@ -18,14 +19,16 @@ function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 
   const user = typeof given === 'string' ? () => given : given
   const parts = practised()
   const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
-  const memory = songMemory(settings, user)
-  const tablature = createTablature({
-    session: parts.session,
-    fingering: parts.places,
+  const auth = { state: { getState: () => ({ user: { id: user() } }) } }
+  const tablature = new Tablature(
+    parts.session,
+    parts.places,
     neck,
-    memory,
-    clock: parts.clock,
-  })
+    parts.clock,
+    { store: () => settings } as unknown as Settings,
+    auth as unknown as Auth,
+    { on: () => ({ dispose: () => undefined }) },
+  )
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
     parts.open(tracks)
     tablature.begin()

@@ -6,7 +6,7 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
-import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
+import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 

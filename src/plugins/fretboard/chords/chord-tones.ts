@@ -1,4 +1,4 @@
-/** A chord symbol taken apart: its tones, what they are called, and which of them a voicing may leave out. */
+/** The tones of a chord symbol: their names, and which of them a voicing may leave out. */
 import { Chord, Interval, Note } from 'tonal'
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { degreeOf } from '../scales/scale.js'
@@ -8,14 +8,14 @@ export interface ChordTone {
   readonly pitchClass: number
   /** Spelled by the chord: the third of C minor is Eb. */
   readonly name: string
-  /** `1`, `b3`, `#9` …; empty for a bass note that is not of the chord. */
+  /** `1`, `b3`, `#9` …; empty for a bass note outside the chord. */
   readonly degree: string
-  /** Rank among what may be left out, 1 first; 0 is never left out but where strings are too few. */
+  /** Rank among tones that may be left out, 1 first; 0 is only left out if there are too few strings. */
   readonly leftOut: number
 }
 
 export interface ChordTones {
-  /** As it was asked for, with plain signs: `C7#9`, `C/E`. */
+  /** Normalized, with plain signs: `C7#9`, `C/E`. */
   readonly symbol: string
   /** Pitch class of the root. */
   readonly root: number
@@ -37,46 +37,40 @@ const LONGEST_SYMBOL = 30
 export function chordTones(text: string): ChordTones | undefined {
   if (text.length > LONGEST_SYMBOL) return undefined
   const symbol = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b').replace(/\s+/g, '')
-  const [, chordName = symbol, bassName] = /^(.+)\/([A-Ga-g](?:##|#|bb|b)?)$/.exec(symbol) ?? []
-  const capital = chordName.charAt(0).toUpperCase() + chordName.slice(1)
-  const { empty, tonic, intervals } = Chord.get(capital)
+  const [, chordName = symbol, bassName = ''] = /^(.+)\/([A-Ga-g](?:##|#|bb|b)?)$/.exec(symbol) ?? []
+  const name = capitalized(chordName)
+  const { empty, tonic, intervals } = Chord.get(name)
   if (empty || !tonic) return undefined
   const root = Note.chroma(tonic)
   const tones: ChordTone[] = []
   for (const interval of intervals) {
     const pitch = pitchClass(root + Interval.semitones(interval))
     if (tones.some(tone => tone.pitchClass === pitch)) continue
-    const name = Note.transpose(tonic, interval)
-    tones.push({ pitchClass: pitch, name, degree: degreeOf(interval), leftOut: leftOut(interval, intervals) })
+    tones.push({
+      pitchClass: pitch,
+      name: Note.transpose(tonic, interval),
+      degree: degreeOf(interval),
+      leftOut: leftOut(interval, intervals),
+    })
   }
-  const bass = bassName && Note.chroma(bassName.charAt(0).toUpperCase() + bassName.slice(1))
-  if (bass === undefined || bass === '') return { symbol: capital, root, bass: undefined, tones }
-  const written = `${capital}/${bassName?.charAt(0).toUpperCase()}${bassName?.slice(1)}`
-  if (tones.some(tone => tone.pitchClass === bass)) {
-    const kept = tones.map(tone => (tone.pitchClass === bass ? { ...tone, leftOut: 0 } : tone))
-    return { symbol: written, root, bass, tones: kept }
-  }
-  const name = bassName ?? ''
+  if (bassName === '') return { symbol: name, root, bass: undefined, tones }
+  const bass = { name: capitalized(bassName), pitchClass: Note.chroma(capitalized(bassName)) }
+  // The bass is never left out.
+  const index = tones.findIndex(tone => tone.pitchClass === bass.pitchClass)
+  const tone = { ...bass, degree: '', ...tones[index], leftOut: 0 }
   return {
-    symbol: written,
+    symbol: `${name}/${bass.name}`,
     root,
-    bass,
-    tones: [
-      ...tones,
-      {
-        pitchClass: bass,
-        name: name.charAt(0).toUpperCase() + name.slice(1),
-        degree: '',
-        leftOut: 0,
-      },
-    ],
+    bass: bass.pitchClass,
+    tones: index < 0 ? [...tones, tone] : tones.with(index, tone),
   }
 }
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /**
- * What players leave out first (the habit that books of jazz harmony teach: first the fifth, then extensions below the named one):
- * the perfect fifth of a chord of four tones or more, the ninth below an eleventh or thirteenth, the eleventh below a
- * thirteenth.
+ * What players leave out first, as books on jazz harmony teach: the perfect fifth of a chord of four tones or more, then
+ * the ninth below an eleventh or thirteenth, then the eleventh below a thirteenth.
  */
 function leftOut(interval: string, intervals: readonly string[]): number {
   if (intervals.length < 4) return 0

@@ -1,8 +1,9 @@
 /** Layout of the neck, in drawing units. */
-import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { isSamePosition, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 
-/** The part of the neck that is shown; frets are counted from the capo. */
+/** The visible part of the neck; 0 is the open string, or the string at the capo. */
 export interface NeckRange extends StrungNeck {
+  /** Fret of the capo; 0 for none. */
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
@@ -56,12 +57,7 @@ export interface NeckGeometry {
   slide(fret: number, semitones: number): number
 }
 
-export interface NeckShape extends StrungNeck {
-  /** Fret of the capo; 0 for none. */
-  readonly capo: number
-  /** First and last fret shown, counted from the capo; 0 is the open string. */
-  readonly fretMin: number
-  readonly fretMax: number
+export interface NeckShape extends NeckRange {
   readonly leftHanded: boolean
   readonly nutRight: boolean
   /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
@@ -152,12 +148,9 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
     const peg = (begins?.[string - 1] ?? 0) - capo
     return peg > firstWire && peg <= lastWire ? peg : undefined
   }
-  /** A short string is open at its peg, and not at the nut. */
-  const placeX = (string: number, fret: number) => centreX(fret === 0 ? (pegOf(string) ?? 0) : fret)
-  const spaceOf = (string: number, fret: number) => {
-    const space = fret === 0 ? (pegOf(string) ?? 0) : fret
-    return space === 0 ? OPEN_COLUMN : wireX(space) - wireX(space - 1)
-  }
+  /** Where a fret of a string is: a short string is open at its peg, not at the nut. */
+  const spaceOf = (string: number, fret: number) => (fret === 0 ? (pegOf(string) ?? 0) : fret)
+  const widthOf = (space: number) => (space === 0 ? OPEN_COLUMN : wireX(space) - wireX(space - 1))
 
   return {
     width,
@@ -202,9 +195,9 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
         .map(fret => ({
           string: index + 1,
           fret,
-          x: facing(placeX(index + 1, fret)),
+          x: facing(centreX(spaceOf(index + 1, fret))),
           y: stringY(index + 1),
-          reachX: spaceOf(index + 1, fret) / 2,
+          reachX: widthOf(spaceOf(index + 1, fret)) / 2,
           reachY: STRING_SPACING / 2,
         })),
     ),
@@ -223,12 +216,7 @@ export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
     a.positions.length === b.positions.length &&
     a.positions.every((position, index) => {
       const other = b.positions[index]
-      return (
-        position.string === other?.string &&
-        position.fret === other.fret &&
-        position.x === other.x &&
-        position.y === other.y
-      )
+      return isSamePosition(position, other) && position.x === other?.x && position.y === other.y
     })
   )
 }
@@ -244,8 +232,8 @@ const NUMBER_INSET = 16
 const NUMBER_DROP = 6
 
 /** Rotates a quarter turn clockwise: left becomes top, top becomes right. */
-function toVertical(lying: NeckGeometry): NeckGeometry {
-  const { height } = lying
+function toVertical(flat: NeckGeometry): NeckGeometry {
+  const { height } = flat
   const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })
   const box = ({ x, y, width, height: tall }: Box): Box => ({
     x: height - y - tall,
@@ -258,18 +246,18 @@ function toVertical(lying: NeckGeometry): NeckGeometry {
     return { ...point({ x, y }), toX: to.x, toY: to.y }
   }
   return {
-    ...lying,
+    ...flat,
     vertical: true,
-    width: lying.height,
-    height: lying.width,
-    board: box(lying.board),
-    bar: lying.bar && { ...box(lying.bar), kind: lying.bar.kind },
-    wires: lying.wires.map(wire => ({ ...wire, ...line(wire) })),
-    inlays: lying.inlays.map(point),
-    strings: lying.strings.map(string => ({ ...string, ...line(string) })),
-    pegs: lying.pegs.map(peg => ({ ...peg, ...point(peg) })),
-    numbers: lying.numbers.map(number => ({ ...number, x: NUMBER_INSET, y: number.x + NUMBER_DROP })),
-    positions: lying.positions.map(position => ({
+    width: flat.height,
+    height: flat.width,
+    board: box(flat.board),
+    bar: flat.bar && { ...box(flat.bar), kind: flat.bar.kind },
+    wires: flat.wires.map(wire => ({ ...wire, ...line(wire) })),
+    inlays: flat.inlays.map(point),
+    strings: flat.strings.map(string => ({ ...string, ...line(string) })),
+    pegs: flat.pegs.map(peg => ({ ...peg, ...point(peg) })),
+    numbers: flat.numbers.map(number => ({ ...number, x: NUMBER_INSET, y: number.x + NUMBER_DROP })),
+    positions: flat.positions.map(position => ({
       ...position,
       ...point(position),
       reachX: position.reachY,

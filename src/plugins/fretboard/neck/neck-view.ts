@@ -1,10 +1,10 @@
 /** From settings to what can be shown: resolved, corrected, with a list of what had to be ignored. */
-import { MAX_FRET } from '../../../core/music/guitar/position.js'
+import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { NO_SCALE, spellScale } from '../scales/scale.js'
-import { type ShownScalePosition, scalePositionAt } from '../scales/shown-position.js'
+import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
 import type { AvailableTuning, FretRange, Ignored, NeckView } from '../tokens.js'
 import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
@@ -72,30 +72,28 @@ export function neckView(
   if (typeof position === 'string') ignored.push({ sentence: position, values: {} })
   const shown = typeof position === 'string' ? undefined : position
   return {
+    // Switches and looks are shown as they are.
+    ...settings,
     tuning,
     capo,
-    ...widened(shownFrets(settings, capo, ignore), MAX_FRET - capo, ...needed, fretsOf(shown)),
-    leftHanded: settings.leftHanded,
-    nutRight: settings.nutRight,
+    ...widened(
+      shownFrets(settings, capo, ignore),
+      MAX_FRET - capo,
+      ...needed,
+      fretsOf(shown?.positions ?? []),
+    ),
     scale: scale ?? NO_SCALE,
-    showAllNotes: settings.showAllNotes,
-    showOctaves: settings.showOctaves,
-    showDegrees: settings.showDegrees,
-    selectMode: settings.selectMode,
-    showIntervals: settings.showIntervals,
     chord,
     position: shown,
-    orientation: settings.orientation,
-    velocityLook: settings.velocityLook,
     trail,
-    onePlace: settings.onePlace,
     ignored,
   }
 }
 
-function fretsOf(position: ShownScalePosition | undefined): FretRange | undefined {
-  if (!position) return undefined
-  const frets = position.positions.map(position => position.fret)
+/** Frets that some positions take. */
+export function fretsOf(positions: readonly Position[]): FretRange | undefined {
+  if (positions.length === 0) return undefined
+  const frets = positions.map(position => position.fret)
   return { from: Math.min(...frets), to: Math.max(...frets) }
 }
 

@@ -33,12 +33,9 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.open-tuning-link': ({ get }, { link }: Args<'link'>) => {
     const { tuning, ignored } = readTuningCode(codeIn('tuning', link))
     if (!tuning) throw new FretworkError('link_invalid', SENTENCES.link)
-    const translator = get(TRANSLATOR)
-    const name = tuning.name === '' ? translator.t('fretboard', SENTENCES.shared) : tuning.name
-    get(SHARED_VIEW).setState(
-      { settings: { tuningId: SHARED_TUNING_ID }, tuning: { ...tuning, name }, ignored },
-      true,
-    )
+    const name = tuning.name || get(TRANSLATOR).t('fretboard', SENTENCES.shared)
+    const settings = { tuningId: SHARED_TUNING_ID }
+    get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored }, true)
   },
   'fretboard.keep-link': context => {
     const { get } = context

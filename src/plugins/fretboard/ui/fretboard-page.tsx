@@ -1,6 +1,6 @@
 /** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
 
-import { Alert, VisuallyHidden } from '@mantine/core'
+import { Alert, Group, VisuallyHidden } from '@mantine/core'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -24,15 +24,14 @@ export default function FretboardPage() {
   return (
     <div className={styles.page}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form; these tools are in none */}
-      <div className={styles.tools} role="group" aria-label={t('Neck settings')}>
+      <Group className={styles.tools} role="group" aria-label={t('Neck settings')} gap="8px 12px">
         <ScaleChoice />
         <TuningChoice />
         <FretsChoice />
         <LabelSwitches />
         <PressMode />
         <InstrumentMenu />
-      </div>
+      </Group>
       <OpenedLink />
       <IgnoredSettings />
       <div className={`fw-card ${styles.neckCard}`}>

@@ -4,11 +4,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
+import { createStore } from '../../../core/platform/store.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
-import { KEYBOARD_PORT, MIDI_INPUTS, type MidiInputs, NECK_PORT } from '../../midi-io/tokens.js'
+import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../neck/neck-label.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
@@ -20,7 +21,16 @@ export function NowCard() {
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
-    <section className={`fw-card ${styles.now}`} aria-label={t('Sounding notes')} data-now={what}>
+    <Group
+      component="section"
+      className={`fw-card ${styles.now}`}
+      aria-label={t('Sounding notes')}
+      data-now={what}
+      gap="12px 24px"
+      mih={80}
+      px={20}
+      py={14}
+    >
       {what === 'nothing' ? (
         <Text c="dimmed">
           {selectMode
@@ -30,19 +40,19 @@ export function NowCard() {
       ) : (
         <>
           <ChordTitle />
-          <ul className={styles.chips} aria-label={t('Notes')}>
+          <Group component="ul" className="fw-list" aria-label={t('Notes')} gap="6px 14px">
             {notes.map(note => (
               <Chip key={note.name} note={note} />
             ))}
-          </ul>
+          </Group>
         </>
       )}
-      <div className={styles.aside}>
+      <Group gap={12} ml={{ base: 0, sm: 'auto' }}>
         <InputLegend />
         {what !== 'nothing' && <Alternatives />}
         {hasSelection && <SelectionButtons />}
-      </div>
-    </section>
+      </Group>
+    </Group>
   )
 }
 
@@ -50,26 +60,32 @@ export function NowCard() {
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
-  if (chord.interval) return <div className={styles.interval}>{tm('fretboard', chord.interval)}</div>
+  if (chord.interval) {
+    return (
+      <Text fz={28} fw={700} lh={1.1} lts="-0.5px">
+        {tm('fretboard', chord.interval)}
+      </Text>
+    )
+  }
   if (chord.name === '') return null
   return (
-    <div className={styles.chord} data-chord={chord.name}>
+    <Text fz={{ base: 36, sm: 44 }} fw={700} lh={1.05} lts="-1px" data-chord={chord.name}>
       {withChordSigns(chord.name)}
-    </div>
+    </Text>
   )
 }
 
 function Chip({ note }: { note: NeckLabel }) {
   const color = { '--color': `var(--degree-${degreeNumber(note.degree)})` } as CSSProperties
   return (
-    <li className={styles.chip}>
+    <Group component="li" gap={8}>
       {note.degree !== '' && (
         <span className={styles.chipDot} style={color}>
           {withSigns(note.degree)}
         </span>
       )}
       {withSigns(note.name)}
-    </li>
+    </Group>
   )
 }
 
@@ -116,36 +132,30 @@ function withChordSigns(name: string): string {
   return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
 }
 
+const NO_DEVICES = createStore<readonly InputView[]>([])
+
 function InputLegend() {
-  const devices = useOptionalService(MIDI_INPUTS)
+  const { t } = useText()
+  const devices = useStore(useOptionalService(MIDI_INPUTS)?.view ?? NO_DEVICES)
   const heard = useStore(useService(NECK).inputs)
   if (heard.length < 2) return null
-  return devices ? <WithDevices devices={devices} heard={heard} /> : <Legend heard={heard} names={{}} />
-}
-
-function WithDevices({ devices, heard }: { devices: MidiInputs; heard: readonly string[] }) {
-  const view = useStore(devices.view)
-  return <Legend heard={heard} names={Object.fromEntries(view.map(({ id, name }) => [id, name]))} />
-}
-
-function Legend({ heard, names }: { heard: readonly string[]; names: Readonly<Record<string, string>> }) {
-  const { t } = useText()
-  const own: Readonly<Record<string, string>> = {
+  const names: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(devices.map(({ id, name }) => [id, name])),
     [NECK_PORT]: t('This neck'),
     [KEYBOARD_PORT]: t('Computer keyboard'),
   }
   return (
-    <ul className={styles.legend} aria-label={t('Inputs')}>
+    <Group component="ul" className="fw-list" aria-label={t('Inputs')} gap="4px 14px">
       {heard.map(id => (
-        <li key={id}>
+        <Group key={id} component="li" gap={6}>
           <svg viewBox="-12 -12 24 24" width="18" height="18" aria-hidden="true">
             <circle className={styles.look} data-input={inputLook(heard, id)} r="8" />
           </svg>
           <Text span size="sm" c="dimmed">
-            {own[id] ?? names[id] ?? id}
+            {names[id] ?? id}
           </Text>
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   )
 }

@@ -3,22 +3,22 @@
  * with each turn (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
  */
 
-export interface PluckOptions {
+interface PluckOptions {
   /** Hz. */
   readonly frequency: number
   /** Hz. */
   readonly sampleRate: number
   /** Length of the buffer. The end fades out. */
   readonly seconds: number
-  /** Pick position as a fraction of the string from the bridge, 0–0.5. */
-  readonly pick?: number
-  /** Attack: 0 with the flesh of the thumb, 1 with a hard pick. */
-  readonly brightness?: number
 }
 
-/** A little above the bridge pickup: every seventh overtone is missing. */
+/**
+ * Pick position as a fraction of the string from the bridge: a little above the bridge pickup, so that every seventh
+ * overtone is missing.
+ */
 const PICK = 0.14
-const BRIGHTNESS = 0.8
+/** Above this frequency the pick's own width takes the overtones: a hard pick. */
+const CORNER_HZ = 400 * 2 ** 3.2
 /** Peak level, which leaves headroom. */
 const PEAK = 0.9
 
@@ -75,16 +75,14 @@ function loopOf(frequency: number, sampleRate: number): Loop {
 }
 
 /** The string's shape when it is released: its overtones, without those that have a node under the pick. */
-function pluck({ frequency, sampleRate, pick = PICK, brightness = BRIGHTNESS }: PluckOptions): Float32Array {
+function pluck({ frequency, sampleRate }: PluckOptions): Float32Array {
   const { delay } = loopOf(frequency, sampleRate)
   const shape = new Float32Array(delay)
   const overtones = Math.floor(Math.min(HIGHEST_HZ, sampleRate * 0.45) / frequency)
   const random = seeded(Math.round(frequency * 100))
-  /** Above this the pick's own width takes the overtones. */
-  const corner = 400 * 2 ** (4 * brightness)
   for (let overtone = 1; overtone <= Math.max(1, overtones); overtone += 1) {
-    const soft = 1 / (1 + ((overtone * frequency) / corner) ** 2)
-    const strength = (Math.sin(Math.PI * overtone * pick) / overtone) * soft
+    const soft = 1 / (1 + ((overtone * frequency) / CORNER_HZ) ** 2)
+    const strength = (Math.sin(Math.PI * overtone * PICK) / overtone) * soft
     addWave(shape, overtone, strength, random() * 2 * Math.PI)
   }
   return shape

@@ -5,7 +5,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { renderPluck } from './plucked-string.js'
 
 /** Largest distance of a sample, in semitones. */
-export const SEARCH_RANGE = 96
+const SEARCH_RANGE = 96
 
 export interface NearestSample<T> {
   readonly sample: T
@@ -29,10 +29,6 @@ export class SampleSet<T> {
       )
     }
     this.samples.set(note, sample)
-  }
-
-  has(note: number): boolean {
-    return this.samples.has(note)
   }
 
   /**
@@ -73,7 +69,7 @@ const NOTES: readonly number[] = Array.from(
   (_, index) => LOWEST + index * STEP,
 ).toSorted((a, b) => Math.abs(a - MIDDLE) - Math.abs(b - MIDDLE))
 
-export interface StringSamplesParts<T> {
+interface StringSamplesParts<T> {
   /** Hz. */
   readonly sampleRate: number
   /** Makes of the samples what the audio plays. */

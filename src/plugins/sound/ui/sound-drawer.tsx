@@ -10,10 +10,10 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
+import { SOUND, type SoundStatus } from '../internal-tokens.js'
 import { decibelsOf } from '../level.js'
-import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
-import { SOUND, type SoundStatus } from '../tokens.js'
-import { TURNED_DOWN } from '../turned-down.js'
+import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
+import { SENTENCES as NOTICES } from '../sound-engine.js'
 import classes from './sound-drawer.module.css'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */
@@ -25,7 +25,7 @@ function loudness(volume: number): string {
 export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
-  const { instrument, volume, muted, besideOutput, hearInput } = useStore(settings)
+  const state = useStore(settings)
   const { status, chosen, turnedDown } = useStore(useService(SOUND).view)
   const use = useCommand('sound.use')
   const id = useId()
@@ -38,7 +38,7 @@ export default function SoundDrawer() {
         id={`${id}-instrument`}
         size="xs"
         data={INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))}
-        value={instrument}
+        value={state.instrument}
         allowDeselect={false}
         onChange={value => {
           const named = INSTRUMENT_NAMES.find(each => each.value === value)
@@ -53,33 +53,21 @@ export default function SoundDrawer() {
         min={0}
         max={1}
         step={0.01}
-        value={volume}
+        value={state.volume}
         label={loudness}
         onChange={value => settings.change({ volume: value })}
       />
-      <Switch
-        className={drawer.wide}
-        size="xs"
-        checked={muted}
-        onChange={() => settings.change({ muted: !muted })}
-        label={t('Mute')}
-      />
-      <Switch
-        className={drawer.wide}
-        size="xs"
-        checked={besideOutput}
-        onChange={() => settings.change({ besideOutput: !besideOutput })}
-        label={t('Also play through the built-in sound')}
-        description={t('Also hear MIDI output here.')}
-      />
-      <Switch
-        className={drawer.wide}
-        size="xs"
-        checked={hearInput}
-        onChange={() => settings.change({ hearInput: !hearInput })}
-        label={t('Hear what I play')}
-        description={t('Play devices, the neck and the computer keyboard through the built-in sound.')}
-      />
+      {SOUND_SWITCHES.map(({ id, title, description }) => (
+        <Switch
+          key={id}
+          className={drawer.wide}
+          size="xs"
+          checked={state[id]}
+          onChange={() => settings.change({ [id]: !state[id] })}
+          label={tm('sound', title)}
+          description={description && tm('sound', description)}
+        />
+      ))}
       {chosen ? (
         <p className={classes.state}>{t('Selected as MIDI output.')}</p>
       ) : (
@@ -107,7 +95,7 @@ interface SoundStateProps {
 
 function SoundState({ status, turnedDown }: SoundStateProps) {
   const { tm } = useText()
-  const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : TURNED_DOWN.sound_turned_down)
+  const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
   return (
     <p role="status" className={classes.state} data-status={status}>
       {sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })}

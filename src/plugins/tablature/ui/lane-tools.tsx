@@ -12,18 +12,18 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
+import { CommandIcon, CommandItem } from '../../../core/react/command-icon.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { SONG_FINGERING } from '../../player/tokens.js'
+import { TABLATURE } from '../internal-tokens.js'
 import { tablatureSettings, ZOOMS } from '../settings.js'
-import { TABLATURE } from '../tokens.js'
-import classes from './tablature-panel.module.css'
 
 export function LaneTools() {
   const { t } = useText()
@@ -31,46 +31,29 @@ export function LaneTools() {
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   return (
-    <div className={classes.tools} role="toolbar" aria-label={t('Tablature')}>
+    <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px">
       <Group gap={4} wrap="nowrap">
-        <Tool command="tablature.undo" disabled={!canUndo} icon={<IconArrowBackUp size={18} />} />
-        <Tool command="tablature.redo" disabled={!canRedo} icon={<IconArrowForwardUp size={18} />} />
-        <Tool command="tablature.free-all" disabled={!pinned} icon={<IconPinnedOff size={18} />} />
+        <CommandIcon command="tablature.undo" disabled={!canUndo}>
+          <IconArrowBackUp size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.redo" disabled={!canRedo}>
+          <IconArrowForwardUp size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.free-all" disabled={!pinned}>
+          <IconPinnedOff size={18} />
+        </CommandIcon>
       </Group>
       <ZoneChoice />
-      <Group gap={4} wrap="nowrap" className={classes.end}>
-        <Tool command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} icon={<IconZoomOut size={18} />} />
-        <Tool
-          command="tablature.zoom-in"
-          disabled={zoom >= (ZOOMS.at(-1) ?? 0)}
-          icon={<IconZoomIn size={18} />}
-        />
+      <Group gap={4} wrap="nowrap" ml="auto">
+        <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]}>
+          <IconZoomOut size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.zoom-in" disabled={zoom >= (ZOOMS.at(-1) ?? 0)}>
+          <IconZoomIn size={18} />
+        </CommandIcon>
         <TextMenu />
       </Group>
-    </div>
-  )
-}
-
-interface ToolProps {
-  readonly command: string
-  readonly disabled?: boolean
-  readonly icon: ReactNode
-}
-
-function Tool({ command: id, disabled = false, icon }: ToolProps) {
-  const command = useCommand(id)
-  return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon
-        variant="default"
-        size={30}
-        aria-label={command.title}
-        disabled={disabled}
-        onClick={() => command.run()}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    </Group>
   )
 }
 
@@ -106,7 +89,7 @@ function ZoneChoice() {
       <Popover.Dropdown aria-label={t('Hand position')}>
         <Stack gap="sm">
           <Text size="sm">{t('Notes are placed there where possible.')}</Text>
-          <Text size="sm" fw={600} className={classes.numbers}>
+          <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
             {t('Frets {{from}}–{{to}}', { from, to })}
           </Text>
           <RangeSlider
@@ -133,11 +116,6 @@ function ZoneChoice() {
 
 function TextMenu() {
   const { t } = useText()
-  const items = [
-    { command: useCommand('tablature.copy'), icon: <IconCopy size={16} /> },
-    { command: useCommand('tablature.save-text'), icon: <IconFileText size={16} /> },
-    { command: useCommand('tablature.save-page'), icon: <IconFileCode size={16} /> },
-  ]
   const label = t('Copy or export tablature')
   return (
     <Menu position="bottom-end" shadow="md">
@@ -149,11 +127,9 @@ function TextMenu() {
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
-        {items.map(({ command, icon }) => (
-          <Menu.Item key={command.title} leftSection={icon} onClick={() => command.run()}>
-            {command.title}
-          </Menu.Item>
-        ))}
+        <CommandItem command="tablature.copy" icon={<IconCopy size={16} />} />
+        <CommandItem command="tablature.save-text" icon={<IconFileText size={16} />} />
+        <CommandItem command="tablature.save-page" icon={<IconFileCode size={16} />} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,5 @@
 /** The tablature itself: one line for each string under a fixed playhead, one stop of the tab key. */
-import { VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -11,13 +11,12 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
+import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import type { TabTime } from '../tab-time.js'
-import { TABLATURE } from '../tokens.js'
 import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
-import panel from './tablature-panel.module.css'
 import { useLaneMotion } from './use-lane-motion.js'
 import { useLanePointer } from './use-lane-pointer.js'
 
@@ -136,7 +135,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           </div>
         </div>
       </div>
-      <div className={panel.status}>
+      <div className={classes.status}>
         <Chosen song={song} time={time} />
         <span id={hint}>
           {t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
@@ -175,7 +174,7 @@ function Shortfalls() {
       t('Every note is on its lowest fret because the Positions plugin isn’t running.'),
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
-  return <p className={panel.shortfalls}>{sentences.join(' ')}</p>
+  return <Text fz={13}>{sentences.join(' ')}</Text>
 }
 
 /** The chosen note in words. */

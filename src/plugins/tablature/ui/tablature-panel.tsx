@@ -1,5 +1,5 @@
 /** The tablature of the open song, below the neck. */
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useDeferredValue, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -11,7 +11,6 @@ import { tablatureSettings } from '../settings.js'
 import { tabTime } from '../tab-time.js'
 import { Lane } from './lane.js'
 import { LaneTools } from './lane-tools.js'
-import classes from './tablature-panel.module.css'
 
 export default function TablaturePanel() {
   // Deferred, so that drawing doesn't interrupt playing.
@@ -26,7 +25,16 @@ function Opened({ song }: { song: OpenSong }) {
   const empty = useStore(useService(SONG_FINGERING).view, view => view.notes.length === 0)
   const time = useMemo(() => tabTime(song), [song])
   return (
-    <section className={`fw-card ${classes.panel}`} aria-label={t('Tablature')} aria-busy={working}>
+    <Stack
+      component="section"
+      className="fw-card"
+      aria-label={t('Tablature')}
+      aria-busy={working}
+      gap={10}
+      px={{ base: 12, sm: 20 }}
+      py={12}
+      miw={0}
+    >
       {empty ? (
         <Text c="dimmed">{t('The shown tracks have no notes for the neck. Show another track.')}</Text>
       ) : (
@@ -38,7 +46,7 @@ function Opened({ song }: { song: OpenSong }) {
           </ScreenBoundary>
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 

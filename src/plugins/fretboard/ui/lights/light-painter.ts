@@ -2,9 +2,36 @@
  * Paints the lights above the neck. Not DOM nodes: for a chord's thirty lights the browser would work out style,
  * layout and layers for every frame, which took longer than all the rest.
  */
-import { ARROW } from '../../neck/neck-geometry.js'
+import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
-import type { Light, LightSurface, TrailRing, Way } from './light.js'
+
+/** One note that sounds at one position. */
+export interface Light extends Point {
+  /** The dot of the silent neck is 1. */
+  readonly size: number
+  /** Opacity of its halo, 0–1. */
+  readonly halo: number
+  /** Only a pedal keeps it. */
+  readonly ring: boolean
+  /** Which look its input has, 0–3; undefined while only one has played. */
+  readonly input: number | undefined
+  /** It is bent further than the neck is shown: where to. */
+  readonly beyond: Way | undefined
+  readonly label: NeckLabel | undefined
+}
+
+export type Way = 'left' | 'right' | 'up' | 'down'
+
+/** Position of a recent note. */
+export interface TrailRing extends Point {
+  /** 0–1. */
+  readonly opacity: number
+}
+
+/** Displays lights. Replaces everything shown before. */
+export interface LightSurface {
+  show(lights: Iterable<Light>, trail: readonly TrailRing[]): void
+}
 
 export interface LightLook {
   /** By number of the degree; 0 for none. */
@@ -50,7 +77,7 @@ export interface LightWords {
   readonly showInterval: boolean
 }
 
-export interface LightScene {
+interface LightScene {
   /** Radius of the silent dot, in units. */
   readonly radius: number
   readonly words: LightWords

@@ -1,8 +1,15 @@
 /** The canvas over the neck, sized to device pixels, with the current colors. */
-import type { Light, LightSurface, TrailRing } from './light.js'
-import { type LightLook, LightPainter, type LightWords, lightLook } from './light-painter.js'
+import {
+  type Light,
+  type LightLook,
+  LightPainter,
+  type LightSurface,
+  type LightWords,
+  lightLook,
+  type TrailRing,
+} from './light-painter.js'
 
-export interface LitNeck {
+interface LitNeck {
   /** Width of the drawing below, in units. */
   readonly width: number
   /** Radius of the silent dot, in units. */

@@ -4,7 +4,7 @@ import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'
 import { NeckTrail } from '../neck/neck-trail.js'
-import type { Light, LightSurface, Way } from './light.js'
+import type { Light, LightSurface, Way } from './light-painter.js'
 
 /** `requestAnimationFrame` and its counterpart. */
 export interface Frames {

@@ -1,6 +1,6 @@
 /** The trail of the last notes: a fading ring where each of them was. */
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import type { TrailRing } from '../lights/light.js'
+import type { TrailRing } from '../lights/light-painter.js'
 
 /** One note, at every position of its pitch if its string is unknown. */
 interface Step {

@@ -86,7 +86,7 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
   const own = useStore(useService(CUSTOM_TUNINGS).items)
   if (own.length === 0) return null
   return (
-    <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Custom tunings')}>
+    <Stack gap={4} component="ul" className="fw-list" aria-label={t('Custom tunings')}>
       {own.map(tuning => (
         <Group key={tuning.id} component="li" justify="space-between" wrap="nowrap" gap={4}>
           <Text size="sm" truncate style={{ flex: 1 }}>

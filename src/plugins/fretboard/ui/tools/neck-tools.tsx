@@ -1,8 +1,9 @@
 /** Tools below the neck: chord finder, scale positions, shapes and sharing. */
 
-import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { CommandIcon, CommandItem } from '../../../../core/react/command-icon.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -15,19 +16,25 @@ import { simplerTonic } from '../../scales/scale.js'
 import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
-import styles from '../fretboard-page.module.css'
 import { InlineLabel } from './inline-label.js'
 import { ShapeTools } from './shape-tools.js'
 
 export default function NeckTools() {
   const { t } = useText()
   return (
-    <section className={`fw-card ${styles.neckTools}`} aria-label={t('Chords, positions and shapes')}>
+    <Group
+      component="section"
+      className="fw-card"
+      aria-label={t('Chords, positions and shapes')}
+      gap="12px 32px"
+      px={16}
+      py={12}
+    >
       <ChordTools />
       <PositionTools />
       <ShapeTools />
       <ShareMenu />
-    </section>
+    </Group>
   )
 }
 
@@ -44,16 +51,11 @@ function ShareMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {WAYS.map(id => (
-          <Way key={id} command={id} />
+          <CommandItem key={id} command={id} />
         ))}
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-function Way({ command: id }: { command: string }) {
-  const command = useCommand(id)
-  return <Menu.Item onClick={() => command.run()}>{command.title}</Menu.Item>
 }
 
 function PositionTools() {
@@ -61,8 +63,7 @@ function PositionTools() {
   const command = useCommand('fretboard.set-positions')
   const { settings } = useKernel()
   const own = useStore(settings.store(fretboardSettings), state => state.positions)
-  // A link may show them otherwise than the settings say.
-  const ofLink = useStore(useService(SHARED_VIEW), guest => guest?.settings.positions)
+  const shared = useStore(useService(SHARED_VIEW), shown => shown?.settings.positions)
   const view = useService(NECK_VIEW)
   const position = useStore(view, now => now.position)
   const scale = useStore(view, now => now.scale)
@@ -73,7 +74,7 @@ function PositionTools() {
         aria-label={t('Scale positions')}
         w={210}
         data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
-        value={ofLink ?? own}
+        value={shared ?? own}
         onChange={positions => positions !== null && command.run({ positions })}
         allowDeselect={false}
       />
@@ -149,22 +150,15 @@ interface StepperProps {
 function Stepper({ previous, next, children }: StepperProps) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Step command={previous} icon={<IconChevronLeft size={18} />} />
-      <Text size="sm" role="status" className={styles.count}>
+      <CommandIcon command={previous} size={36}>
+        <IconChevronLeft size={18} />
+      </CommandIcon>
+      <Text size="sm" role="status" miw={72} ta="center" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {children}
       </Text>
-      <Step command={next} icon={<IconChevronRight size={18} />} />
+      <CommandIcon command={next} size={36}>
+        <IconChevronRight size={18} />
+      </CommandIcon>
     </Group>
-  )
-}
-
-function Step({ command: id, icon }: { command: string; icon: ReactNode }) {
-  const command = useCommand(id)
-  return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon variant="default" size={36} aria-label={command.title} onClick={() => command.run()}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
   )
 }

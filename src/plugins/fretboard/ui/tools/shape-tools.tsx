@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { CommandItem } from '../../../../core/react/command-icon.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -32,7 +33,7 @@ export function ShapeTools() {
           </Menu.Target>
           <Menu.Dropdown>
             {WITH_SELECTION.map(id => (
-              <Action key={id} command={id} />
+              <CommandItem key={id} command={id} />
             ))}
           </Menu.Dropdown>
         </Menu>
@@ -40,15 +41,6 @@ export function ShapeTools() {
       {isSelected && <SaveShape />}
       <SavedShapes />
     </Group>
-  )
-}
-
-function Action({ command: id }: { command: string }) {
-  const command = useCommand(id)
-  return (
-    <Menu.Item rightSection={command.keys[0]} onClick={() => command.run()}>
-      {command.title}
-    </Menu.Item>
   )
 }
 

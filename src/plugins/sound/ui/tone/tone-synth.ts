@@ -1,6 +1,5 @@
 /** The synthesizer as a Tone.js graph, in the current audio context: the page's or an offline one. */
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
-import type { Disposable } from '../../../../core/platform/disposable.js'
 import { renderStringSamples, type SampleSet } from '../../instruments/string-samples.js'
 import { gainOf } from '../../level.js'
 import type { Instrument } from '../../settings.js'
@@ -9,22 +8,17 @@ import { createDrumNoises, createDrums } from './tone-drums.js'
 import { ToneStrip } from './tone-strip.js'
 import { startString, startSynthesiser, type VoiceStart } from './tone-voice.js'
 
-export interface ToneSynthParts {
+interface ToneSynthParts {
   /** The context's time, in seconds, of milliseconds on the application's clock. */
   readonly seconds: (ms: number) => number
   /** Runs what can wait a moment. */
   readonly later: (run: () => void) => void
 }
 
-export interface ToneSynth extends Synth, Disposable {
-  setInstrument(instrument: Instrument): void
-  setVolume(volume: number, muted: boolean): void
-}
-
 /** A knob that jumps is heard as a click. */
 const VOLUME_RAMP_S = 0.02
 
-export function createToneSynth({ seconds, later }: ToneSynthParts): ToneSynth {
+export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   const context = getContext()
   const volume = new Gain(1)
   const toCurve = new Gain(1 / CURVE_REACH)

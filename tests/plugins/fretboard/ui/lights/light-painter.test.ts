@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Light } from '../../../../../src/plugins/fretboard/ui/lights/light.js'
+import type { Light } from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
 import {
   LightPainter,
   type LightWords,

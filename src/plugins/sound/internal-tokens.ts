@@ -1,19 +1,15 @@
-/** The public service of the built-in sound, and its port among the outputs. */
+/** Services that only the built-in sound itself uses, and its port among the outputs. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SoundPage } from './sound-page.js'
 
-/**
- * The output that `midi-io.select-output` chooses to play through it.
- * @example log.info('sound port', SOUND_PORT)
- */
+/** The output that `midi-io.select-output` selects to play through it. */
 export const SOUND_PORT = 'sound'
 
 /**
  * `off`: nothing to play. `waiting`: the browser only allows sound after a user gesture. `loading`: the code is being
  * loaded. `failed`: it couldn't start; the next note tries again. `offline`: the code isn't on this device yet; it is
- * loaded
- * once the connection is back.
+ * loaded once the connection is back.
  */
 export type SoundStatus = 'off' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 
@@ -25,14 +21,6 @@ export interface SoundView {
   readonly turnedDown?: number | undefined
 }
 
-export interface BuiltInSound {
-  readonly view: ReadonlyStore<SoundView>
-}
-
-/** @example const sound = get(SOUND) */
-export const SOUND = createToken<BuiltInSound>('sound.sound')
-/**
- * Internal: finds the page; `undefined` outside a browser. Tests replace it.
- * @example const soundPage = get(SOUND_PAGE)
- */
+export const SOUND = createToken<{ readonly view: ReadonlyStore<SoundView> }>('sound.sound')
+/** Finds the page; `undefined` outside a browser. */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')
