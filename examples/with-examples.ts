@@ -1,6 +1,6 @@
-/** In development with `--examples`, this stands in the place of the plugin list: those that ship, then the examples. */
+/** Replaces the plugin list in development with `--examples`: the built-in plugins, then the examples. */
 import type { PluginManifest } from '@fretwork/sdk'
-import { PLUGINS as SHIPPED } from '../src/plugins/plugin-list.js'
+import { PLUGINS as BUILT_IN } from '../src/plugins/plugin-list.js'
 import { EXAMPLES } from './plugin-list.js'
 
-export const PLUGINS: readonly PluginManifest[] = [...SHIPPED, ...EXAMPLES]
+export const PLUGINS: readonly PluginManifest[] = [...BUILT_IN, ...EXAMPLES]

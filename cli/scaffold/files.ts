@@ -1,15 +1,10 @@
-/** Writes all of something or nothing: what is made stands beside its place until everything is written. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+/** Writes a new plugin's files: all of them, or none. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 
-/** A new folder with texts by path, or a file whose text changes. */
-export type Step =
-  | { readonly folder: string; readonly files: Readonly<Record<string, string>> }
-  | { readonly file: string; readonly text: string }
-
-/** @throws CliError `folder_exists` where there is something already; an empty folder is nothing */
+/** @throws CliError `folder_exists` unless the folder is missing or empty */
 export function refuseExisting(folder: string): void {
   if (!existsSync(folder)) return
   let empty = false
@@ -26,87 +21,79 @@ export function refuseExisting(folder: string): void {
   )
 }
 
-/** @throws CliError `not_written`; what was there before is there again then */
-export function writeAll(steps: readonly Step[]): void {
-  const undo: (() => void)[] = []
-  let place = ''
+interface Edit {
+  readonly file: string
+  readonly text: string
+}
+
+/**
+ * @param folders new folders, each with its texts by path
+ * @param edit an existing file to change once the folders are written
+ * @throws CliError `not_written`, after removing what was written
+ */
+export function writeAll(
+  folders: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  edit?: Edit,
+): void {
+  const made: string[] = []
+  let path = ''
   try {
-    const ready = steps.map(step => {
-      place = 'folder' in step ? step.folder : step.file
-      return prepare(step, undo)
-    })
-    for (const finish of ready) finish()
+    for (const [folder, files] of Object.entries(folders)) {
+      path = folder
+      made.push(firstMissing(folder))
+      for (const [name, text] of Object.entries(files)) {
+        makeFolder(dirname(join(folder, name)))
+        writeFileSync(join(folder, name), text)
+      }
+    }
+    if (edit) {
+      path = edit.file
+      const draft = `${edit.file}.part`
+      made.push(draft)
+      writeFileSync(draft, edit.text)
+      renameSync(draft, edit.file)
+    }
   } catch (error) {
-    for (const back of undo.reverse()) tryToUndo(back)
-    throw unwritten(place, error)
+    for (const folder of made) removeIfPossible(folder)
+    throw unwritten(path, error)
   }
 }
 
-function tryToUndo(back: () => void): void {
+function removeIfPossible(folder: string): void {
   try {
-    back()
+    rmSync(folder, { recursive: true, force: true })
   } catch {
-    // What cannot be written cannot be removed either; the first failure is the one that is told.
+    // Where nothing can be written nothing can be removed; the first error is reported.
   }
 }
 
-/** Writes a step beside its place. @returns puts it there */
-function prepare(step: Step, undo: (() => void)[]): () => void {
-  const place = 'folder' in step ? step.folder : step.file
-  const half = join(dirname(place), `.${basename(place)}.${process.pid}.half`)
-  const made = firstMissing(dirname(place))
-  undo.push(() => {
-    rmSync(half, { recursive: true, force: true })
-    if (made) rmSync(made, { recursive: true, force: true })
-  })
-  if ('folder' in step) {
-    for (const [path, text] of Object.entries(step.files)) {
-      makeFolder(dirname(join(half, path)))
-      writeFileSync(join(half, path), text)
-    }
-    return () => {
-      // An empty folder of that name may stand there, for example one that a version control made.
-      if (existsSync(place)) rmSync(place, { recursive: true })
-      renameSync(half, place)
-      undo.push(() => rmSync(place, { recursive: true, force: true }))
-    }
-  }
-  const before = readFileSync(place, 'utf8')
-  writeFileSync(half, step.text)
-  return () => {
-    renameSync(half, place)
-    undo.push(() => writeFileSync(place, before))
-  }
-}
-
-/** Not `recursive`, which goes on trying for ever where the system lets nobody make a folder, as below /proc. */
+/** Not with `recursive`, which never ends in folders such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
 }
 
-/** The topmost folder of a path that is not there yet. */
-function firstMissing(folder: string): string | undefined {
-  if (existsSync(folder)) return undefined
-  return firstMissing(dirname(folder)) ?? folder
+/** The topmost folder of a path that does not exist yet, or the path itself. */
+function firstMissing(folder: string): string {
+  const parent = dirname(folder)
+  return existsSync(parent) ? folder : firstMissing(parent)
 }
 
-/** The system's own words name half-made folders that are gone by then. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the system does not allow it',
   EPERM: 'the system does not allow it',
-  ENOENT: 'the system lets nobody make a folder there',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOENT: 'the system does not allow new folders there',
+  ENOTDIR: 'a part of the path is not a folder',
   ENAMETOOLONG: 'the name is too long',
   ENOSPC: 'the disk is full',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
 }
 
-function unwritten(place: string, error: unknown): CliError {
+function unwritten(path: string, error: unknown): CliError {
   return new CliError(
     'not_written',
-    `${place} cannot be written (${REASONS[codeOf(error)] ?? messageOf(error)}); nothing was made.`,
+    `${path} cannot be written (${REASONS[codeOf(error)] ?? messageOf(error)}); nothing was made.`,
     EXIT.badInput,
     { cause: error },
   )

@@ -2,20 +2,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError, EXIT } from '../errors.js'
-import { refuseExisting, type Step, writeAll } from './files.js'
-import { inRepoReadme } from './in-repo-readme.js'
+import { refuseExisting, writeAll } from './files.js'
 import type { ScaffoldNames } from './names.js'
 import { IN_REPO } from './place.js'
-import { pluginFiles } from './plugin-files.js'
-import { testFile } from './test-file.js'
+import { fileTable, pluginFiles, testFile } from './plugin-files.js'
 
 const LIST = 'src/plugins/plugin-list.ts'
-/** Of a line, as the formatter breaks it. */
+/** The formatter's line width. */
 const WIDTH = 110
 
 /**
  * @param root folder of the repository
- * @returns what was made, for people
+ * @returns the paths that were written
  * @throws CliError `repository_missing`, `folder_exists`, `not_written`
  */
 export function scaffoldInRepo(root: string, names: ScaffoldNames): string[] {
@@ -31,13 +29,27 @@ export function scaffoldInRepo(root: string, names: ScaffoldNames): string[] {
   const source = join(root, 'src/plugins', id)
   const tests = join(root, 'tests/plugins', id)
   for (const folder of [source, tests]) refuseExisting(folder)
-  const steps: Step[] = [
-    { folder: source, files: { ...pluginFiles(names, IN_REPO), 'README.md': inRepoReadme(names) } },
-    { folder: tests, files: { [`${id}.test.tsx`]: testFile(names, IN_REPO, `../../../src/plugins/${id}`) } },
-    { file: list, text: listed(readFileSync(list, 'utf8'), names) },
-  ]
-  writeAll(steps)
+  const folders = {
+    [source]: { ...pluginFiles(names, IN_REPO), 'README.md': readme(names) },
+    [tests]: { [`${id}.test.tsx`]: testFile(names, IN_REPO, `../../../src/plugins/${id}`) },
+  }
+  writeAll(folders, { file: list, text: listed(readFileSync(list, 'utf8'), names) })
   return [`src/plugins/${id}`, `tests/plugins/${id}`, LIST]
+}
+
+function readme({ id, title }: ScaffoldNames): string {
+  return `# ${title}
+
+Measures the tempo of your taps: the page \`/${id}\`, and the command *Tap the tempo* in the palette.
+
+${fileTable()}
+
+    npx vitest run tests/plugins/${id}
+    npm run fretwork -- plugins check src/plugins/${id}
+    npm test -- types lint layers locales
+
+\`npm run dev\` shows it while you work. See \`docs/plugins.md\` for the next steps.
+`
 }
 
 /** The plugin list with one more plugin, as the formatter would write it. */

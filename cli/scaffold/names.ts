@@ -1,4 +1,5 @@
-/** What a new plugin is called, in every spelling that its files need. */
+/** The name of a new plugin, in every spelling that its files need. */
+import { Script } from 'node:vm'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { CliError, EXIT } from '../errors.js'
 
@@ -14,55 +15,21 @@ export interface ScaffoldNames {
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const LONGEST = 40
 
-/** The kernel's and the hosts' own names, and paths that the server answers before the application sees them. */
+/** Names of the kernel and the hosts, and paths that the server answers itself. */
 const RESERVED = [
   ...['core', 'app', 'sdk', 'plugins', 'account', 'login', 'logout', 'admin', 'songs', 'people'],
   ...['presence', 'external', 'assets', 'cms', 'dev', 'docs', 'health', 'ready', 'metrics'],
 ]
 
-/** Words that JavaScript keeps for itself: no variable can be called so. */
-const KEYWORDS = [
-  ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do'],
-  ...[
-    'else',
-    'enum',
-    'export',
-    'extends',
-    'false',
-    'finally',
-    'for',
-    'function',
-    'if',
-    'implements',
-    'import',
-  ],
-  ...['in', 'instanceof', 'interface', 'let', 'new', 'null', 'package', 'private', 'protected', 'public'],
-  ...[
-    'return',
-    'static',
-    'super',
-    'switch',
-    'this',
-    'throw',
-    'true',
-    'try',
-    'typeof',
-    'var',
-    'void',
-    'while',
-  ],
-  ...['with', 'yield', 'eval', 'arguments'],
-]
-
 /**
- * @param shipped the plugins that are there already
+ * @param shipped the built-in plugins
  * @throws CliError `name_invalid`, `name_taken`
  */
 export function namesOf(name: string, shipped: readonly PluginManifest[]): ScaffoldNames {
   if (!ID.test(name) || name.length > LONGEST) {
     throw new CliError(
       'name_invalid',
-      `"${name}" cannot be the name of a plugin: use up to ${LONGEST} small letters and digits, with a letter first and single dashes between words, such as chord-quiz.`,
+      `"${name}" cannot be the name of a plugin: use up to ${LONGEST} lowercase letters and digits, with a letter first and single dashes between words, such as chord-quiz.`,
       EXIT.badInput,
     )
   }
@@ -86,9 +53,15 @@ export function namesOf(name: string, shipped: readonly PluginManifest[]): Scaff
   }
 }
 
-/** What every scope has already, such as `constructor` and `globalThis`, is shadowed by nobody who wants to be read. */
+/** Keywords, and names that every scope has, such as `constructor`. */
 function isTaken(variable: string): boolean {
-  return KEYWORDS.includes(variable) || variable in globalThis
+  if (variable in globalThis) return true
+  try {
+    new Script(`'use strict'; async () => { let ${variable} }`)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function capital(word: string): string {

@@ -1,22 +1,20 @@
-/** A new plugin as a package of its own, which Fretwork loads by address. */
+/** A new plugin as a package, which Fretwork loads from an address. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { CliError, EXIT } from '../errors.js'
 import { refuseExisting, writeAll } from './files.js'
 import type { ScaffoldNames } from './names.js'
-import { packageReadme } from './package-readme.js'
 import { PACKAGE } from './place.js'
-import { pluginFiles } from './plugin-files.js'
-import { testFile } from './test-file.js'
+import { fileTable, pluginFiles, testFile } from './plugin-files.js'
 
-/** Packages that a plugin is written and built with; the versions are those that Fretwork itself has. */
+/** The development dependencies of a plugin, in the versions that Fretwork uses. */
 const TOOLS = ['@types/react', 'happy-dom', 'react', 'react-dom', 'vite', 'vitest', 'zod'] as const
-/** The compiler has another name here than in a package. */
+/** The name of the compiler in this package.json. */
 const COMPILER = '@typescript/native'
 
 /**
- * @param root folder of Fretwork's checkout: the SDK is taken from there
- * @param folder where the package will be; must not be there yet, or be empty
+ * @param root folder of Fretwork's checkout, which contains the SDK
+ * @param folder of the package; must be missing or empty
  * @throws CliError `sdk_missing`, `folder_exists`, `not_written`
  */
 export function scaffoldPackage(root: string, folder: string, names: ScaffoldNames): string[] {
@@ -31,10 +29,10 @@ export function scaffoldPackage(root: string, folder: string, names: ScaffoldNam
     'package.json': json(packageJson(names, versions, sdk)),
     'tsconfig.json': json(TSCONFIG),
     'vite.config.ts': VITE_CONFIG,
-    'README.md': packageReadme(names, sdk),
+    'README.md': readme(names, sdk),
     '.gitignore': 'node_modules/\ndist/\n',
   }
-  writeAll([{ folder: place, files }])
+  writeAll({ [place]: files })
   return Object.keys(files).map(path => join(folder, path))
 }
 
@@ -61,7 +59,7 @@ function packageJson({ id, title }: ScaffoldNames, versions: Readonly<Record<str
     type: 'module',
     scripts: {
       build: 'vite build',
-      // From its sources: a checkout need not be built for this.
+      // From the sources, so that the checkout need not be built.
       check: 'node node_modules/@fretwork/sdk/cli/dev.mjs plugins check dist',
       test: 'vitest run',
       types: 'tsc',
@@ -74,7 +72,7 @@ function packageJson({ id, title }: ScaffoldNames, versions: Readonly<Record<str
   }
 }
 
-/** The SDK's sources are compiled along, so what is strict here must not be stricter than there. */
+/** Not stricter than Fretwork's: the SDK's sources are compiled as well. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'ES2022',
@@ -104,4 +102,31 @@ export default defineConfig({ plugins: [fretworkPlugin()] })
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function readme({ id, title }: ScaffoldNames, sdk: string): string {
+  return `# ${title}
+
+A plugin for Fretwork. It measures the tempo of your taps: the page \`/${id}\`, and the command *Tap the tempo* in
+the palette.
+
+    npm install
+    npm test          runs tests/${id}.test.tsx in a whole Fretwork in memory
+    npm run types
+    npm run build     writes dist/plugin.json with the hash of every file, and the files
+    npm run check     compares dist/ with the built-in plugins: ids, keys, services, hashes
+
+The SDK, \`@fretwork/sdk\`, is not published yet. It comes from a checkout of Fretwork with its dependencies
+installed, in \`${sdk}\` (see \`devDependencies\` in package.json). Builds do not contain it: the
+application shares the SDK and React with all plugins.
+
+${fileTable('src/')}
+
+## Into Fretwork
+Build and check the plugin, then put the folder \`dist\` where the operator of a Fretwork server can reach it. The
+server's configuration lists the plugins that it loads, with the hash of each: see *External plugins* in
+\`docs/operating.md\` of Fretwork.
+
+A plugin runs with all rights of the page. There is no sandbox, so operators only add plugins that they trust.
+`
 }

@@ -1,20 +1,22 @@
-/** Where a new plugin will live, which decides how its files reach the SDK. */
+/** Where a new plugin will be, which decides how its files import the SDK. */
 
-export interface Position {
+export interface Target {
   readonly kind: 'in-repo' | 'package'
-  /** The import of names of the SDK's headless face, as lines; types begin with `type `. */
+  /** Import lines for names of `@fretwork/sdk`; types begin with `type `. */
   sdk(...names: readonly string[]): string
-  /** The same for screens: names of `@fretwork/sdk/react`. */
+  /** Import lines for names of `@fretwork/sdk/react`. */
   screenSdk(...names: readonly string[]): string
 }
 
-/** Modules of `src/core` by what they export: inside the repository nobody goes through the SDK's faces. */
+/** Modules of `src/core` by their exports: inside the repository, plugins import those instead of the SDK. */
 const IN_CORE: Readonly<Record<string, string>> = {
   definePlugin: 'kernel/manifest/plugin',
   defineRuntime: 'kernel/manifest/plugin',
-  provideFactory: 'kernel/manifest/plugin',
+  provide: 'kernel/manifest/plugin',
   createToken: 'platform/services/token',
-  CLOCK: 'kernel/services/tokens',
+  inject: 'platform/services/inject',
+  injectable: 'platform/services/inject',
+  CLOCK: 'platform/ports',
   'type ClockPort': 'platform/ports',
   'type ReadonlyStore': 'platform/store',
   createStore: 'platform/store',
@@ -24,13 +26,13 @@ const IN_CORE: Readonly<Record<string, string>> = {
   useText: 'react/hooks/use-text',
 }
 
-export const PACKAGE: Position = {
+export const PACKAGE: Target = {
   kind: 'package',
   sdk: (...names) => importLine(names, '@fretwork/sdk'),
   screenSdk: (...names) => importLine(names, '@fretwork/sdk/react'),
 }
 
-export const IN_REPO: Position = {
+export const IN_REPO: Target = {
   kind: 'in-repo',
   sdk: (...names) => coreImports(names, '../../core'),
   screenSdk: (...names) => coreImports(names, '../../../core'),
@@ -48,7 +50,6 @@ function coreImports(names: readonly string[], core: string): string {
     .join('\n')
 }
 
-/** What is all types is imported as types. */
 function importLine(names: readonly string[], module: string): string {
   const onlyTypes = names.every(name => name.startsWith('type '))
   const listed = onlyTypes ? names.map(name => name.slice('type '.length)) : names

@@ -1,4 +1,4 @@
-/** The drone itself: strokes of two notes on a clock, into whatever input it is given. */
+/** The drone: strikes two notes at a fixed interval. */
 import { type ClockPort, createStore, type Disposable, disposable, noteOff, noteOn } from '@fretwork/sdk'
 import type { MidiInput, MidiSource } from '@fretwork/sdk/plugins/midi-io'
 import type { DroneSettings } from './settings.js'
@@ -8,7 +8,7 @@ export const DRONE_PORT = 'drone'
 const CHANNEL = 1
 const FIFTH = 7
 /** Note-on velocity, 0–1. */
-const STRENGTH = 0.5
+const VELOCITY = 0.5
 
 export interface DroneParts {
   readonly clock: Pick<ClockPort, 'after'>
@@ -29,7 +29,7 @@ export function createDrone({ clock, settings }: DroneParts): Drone & MidiSource
     end()
     const { root, strokeMs } = settings()
     sounding = [root, root + FIFTH]
-    for (const note of sounding) input?.receive(noteOn(CHANNEL, note, STRENGTH), { portId: DRONE_PORT })
+    for (const note of sounding) input?.receive(noteOn(CHANNEL, note, VELOCITY), { portId: DRONE_PORT })
     next = clock.after(strokeMs, strike)
   }
   const stop = () => {

@@ -1,4 +1,4 @@
-/** Builds the drone and hands it to the MIDI input as a source. */
+/** Provides the drone and adds it to the MIDI input as a source. */
 import { CLOCK, defineRuntime, provideFactory, SETTINGS } from '@fretwork/sdk'
 import { MIDI_SOURCES } from '@fretwork/sdk/plugins/midi-io'
 import { createDrone } from './create-drone.js'

@@ -1,4 +1,4 @@
-/** What the drone remembers. The form on the settings page and a command for each field come from this alone. */
+/** The settings of the drone. The settings form and a command for each field are made from this. */
 import { defineSettings } from '@fretwork/sdk'
 import * as z from 'zod/mini'
 

@@ -1,9 +1,9 @@
-/** What other plugins may know of the drone. */
+/** The service that other plugins can use. */
 import { createToken, type ReadonlyStore } from '@fretwork/sdk'
 
 export interface Drone {
   readonly running: ReadonlyStore<boolean>
-  /** Starts it, or stops it and ends what sounds. */
+  /** Starts the drone, or stops it and its notes. */
   toggle(): void
 }
 

@@ -1,4 +1,4 @@
-/** Which places of the neck a typed word means. */
+/** The positions on the neck that a typed note name stands for. */
 import { noteName, type Position, parseNoteName, pitchAt } from '@fretwork/sdk'
 import type { NeckView } from '@fretwork/sdk/plugins/fretboard'
 
@@ -6,18 +6,18 @@ type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
   readonly tuning: { readonly strings: readonly number[] }
 }
 
-export interface FoundPlace extends Position {
+export interface FoundNote extends Position {
   /** `E2` */
   readonly note: string
 }
 
-/** `e2` is one pitch; `e` is that note in every octave. Nothing where the word is no note. */
-export function findNote(word: string, { tuning, capo, fretMin, fretMax }: Shown): readonly FoundPlace[] {
+/** `e2` is one pitch; `e` is that note in every octave. Empty if the word is not a note. */
+export function findNote(word: string, { tuning, capo, fretMin, fretMax }: Shown): readonly FoundNote[] {
   const trimmed = word.trim()
   const wanted = parseNoteName(trimmed)
   if (wanted === undefined) return []
   const everyOctave = !/\d$/.test(trimmed)
-  const found: FoundPlace[] = []
+  const found: FoundNote[] = []
   for (const index of tuning.strings.keys()) {
     for (let fret = fretMin; fret <= fretMax; fret += 1) {
       const pitch = pitchAt(tuning, capo, index + 1, fret)

@@ -1,4 +1,4 @@
-/** Example: a palette provider. Type a note such as `e2`, and the palette lists where it lies on the neck. */
+/** Example: a palette provider. Type a note such as `e2`, and the palette lists its positions on the neck. */
 import { definePlugin } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
 

@@ -1,22 +1,22 @@
-/** Answers the palette: one result per place. Choosing one selects it and lets it sound. */
+/** Answers the palette: one result per position. Choosing one selects it and lets it sound. */
 import { defineRuntime, PALETTE_PROVIDERS, type PaletteResult, TRANSLATOR } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
-import { type FoundPlace, findNote } from './find-note.js'
+import { type FoundNote, findNote } from './find-note.js'
 
 export default defineRuntime({
   activate: ({ get, extend }) => {
     const view = get(NECK_VIEW)
     const translator = get(TRANSLATOR)
     // The provider says what is shown, so it translates: results are not sentences of a table.
-    const titleOf = ({ note, string, fret }: FoundPlace) =>
+    const titleOf = ({ note, string, fret }: FoundNote) =>
       fret === 0
         ? translator.t('find-note', '{{note}}: string {{string}}, open', { note, string })
         : translator.t('find-note', '{{note}}: string {{string}}, fret {{fret}}', { note, string, fret })
-    const resultOf = (place: FoundPlace): PaletteResult => ({
-      id: `${place.string}:${place.fret}`,
-      title: titleOf(place),
+    const resultOf = (position: FoundNote): PaletteResult => ({
+      id: `${position.string}:${position.fret}`,
+      title: titleOf(position),
       run() {
-        const { string, fret } = place
+        const { string, fret } = position
         get(SELECTION).set([{ string, fret }])
         get(NECK_PLAYER).play({ string, fret })
       },

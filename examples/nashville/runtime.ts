@@ -1,4 +1,4 @@
-/** Adds the tunings: they stand in the chooser, in the palette and in the settings as long as the plugin is on. */
+/** Adds the tunings to the menu, the palette and the settings while the plugin is active. */
 import { defineRuntime } from '@fretwork/sdk'
 import { type AddedTuning, FRETBOARD_TUNINGS } from '@fretwork/sdk/plugins/fretboard'
 

@@ -9,7 +9,7 @@ export default definePlugin({
   title: 'Note lines',
   description: 'Opens songs that are written as text, one note per line.',
   runsIn: ['browser', 'node'],
-  // It costs nothing until somebody opens a file.
+  // Not loaded until the user opens a file.
   activateOn: [`event:${SONG_WANTED.id}`],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

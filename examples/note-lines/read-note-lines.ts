@@ -1,6 +1,6 @@
 /**
  * The format: a first line with the tempo, then a note and its length in beats on each line. A hyphen is a rest;
- * what stands behind `#` is for people.
+ * everything after `#` is a comment.
  *
  *     notes 90
  *     E4 1

@@ -7,7 +7,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'One channel',
-  description: 'Hears one MIDI channel and keeps the others back.',
+  description: 'Lets one MIDI channel through and holds back the others.',
   runsIn: ['browser', 'node'],
   contributes: {
     settings: [oneChannelSettings],

@@ -1,9 +1,9 @@
-/** The filter: asked about every message, so it does no more than compare. */
+/** The filter. It runs for every message, so it only compares. */
 import { defineRuntime, SETTINGS } from '@fretwork/sdk'
 import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
 import { type ListenToArgs, oneChannelSettings } from './settings.js'
 
-/** Messages from here on are the system's: they belong to no channel. */
+/** System messages, which have no channel, start here. */
 const FIRST_SYSTEM_STATUS = 0xf0
 
 export default defineRuntime({

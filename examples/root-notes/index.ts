@@ -1,4 +1,4 @@
-/** Example: a layer over the neck. Pins every place where the tonic of the scale lies. */
+/** Example: a layer over the neck. Marks every tonic of the scale. */
 import { definePlugin } from '@fretwork/sdk'
 import { NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
 
@@ -7,7 +7,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Root notes',
-  description: 'Pins the tonic of the scale wherever it lies on the neck.',
+  description: 'Marks every tonic of the scale on the neck.',
   runsIn: ['browser'],
   requires: [NECK_VIEW],
   activateOn: ['route:/fretboard'],

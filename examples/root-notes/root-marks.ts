@@ -1,4 +1,4 @@
-/** Where the tonic lies on the neck that is shown. */
+/** The positions of the tonic on the visible neck. */
 import { parseNoteName, pitchAt, pitchClass } from '@fretwork/sdk'
 import type { NeckMark, NeckView } from '@fretwork/sdk/plugins/fretboard'
 
@@ -7,7 +7,7 @@ type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
   readonly scale: { readonly tonic: string }
 }
 
-/** One pin per place, string by string; none where no scale is known. */
+/** One pin per position, string by string; empty without a scale. */
 export function rootMarks({ tuning, capo, fretMin, fretMax, scale }: Shown): readonly NeckMark[] {
   const tonic = parseNoteName(scale.tonic)
   if (tonic === undefined) return []

@@ -18,7 +18,7 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
-  // No state of whoever runs the tests.
+  // Without the state of the developer who runs the tests.
   vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
 })
 
@@ -128,7 +128,7 @@ describe('fretwork replay', () => {
     expect(readLogFile(JSON.stringify(files[0]?.log)).events.at(-1)).toMatchObject({ on: false, number: 64 })
   })
 
-  it.each([true, false])('ends silently when nobody reads any more (fast: %s)', async fast => {
+  it.each([true, false])('ends silently when its output is no longer read (fast: %s)', async fast => {
     const many = Array.from({ length: 60_000 }, (_, key) =>
       JSON.stringify({
         key,
@@ -153,7 +153,7 @@ describe('fretwork replay', () => {
     expect({ code, error }).toEqual({ code: 0, error: '' })
   })
 
-  it('ends with its own code where nobody reads what it says of an error', async () => {
+  it('keeps its exit code if no one reads the error message', async () => {
     const { program, ended } = start('--fast', join(folder, 'missing.mid'))
     program.stderr.destroy()
     expect((await ended).code).toBe(4)
@@ -170,7 +170,7 @@ describe('fretwork replay', () => {
     ['an empty file', 'empty.mid', '', 3, /empty\.mid: The file is empty\. Choose another one\.$/],
     ['a text named .mid', 'text.mid', 'hello', 3, /it does not begin with MThd\./],
     ['a cut file', 'cut.mid', oneNote.subarray(0, 30), 3, /a part is missing\. Fetch it again\.$/],
-    ['JSON that is no song', 'no.json', '{"a":1}', 3, /This JSON is not a song/],
+    ['JSON that is not a song', 'no.json', '{"a":1}', 3, /This JSON is not a song/],
     [
       'a log of a newer version',
       'newer.json',

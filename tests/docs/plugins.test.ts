@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { namesOf } from '../../cli/scaffold/names.js'
 import { PACKAGE } from '../../cli/scaffold/place.js'
-import { pluginFiles } from '../../cli/scaffold/plugin-files.js'
-import { testFile } from '../../cli/scaffold/test-file.js'
+import { pluginFiles, testFile } from '../../cli/scaffold/plugin-files.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import type { MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { createToken, type ExtensionPoint, type Token } from '../../src/core/platform/services/token.js'
@@ -46,7 +45,7 @@ interface Disc {
 
 interface Jukebox {
   readonly DISCS: ExtensionPoint<Disc>
-  readonly SHELF: Token<ReadonlyStore<readonly Disc[]>>
+  readonly DISC_LIST: Token<ReadonlyStore<readonly Disc[]>>
 }
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -124,7 +123,7 @@ describe('docs/plugins.md', () => {
     expectNoLeaks(kernel)
   })
 
-  it('counts beats with progress, begins anew when it is started twice, and ends when it is cancelled', async () => {
+  it('counts beats with progress, starts over when it is run twice, and ends when it is cancelled', async () => {
     const kernel = await kernelWith('drill')
     const { commands, platform } = kernel
     await kernel.host.activate('drill')
@@ -160,6 +159,20 @@ describe('docs/plugins.md', () => {
     expect(kernel.get(volume).getState()).toBe(0.75)
   })
 
+  it('follows a service that is activated later, and stops with its plugin', async () => {
+    const kernel = await kernelWith('tempo-log', 'tap-tempo')
+    await kernel.host.activate('tempo-log')
+    const tempos = () => kernel.platform.logged.filter(({ source }) => source === 'tempo-log')
+    await kernel.commands.execute('tap-tempo.tap')
+    await kernel.platform.clock.advance(500)
+    await kernel.commands.execute('tap-tempo.tap')
+    expect(tempos().at(-1)?.message).toBe('Tempo: 120')
+    const known = tempos().length
+    await kernel.host.disable('tempo-log')
+    await kernel.commands.execute('tap-tempo.tap')
+    expect(tempos()).toHaveLength(known)
+  })
+
   it('pins the neck as long as the plugin runs', async () => {
     const kernel = await kernelWith('twelfth-fret')
     await kernel.host.activate('twelfth-fret')
@@ -183,7 +196,7 @@ describe('docs/plugins.md', () => {
 
   it('takes from others what fits a point of its own', async () => {
     const kernel = await kernelWith('jukebox')
-    const { DISCS, SHELF } = await load<Jukebox>('jukebox/tokens.ts')
+    const { DISCS, DISC_LIST } = await load<Jukebox>('jukebox/tokens.ts')
     const disc = { id: 'blue', title: 'Blue' }
     const nameless = { id: 'white', title: '' }
     await kernel.host.add({
@@ -198,7 +211,7 @@ describe('docs/plugins.md', () => {
       }),
     })
     await kernel.host.activate('crate')
-    expect(kernel.get(SHELF).getState()).toEqual([disc])
+    expect(kernel.get(DISC_LIST).getState()).toEqual([disc])
   })
 
   it('starts with the first note, and reports each hundredth', async () => {

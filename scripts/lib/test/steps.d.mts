@@ -3,8 +3,6 @@ interface Step {
   run: [string, string[]]
   tests?: boolean
   needs?: string[]
-  /** Runs only when its name is given. */
-  onRequest?: boolean
 }
 export const GROUPS: Step[][]
 export const LANES: number

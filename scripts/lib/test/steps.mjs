@@ -38,8 +38,7 @@ export const GROUPS = [
       name: 'locales',
       run: typescript('scripts/check-locales.ts'),
     },
-    // Asked by name until all texts use the words of the glossary.
-    { name: 'words', run: typescript('scripts/check-words.ts'), onRequest: true },
+    { name: 'words', run: typescript('scripts/check-words.ts') },
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
   [
@@ -76,9 +75,7 @@ export function chosenGroups(names) {
       `There is no step named "${unknown}": choose among ${all.map(step => step.name).join(', ')}.`,
     )
   }
-  const wanted = new Set(
-    names.length > 0 ? names : all.filter(step => !step.onRequest).map(step => step.name),
-  )
+  const wanted = new Set(names.length > 0 ? names : all.map(step => step.name))
   for (const step of all) if (wanted.has(step.name)) for (const need of step.needs ?? []) wanted.add(need)
   return GROUPS.map(group => group.filter(step => wanted.has(step.name))).filter(group => group.length > 0)
 }

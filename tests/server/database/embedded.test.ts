@@ -33,15 +33,15 @@ describe('the account that PostgreSQL runs as', () => {
     () =>
       ['root:x:0:0::/root:/bin/sh', ...lines].join('\n')
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
-  const nobody = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
+  const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
   it('is our own where we are an ordinary user', () => {
     expect(databaseAccount(1000, passwd(postgres))).toBeUndefined()
   })
 
-  it('is postgres where we are root, else nobody', () => {
-    expect(databaseAccount(0, passwd(nobody, postgres))).toEqual({ name: 'postgres', uid: 101, gid: 104 })
-    expect(databaseAccount(0, passwd(nobody))?.name).toBe('nobody')
+  it('is `postgres` if we are root, else `nobody`', () => {
+    expect(databaseAccount(0, passwd(fallback, postgres))).toEqual({ name: 'postgres', uid: 101, gid: 104 })
+    expect(databaseAccount(0, passwd(fallback))?.name).toBe('nobody')
   })
 
   it('is asked for in one sentence where there is none', () => {
