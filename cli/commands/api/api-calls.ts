@@ -1,7 +1,7 @@
 /** `fretwork api list | call | GET …`: the contract, and calls whose answers are held against it. */
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors, pathOf } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS, endpointNamed } from '../../../src/core/api/endpoints.js'
+import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../src/core/api/errors.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
@@ -12,7 +12,6 @@ import { type Server, serverOf } from '../../platform/environments.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { requireSession, session } from './api.js'
 import { type Answer, deviationsOf } from './check/deviations.js'
-import { endpointAt } from './check/endpoint-at.js'
 import { asCurl, parsed, type Request, sendRequest } from './check/wire.js'
 
 interface CallOptions extends ServerOptions {

@@ -7,7 +7,7 @@ import { API, type ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
 import type { Disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
-import { type ClockPort, PLATFORM, type Platform } from '../platform/ports.js'
+import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
@@ -15,18 +15,13 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
-import { RefreshTimes, type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
+import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
 /** No call has a time limit (specification, section 7), so the loading indicator has one. */
 const INDICATOR_AT_MOST_MS = 10_000
-
-export interface AuthParts {
-  readonly platform: Pick<Platform, 'cookies' | 'storage' | 'clock' | 'locks' | 'online' | 'onConnected'>
-  readonly api: ApiClient
-  readonly tenant: TenantService
-  readonly events: EventBus
-  readonly log: Logger
-}
+/** A log-out must not keep the user waiting for the server. */
+const LOG_OUT_AT_MOST_MS = 5000
+const REFRESH_EVERY_MS = 30 * 60 * 1000
 
 /** The body of an external log-in, without loading the calls around it. */
 export type ExternalLogin =
@@ -41,9 +36,10 @@ export class Auth {
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   private readonly cookie: TokenStore
-  private readonly tabs: OtherTabs
+  private readonly otherTabs: Disposable
   private readonly tokens: TokenRefresh
-  private readonly times: RefreshTimes
+  /** What renews the tokens while a session lasts: every half hour, and when the connection is back. */
+  private renewals: readonly Disposable[] = []
   private patience: Disposable | undefined
   private leaving: Promise<void> | undefined
   /** Counts log-ins and log-outs: an answer that belongs to an earlier session changes nothing. */
@@ -51,17 +47,17 @@ export class Auth {
   /** The access token that the present one replaced: calls that left with it are worth repeating. */
   private replaced: string | undefined
 
-  private readonly parts: AuthParts
-
   constructor(
-    @inject(PLATFORM) platform: AuthParts['platform'],
-    @inject(API) api: ApiClient,
-    @inject(TENANT) tenant: TenantService,
-    @inject(EVENTS) events: EventBus,
-    @inject(LOG) log: Logger,
+    @inject(PLATFORM)
+    private readonly platform: Pick<
+      Platform,
+      'cookies' | 'storage' | 'clock' | 'locks' | 'online' | 'onConnected'
+    >,
+    @inject(API) private readonly api: ApiClient,
+    @inject(TENANT) private readonly tenant: TenantService,
+    @inject(EVENTS) private readonly events: EventBus,
+    @inject(LOG) private readonly log: Logger,
   ) {
-    const parts = { platform, api, tenant, events, log }
-    this.parts = parts
     api.attachSession({
       bearer: () => this.currentJwt(),
       onUnauthorized: token => this.renewAfterRefusal(token),
@@ -69,10 +65,8 @@ export class Auth {
     const tenantKey = () => tenant.current.key
     this.cookie = new TokenStore(platform.cookies, tenantKey, log)
     this.tokens = new TokenRefresh(this.renewed(), { platform, api, cookie: this.cookie, tenantKey, log })
-    this.tabs = new OtherTabs(parts, () => this.followOtherTab())
-    this.times = new RefreshTimes(platform, {
-      every: () => void this.refreshOrEnd(),
-      connected: () => void this.makeUp(),
+    this.otherTabs = platform.storage.onChange(key => {
+      if (key === this.announcedUnder) this.followOtherTab()
     })
   }
 
@@ -89,7 +83,7 @@ export class Auth {
   }
 
   onLoggedOut(listener: (event: LoggedOut) => void): Disposable {
-    return this.parts.events.on(LOGGED_OUT, listener)
+    return this.events.on(LOGGED_OUT, listener)
   }
 
   /** Restores the session of the token cookie, without the network. */
@@ -106,8 +100,8 @@ export class Auth {
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
-    this.patience = this.parts.platform.clock.after(INDICATOR_AT_MOST_MS, () => this.rest())
-    this.times.begin()
+    this.patience = this.platform.clock.after(INDICATOR_AT_MOST_MS, () => this.rest())
+    this.beginRenewals()
     await this.refresh()
     if (this.isLoggedIn) await this.fetchUser()
     this.rest()
@@ -115,14 +109,14 @@ export class Auth {
 
   /** @throws ApiError */
   async login(credentials: LoginBody): Promise<void> {
-    await this.begin(await this.parts.api.call(login, { body: credentials }))
+    await this.begin(await this.api.call(login, { body: credentials }))
   }
 
   /** Log-in with what an external provider sent back. @throws ApiError */
   async external(credentials: ExternalLogin): Promise<void> {
     // Loaded on first use: the log-in page does not need the schemas.
     const { external } = await import('../api/sign-up.js')
-    await this.begin(await this.parts.api.call(external, { body: credentials }))
+    await this.begin(await this.api.call(external, { body: credentials }))
   }
 
   /** Ends the session here and, as far as it can be reached within 5 s, on the server. Never throws. */
@@ -165,9 +159,9 @@ export class Auth {
 
   dispose(): void {
     this.tokens.dispose()
-    this.times.end()
+    this.endRenewals()
     this.patience?.dispose()
-    this.tabs.dispose()
+    this.otherTabs.dispose()
   }
 
   private get isLoggedIn(): boolean {
@@ -178,26 +172,37 @@ export class Auth {
     this.beginEra()
     this.cookie.write(tokens)
     this.apply(tokens)
-    this.tabs.announce('loggedIn')
-    this.times.begin()
+    this.announce('loggedIn')
+    this.beginRenewals()
     await this.fetchUser()
   }
 
   private async leave(): Promise<void> {
     if (!this.isLoggedIn) return
     const { era } = this
-    const { api, log, platform } = this.parts
-    const serverNotified = await endOnServer({
-      api,
-      log,
-      clock: platform.clock,
-      renew: async () => {
-        const { claims } = this
-        if (claims && hasExpired(claims, platform.clock.date().getTime())) await this.tokens.once()
-      },
-      current: () => era === this.era,
+    let patience: Disposable | undefined
+    const tooLong = new Promise<false>(resolve => {
+      patience = this.platform.clock.after(LOG_OUT_AT_MOST_MS, () => resolve(false))
     })
+    const serverNotified = await Promise.race([this.endOnServer(era), tooLong])
+    patience?.dispose()
     if (era === this.era) this.end('user', serverNotified)
+  }
+
+  /** @returns whether the session is known to have ended there */
+  private async endOnServer(era: number): Promise<boolean> {
+    try {
+      const { claims } = this
+      // With an expired token the server would end no session.
+      if (claims && hasExpired(claims, this.platform.clock.date().getTime())) await this.tokens.once()
+      if (era === this.era) await this.api.call(logout)
+      return true
+    } catch (error) {
+      // A log-out that fails on the server is ignored (specification, section 4).
+      this.log.warn('The server could not be notified of the log-out', error)
+      // Refused as unknown: the session was over already.
+      return error instanceof ApiError && error.status === 401
+    }
   }
 
   private async refreshOrEnd(): Promise<boolean> {
@@ -245,18 +250,18 @@ export class Auth {
   private async fetchUser(): Promise<void> {
     const { era } = this
     try {
-      const { id, email, name, avatar } = await this.parts.api.call(currentUser)
+      const { id, email, name, avatar } = await this.api.call(currentUser)
       const { user } = this.session.getState()
       if (era === this.era && user) this.change({ user: { ...user, id, email, name, avatar } })
     } catch (error) {
-      this.parts.log.warn('The user could not be fetched; going on with what the token says', error)
+      this.log.warn('The user could not be fetched; going on with what the token says', error)
     }
   }
 
   private apply(tokens: Tokens): void {
     const user = userOf(tokens, this.session.getState().user)
     if (!user.claims) {
-      this.parts.log.warn('The access token is not readable; the server decides about it')
+      this.log.warn('The access token is not readable; the server decides about it')
     }
     this.change({ status: 'loggedIn', user })
   }
@@ -264,24 +269,20 @@ export class Auth {
   private end(reason: LoggedOut['reason'], serverNotified?: boolean): void {
     if (!this.isLoggedIn) return
     this.forget()
-    if (reason !== 'elsewhere') this.tabs.announce('loggedOut')
+    if (reason !== 'elsewhere') this.announce('loggedOut')
     const asked = this.leaving !== undefined || reason === 'user'
-    const onward = asked ? this.signOutOfProviders() : undefined
-    this.parts.events.emit(LOGGED_OUT, {
+    const { platform, tenant, log } = this
+    const onward = asked ? signOutOfProviders({ storage: platform.storage, tenant, log }) : undefined
+    this.events.emit(LOGGED_OUT, {
       reason: asked ? 'user' : reason,
       onward,
       ...(serverNotified === false && { serverNotified }),
     })
   }
 
-  private signOutOfProviders(): string | undefined {
-    const { platform, tenant, log } = this.parts
-    return signOutOfProviders({ storage: platform.storage, tenant, log })
-  }
-
   private forget(): void {
     this.beginEra()
-    this.times.end()
+    this.endRenewals()
     this.patience?.dispose()
     this.cookie.clear()
     this.change({ status: 'loggedOut', busy: false, user: undefined })
@@ -289,7 +290,7 @@ export class Auth {
 
   private change(change: Partial<Session>): void {
     this.session.setState(change)
-    this.parts.events.emit(SESSION_CHANGED, this.session.getState())
+    this.events.emit(SESSION_CHANGED, this.session.getState())
   }
 
   private followOtherTab(): void {
@@ -300,85 +301,35 @@ export class Auth {
     }
     this.beginEra()
     this.apply(tokens)
-    this.times.begin()
+    this.beginRenewals()
     // A token does not contain the picture.
     void this.fetchUser()
   }
-}
 
-/** No call has a time limit (specification, section 7), but a log-out must not keep the user waiting. */
-const AT_MOST_MS = 5000
-
-interface Parts {
-  readonly api: ApiClient
-  readonly clock: ClockPort
-  readonly log: Logger
-  /** Renews an expired token, with which the server would end no session. */
-  readonly renew: () => Promise<unknown>
-  /** Whether the session is still the same. */
-  readonly current: () => boolean
-}
-
-/** Never throws, and takes 5 s at most. @returns whether the session is known to have ended there */
-async function endOnServer(parts: Parts): Promise<boolean> {
-  let patience: Disposable | undefined
-  const tooLong = new Promise<boolean>(resolve => {
-    patience = parts.clock.after(AT_MOST_MS, () => resolve(false))
-  })
-  const ended = await Promise.race([logOutThere(parts), tooLong])
-  patience?.dispose()
-  return ended
-}
-
-async function logOutThere({ api, log, renew, current }: Parts): Promise<boolean> {
-  try {
-    await renew()
-    if (current()) await api.call(logout)
-    return true
-  } catch (error) {
-    // A log-out that fails on the server is ignored (specification, section 4).
-    log.warn('The server could not be notified of the log-out', error)
-    // Refused as unknown: the session was over already.
-    return error instanceof ApiError && error.status === 401
-  }
-}
-
-/** Log-ins and log-outs, as the tabs of one browser announce them to each other. */
-interface OtherTabsParts {
-  readonly platform: Pick<Platform, 'storage' | 'clock'>
-  readonly tenant: TenantService
-  readonly log: Logger
-}
-
-/** A stored value has a change event; a cookie has none. */
-class OtherTabs {
-  private readonly listening: Disposable
-
-  /** @param changed another tab has logged in or out: the cookie says which */
-  constructor(
-    private readonly parts: OtherTabsParts,
-    changed: () => void,
-  ) {
-    this.listening = parts.platform.storage.onChange(key => {
-      if (key === this.key) changed()
-    })
+  /** Where tabs of one browser announce log-ins and log-outs: a stored value has a change event, a cookie has none. */
+  private get announcedUnder(): string {
+    return this.tenant.storageKey('Session')
   }
 
-  announce(status: Session['status']): void {
-    const { platform, log } = this.parts
+  private announce(status: Session['status']): void {
     try {
       // With the time, so that the same again is a change, too.
-      platform.storage.set(this.key, `${status} ${platform.clock.date().getTime()}`)
+      this.platform.storage.set(this.announcedUnder, `${status} ${this.platform.clock.date().getTime()}`)
     } catch (error) {
-      log.warn('Other tabs could not be notified of the log-in or log-out', error)
+      this.log.warn('Other tabs could not be notified of the log-in or log-out', error)
     }
   }
 
-  dispose(): void {
-    this.listening.dispose()
+  /** Counts from now. */
+  private beginRenewals(): void {
+    this.endRenewals()
+    this.renewals = [
+      this.platform.clock.every(REFRESH_EVERY_MS, () => void this.refreshOrEnd()),
+      this.platform.onConnected(() => void this.makeUp()),
+    ]
   }
 
-  private get key(): string {
-    return this.parts.tenant.storageKey('Session')
+  private endRenewals(): void {
+    for (const renewal of this.renewals) renewal.dispose()
   }
 }

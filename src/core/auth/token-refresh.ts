@@ -185,36 +185,6 @@ export class TokenRefresh {
   }
 }
 
-/** When the tokens are renewed: every thirty minutes, and when a connection is back that a renewal has waited for. */
-export const REFRESH_EVERY_MS = 30 * 60 * 1000
-
-interface RefreshDue {
-  every(): void
-  connected(): void
-}
-
-export class RefreshTimes {
-  private timer: Disposable | undefined
-  private connection: Disposable | undefined
-
-  constructor(
-    private readonly platform: Pick<Platform, 'clock' | 'onConnected'>,
-    private readonly due: RefreshDue,
-  ) {}
-
-  /** Counts from now. */
-  begin(): void {
-    this.end()
-    this.timer = this.platform.clock.every(REFRESH_EVERY_MS, () => this.due.every())
-    this.connection = this.platform.onConnected(() => this.due.connected())
-  }
-
-  end(): void {
-    this.timer?.dispose()
-    this.connection?.dispose()
-  }
-}
-
 /** The token cookie: named after the tenant, 365 days, always remembered (specification, sections 3, 4 and 9). */
 const COOKIE_DAYS = 365
 

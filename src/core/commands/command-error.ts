@@ -1,6 +1,6 @@
-/** What the registry itself has to say against running a command: an error whose sentence can be translated. */
-import { FretworkError } from '../platform/fretwork-error.js'
+/** Why the registry does not run a command. */
 import { phrases } from '../platform/phrases.js'
+import { SentenceError } from '../platform/sentence-error.js'
 
 const SENTENCES = phrases({
   command_unknown: 'There is no command “{{id}}”.',
@@ -13,19 +13,11 @@ const SENTENCES = phrases({
 
 export type CommandErrorCode = keyof typeof SENTENCES
 
-export class CommandError extends FretworkError {
-  /** English with {{braces}}, the key of its translation in the core's words. */
-  readonly sentence: string
-
+export class CommandError extends SentenceError {
   constructor(
     override readonly code: CommandErrorCode,
-    readonly values: Readonly<Record<string, string>>,
+    override readonly values: Readonly<Record<string, string>>,
   ) {
-    const sentence = SENTENCES[code]
-    super(
-      code,
-      sentence.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? ''),
-    )
-    this.sentence = sentence
+    super(code, SENTENCES[code], values)
   }
 }

@@ -1,4 +1,5 @@
-/** What a user reads for each error code: English sentences, keys of their translations in the core's locales. */
+/** What a user reads where a call is refused: English sentences, keys of their translations in the core's locales. */
+import type { NoticeText } from '../events/notices.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
 import { ApiError } from './api-error.js'
@@ -55,4 +56,46 @@ export function sentenceFor(error: unknown): ErrorSentence {
   }
   const reason = error instanceof FretworkError || error instanceof Error ? error.message : String(error)
   return { sentence: UNKNOWN, values: { reason } }
+}
+
+export type RefusalWords = (error: unknown) => NoticeText
+
+/**
+ * @param source namespace of the translations: the plugin's id
+ * @param sentences by error code; for every other code the core speaks
+ * @example refusalWords('social', phrases({ self_link: 'That is you.' }))(error).message
+ */
+export function refusalWords(source: string, sentences: Readonly<Record<string, string>>): RefusalWords {
+  return error => {
+    const own = error instanceof FretworkError ? sentences[error.code] : undefined
+    if (own !== undefined) return { source, message: own }
+    const { sentence, values } = sentenceFor(error)
+    return { source: 'core', message: sentence, ...(values && { values }) }
+  }
+}
+
+/** Why a password is refused: `errors` of `password_weak`. */
+const WEAK: Readonly<Record<string, string>> = phrases({
+  common: 'This password is too common. Choose another one.',
+  context: 'This password contains your name, your address or the name of this site. Choose another one.',
+})
+
+/** Refusals of a change that changes nothing, by their codes. */
+const SAME: Readonly<Record<string, string>> = phrases({
+  password_same: 'This is already your password. Choose another one.',
+  email_same: 'This is already your address. Enter another one.',
+})
+
+/**
+ * What the server found wrong with single fields of a body, in its order; none where the refusal is about no field.
+ * @returns names as in the body (`email`), and the sentence where we have one for the reason
+ */
+export function fieldRefusals(error: unknown): readonly { field: string; sentence: string | undefined }[] {
+  if (!(error instanceof ApiError)) return []
+  return (error.problem?.errors ?? [])
+    .filter(({ path }) => path.startsWith('body.'))
+    .map(({ path, message }) => ({
+      field: path.slice('body.'.length),
+      sentence: SAME[error.code] ?? WEAK[message],
+    }))
 }

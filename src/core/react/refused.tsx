@@ -1,7 +1,7 @@
 /** What could not be loaded and why; retries by the button, and automatically when back online. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
-import type { RefusalWords } from '../http/refusal-words.js'
+import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './focus-main.js'
 import { useText } from './hooks/use-text.js'
 

@@ -1,5 +1,5 @@
 /** Texts for the error codes of the account’s calls. */
-import { refusalWords } from '../../core/http/refusal-words.js'
+import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export const refusalText = refusalWords(

@@ -1,6 +1,6 @@
 /** Notices about changed relationships and failed changes. */
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
-import { refusalWords } from '../../core/http/refusal-words.js'
+import { refusalWords } from '../../core/http/error-sentences.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { Person, Relationship } from './internal-tokens.js'

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../src/core/http/api-error.js'
-import { refusalWords } from '../../../src/core/http/refusal-words.js'
+import { refusalWords } from '../../../src/core/http/error-sentences.js'
 import { Refused } from '../../../src/core/react/refused.js'
 import { show } from './shown.js'
 

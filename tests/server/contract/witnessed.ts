@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, deviationsOf } from '../../../cli/commands/api/check/deviations.js'
-import { endpointAt } from '../../../cli/commands/api/check/endpoint-at.js'
+import { endpointAt } from '../../../src/core/api/endpoints.js'
 
 const BEGUN_WITHIN_MS = 10_000
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode, problemDocument } from '../../../../src/core/api/errors.js'
+import { parsed } from './wire.js'
 
 export interface Answer {
   readonly status: number
@@ -73,13 +74,4 @@ function isKnown(code: string): code is ErrorCode {
 
 function isOfType(headers: Answer['headers'], type: string): boolean {
   return String(headers['content-type'] ?? '').split(';')[0] === type
-}
-
-/** `undefined` for what is not JSON, which no schema of an answer accepts. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

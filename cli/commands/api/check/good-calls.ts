@@ -35,6 +35,8 @@ export interface GoodCall {
   readonly remember?: (json: unknown, memory: Memory) => void
 }
 
+type Call = Omit<GoodCall, 'who' | 'name'>
+
 /** 256 bits that were never a secret. */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
@@ -45,46 +47,35 @@ const PROFILE = { name: 'Check', handle: '', bio: '', instruments: [], public: t
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const page = { page: 1, pageSize: 10 }
-const admins: readonly Omit<GoodCall, 'who'>[] = [
-  { name: 'admin.users', body: () => ({ query: '', ...page }) },
-  { name: 'admin.user', params: own('second') },
-  { name: 'admin.plan', params: own('second'), body: () => ({ level: 'Pro' }), lasting: true },
-  { name: 'admin.roles', params: own('second'), body: () => ({ roles: [] }), lasting: true },
-  { name: 'admin.suspend', params: own('second'), lasting: true },
-  { name: 'admin.readmit', params: own('second'), lasting: true },
-  { name: 'admin.end-sessions', params: own('second'), lasting: true },
-  { name: 'admin.audit', query: () => ({ pageSize: '5' }) },
+const admins: readonly (readonly [name: string, call: Call])[] = [
+  ['admin.users', { body: () => ({ query: '', ...page }) }],
+  ['admin.user', { params: own('second') }],
+  ['admin.plan', { params: own('second'), body: () => ({ level: 'Pro' }), lasting: true }],
+  ['admin.roles', { params: own('second'), body: () => ({ roles: [] }), lasting: true }],
+  ['admin.suspend', { params: own('second'), lasting: true }],
+  ['admin.readmit', { params: own('second'), lasting: true }],
+  ['admin.end-sessions', { params: own('second'), lasting: true }],
+  ['admin.audit', { query: () => ({ pageSize: '5' }) }],
 ]
 
+const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
+
 export const GOOD_CALLS: readonly GoodCall[] = [
-  { name: 'tenant.card', who: 'anonymous' },
-  {
-    name: 'auth.login',
-    who: 'anonymous',
+  by('anonymous', 'tenant.card'),
+  by('anonymous', 'auth.login', {
     body: ({ first: { email, password } }) => ({ email, password }),
     remember: (json, { first }) => takeTokens(json, first),
-  },
-  {
-    name: 'auth.login',
-    who: 'anonymous',
+  }),
+  by('anonymous', 'auth.login', {
     body: ({ first: { email, password } }) => ({ email, password: `${password}?` }),
     refused: ['invalid_credentials'],
-  },
-  {
-    name: 'auth.refresh',
-    who: 'anonymous',
+  }),
+  by('anonymous', 'auth.refresh', {
     body: ({ first: { refreshToken } }) => ({ refreshToken }),
     remember: (json, { first }) => takeTokens(json, first),
-  },
-  {
-    name: 'auth.refresh',
-    who: 'anonymous',
-    body: () => ({ refreshToken: NO_TOKEN }),
-    refused: ['refresh_refused'],
-  },
-  {
-    name: 'auth.external',
-    who: 'anonymous',
+  }),
+  by('anonymous', 'auth.refresh', { body: () => ({ refreshToken: NO_TOKEN }), refused: ['refresh_refused'] }),
+  by('anonymous', 'auth.external', {
     refused: [
       'request_invalid',
       'invalid_request',
@@ -101,137 +92,96 @@ export const GOOD_CALLS: readonly GoodCall[] = [
       redirectUri: 'https://check.invalid/login',
       nonce: NO_TOKEN,
     }),
-  },
-  {
-    name: 'auth.register',
-    who: 'anonymous',
+  }),
+  by('anonymous', 'auth.register', {
     refused: ['password_weak'],
     body: () => ({ email: UNKNOWN_EMAIL, password: 'password', name: 'Check', acceptTerms: true }),
-  },
-  { name: 'auth.verify', who: 'anonymous', params: () => ({ token: NO_TOKEN }), refused: ['link_invalid'] },
-  { name: 'auth.verification', who: 'anonymous', body: () => ({ email: UNKNOWN_EMAIL }) },
-  { name: 'auth.forgot', who: 'anonymous', body: () => ({ email: UNKNOWN_EMAIL }) },
-  {
-    name: 'auth.reset',
-    who: 'anonymous',
+  }),
+  by('anonymous', 'auth.verify', { params: () => ({ token: NO_TOKEN }), refused: ['link_invalid'] }),
+  by('anonymous', 'auth.verification', { body: () => ({ email: UNKNOWN_EMAIL }) }),
+  by('anonymous', 'auth.forgot', { body: () => ({ email: UNKNOWN_EMAIL }) }),
+  by('anonymous', 'auth.reset', {
     params: () => ({ token: NO_TOKEN }),
     refused: ['link_invalid'],
     body: () => ({ password: 'quiet brass lantern 72' }),
-  },
-  { name: 'auth.user', who: 'first', remember: (json, { first }) => takeId(json, first) },
-  { name: 'auth.user', who: 'second', remember: (json, { second }) => takeId(json, second) },
-  { name: 'session.list', who: 'first', remember: takeOtherSession },
-  { name: 'session.end', who: 'first', params: ({ session = NO_USER }) => ({ id: session }), lasting: true },
-  { name: 'session.end', who: 'first', params: () => ({ id: NO_USER }), refused: ['not_found'] },
-  { name: 'session.end-others', who: 'first', lasting: true },
-  { name: 'own.export', who: 'first' },
-  {
-    name: 'own.password',
-    who: 'first',
+  }),
+  by('first', 'auth.user', { remember: (json, { first }) => takeId(json, first) }),
+  by('second', 'auth.user', { remember: (json, { second }) => takeId(json, second) }),
+  by('first', 'session.list', { remember: takeOtherSession }),
+  by('first', 'session.end', { params: ({ session = NO_USER }) => ({ id: session }), lasting: true }),
+  by('first', 'session.end', { params: () => ({ id: NO_USER }), refused: ['not_found'] }),
+  by('first', 'session.end-others', { lasting: true }),
+  by('first', 'own.export'),
+  by('first', 'own.password', {
     refused: ['password_wrong'],
     body: ({ first: { password } }) => ({
       currentPassword: `${password}?`,
       password: 'quiet brass lantern 72',
     }),
-  },
+  }),
   // There and back: the same one again is refused.
-  {
-    name: 'own.password',
-    who: 'first',
+  by('first', 'own.password', {
     lasting: true,
     body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} again` }),
-  },
-  {
-    name: 'own.password',
-    who: 'first',
+  }),
+  by('first', 'own.password', {
     lasting: true,
     body: ({ first: { password } }) => ({ currentPassword: `${password} again`, password }),
-  },
-  {
-    name: 'own.email',
-    who: 'first',
+  }),
+  by('first', 'own.email', {
     refused: ['password_wrong'],
     body: ({ first: { password } }) => ({ currentPassword: `${password}?`, email: UNKNOWN_EMAIL }),
-  },
-  {
-    name: 'own.email',
-    who: 'first',
+  }),
+  by('first', 'own.email', {
     lasting: true,
     body: ({ first: { password, email } }) => ({ currentPassword: password, email: `new-${email}` }),
-  },
-  { name: 'user.profile', who: 'first' },
-  {
-    name: 'user.save-profile',
-    who: 'second',
+  }),
+  by('first', 'user.profile'),
+  by('second', 'user.save-profile', {
     lasting: true,
     body: ({ second }) => ({ ...PROFILE, handle: handleOf(second) }),
-  },
-  { name: 'user.save-avatar', who: 'first', lasting: true, body: () => ({ picture: PICTURE }) },
-  {
-    name: 'user.save-avatar',
-    who: 'first',
+  }),
+  by('first', 'user.save-avatar', { lasting: true, body: () => ({ picture: PICTURE }) }),
+  by('first', 'user.save-avatar', {
     refused: ['picture_refused'],
     body: () => ({ picture: 'bm90IGEgcGljdHVyZQ==' }),
-  },
-  { name: 'user.avatar', who: 'first', params: own('first'), lasting: true },
-  { name: 'user.remove-avatar', who: 'first', lasting: true },
-  { name: 'user.get', who: 'first', params: own('first') },
-  { name: 'user.get', who: 'first', params: () => ({ id: NO_USER }), refused: ['not_found'] },
-  { name: 'user.search', who: 'first', body: () => ({ query: 'check', ...page }) },
-  { name: 'user.summary', who: 'first' },
-  { name: 'user.public', who: 'first', params: own('second'), lasting: true },
-  { name: 'user.public', who: 'first', params: () => ({ id: NO_USER }), refused: ['not_found'] },
-  {
-    name: 'user.by-handle',
-    who: 'first',
-    params: ({ second }) => ({ handle: handleOf(second) }),
-    lasting: true,
-  },
-  {
-    ...{ name: 'user.by-handle', who: 'first' },
-    params: () => ({ handle: 'nobodyhere' }),
-    refused: ['not_found'],
-  },
-  { name: 'user.follow', who: 'first', params: own('second'), lasting: true },
-  { name: 'user.follow', who: 'first', params: own('first'), refused: ['self_link'] },
-  { name: 'user.links', who: 'first', query: () => ({ kind: 'following', page: '1' }) },
-  { name: 'user.unfollow', who: 'first', params: own('second'), lasting: true },
-  { name: 'user.follow-nobody', who: 'first', refused: ['user_missing'] },
-  {
-    name: 'user.block',
-    who: 'first',
-    params: ({ second }) => ({ id: second.id, blocked: '0' }),
-    lasting: true,
-  },
-  { name: 'account.account', who: 'first' },
-  { name: 'account.stripe-account', who: 'first' },
-  { name: 'account.stripe-session', who: 'first', refused: ['billing_off', 'payment_unavailable'] },
-  {
-    name: 'account.stripe-checkout',
-    who: 'first',
+  }),
+  by('first', 'user.avatar', { params: own('first'), lasting: true }),
+  by('first', 'user.remove-avatar', { lasting: true }),
+  by('first', 'user.get', { params: own('first') }),
+  by('first', 'user.get', { params: () => ({ id: NO_USER }), refused: ['not_found'] }),
+  by('first', 'user.search', { body: () => ({ query: 'check', ...page }) }),
+  by('first', 'user.summary'),
+  by('first', 'user.public', { params: own('second'), lasting: true }),
+  by('first', 'user.public', { params: () => ({ id: NO_USER }), refused: ['not_found'] }),
+  by('first', 'user.by-handle', { params: ({ second }) => ({ handle: handleOf(second) }), lasting: true }),
+  by('first', 'user.by-handle', { params: () => ({ handle: 'nobodyhere' }), refused: ['not_found'] }),
+  by('first', 'user.follow', { params: own('second'), lasting: true }),
+  by('first', 'user.follow', { params: own('first'), refused: ['self_link'] }),
+  by('first', 'user.links', { query: () => ({ kind: 'following', page: '1' }) }),
+  by('first', 'user.unfollow', { params: own('second'), lasting: true }),
+  by('first', 'user.follow-nobody', { refused: ['user_missing'] }),
+  by('first', 'user.block', { params: ({ second }) => ({ id: second.id, blocked: '0' }), lasting: true }),
+  by('first', 'account.account'),
+  by('first', 'account.stripe-account'),
+  by('first', 'account.stripe-session', { refused: ['billing_off', 'payment_unavailable'] }),
+  by('first', 'account.stripe-checkout', {
     body: () => ({ product: 'no-such-product' }),
     refused: ['not_found', 'billing_off', 'payment_unavailable'],
-  },
-  { name: 'account.manifest', who: 'first' },
-  { name: 'account.container', who: 'first' },
-  { name: 'account.plugins', who: 'first' },
+  }),
+  by('first', 'account.manifest'),
+  by('first', 'account.container'),
+  by('first', 'account.plugins'),
   // Users without the Admin role are always refused.
-  ...admins.map(
-    ({ remember: _, ...call }): GoodCall => ({
-      ...call,
-      who: 'first',
-      refused: ['forbidden'],
-      lasting: undefined,
-    }),
+  ...admins.map(([name, { params, query, body }]) =>
+    by('first', name, { params, query, body, refused: ['forbidden'] }),
   ),
-  ...admins.map((call): GoodCall => ({ ...call, who: 'admin' })),
-  {
-    name: 'own.delete',
-    who: 'first',
+  ...admins.map(([name, call]) => by('admin', name, call)),
+  by('first', 'own.delete', {
     refused: ['password_wrong'],
     body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
-  },
-  { name: 'auth.logout', who: 'first' },
+  }),
+  by('first', 'auth.logout'),
 ]
 
 /** Handles are small letters and digits. */

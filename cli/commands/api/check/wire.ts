@@ -72,7 +72,7 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller checks it against a schema, which reports it.
+    // No schema of an answer accepts it.
     return undefined
   }
 }

@@ -3,7 +3,7 @@
  * server's refusals at their fields. A forms library would be a tenth of what the log-in page loads of ours and Mantine's.
  */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
-import { fieldRefusals } from '../../http/field-refusals.js'
+import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from './use-text.js'
 
 /** What is wrong with a value, as a sentence to show; nothing where it is right. A checkbox is `on` or empty. */

@@ -1,7 +1,7 @@
 /** Texts for errors, plans and times. */
 import type { AdminUser } from '../../../core/api/admin.js'
 import { planLevelOf } from '../../../core/api/claims.js'
-import { refusalWords } from '../../../core/http/refusal-words.js'
+import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
 export const refusalText = refusalWords(

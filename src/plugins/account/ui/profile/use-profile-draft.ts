@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownProfile, type Profile, saveProfile } from '../../../../core/api/users.js'
 import { GO_TO } from '../../../../core/events/app-events.js'
-import { fieldRefusals } from '../../../../core/http/field-refusals.js'
+import { fieldRefusals } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
