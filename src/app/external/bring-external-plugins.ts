@@ -1,6 +1,8 @@
 /** External plugins are loaded after the first log-in, so that the log-in page stays light. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
-import { ARRIVING } from './arriving.js'
+
+/** True while external plugins are loading: until then an unknown address may still get a route. */
+export const ARRIVING = 'pluginsArriving'
 
 export function bringExternalPlugins(kernel: Kernel): void {
   const { auth, commands, log } = kernel

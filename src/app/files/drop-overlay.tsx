@@ -1,19 +1,27 @@
 /** Over the whole window while a file hovers: what comes of dropping it. */
-import { Overlay, Portal } from '@mantine/core'
+import { Overlay, Paper, Portal } from '@mantine/core'
 import { useText } from '../../core/react/hooks/use-text.js'
-import classes from './drop-overlay.module.css'
 import type { Hovering } from './file-drops.js'
 
 export default function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
   const { t } = useText()
   return (
     <Portal>
-      <Overlay fixed zIndex={500} backgroundOpacity={0.6} className={classes.drop}>
-        <div className={classes.text} role="status">
+      <Overlay fixed center zIndex={500} backgroundOpacity={0.6} p={24} style={{ pointerEvents: 'none' }}>
+        <Paper
+          role="status"
+          px={48}
+          py={40}
+          radius={14}
+          fz={20}
+          fw={600}
+          ta="center"
+          style={{ border: '2px dashed var(--fw-accent)', background: 'var(--fw-panel)' }}
+        >
           {hovering === 'opens'
             ? t('Drop MIDI files to open them')
             : t('Log in first, then drop the file again.')}
-        </div>
+        </Paper>
       </Overlay>
     </Portal>
   )

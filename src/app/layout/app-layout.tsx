@@ -14,11 +14,9 @@ import { useKernel, useUsablePlugins } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { loginPath } from '../../core/react/return-path.js'
 import { layoutSettings } from '../../core/settings/core-settings.js'
-import { PALETTE, SHOW_KEYS } from '../host-commands.js'
-import { OVERLAY, type Overlay } from '../overlay.js'
+import { OVERLAY, type Overlay, PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
-import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.js'
 import { useTypedAhead } from './typed-ahead.js'
 import { useOverlay } from './use-overlay.js'
@@ -163,7 +161,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
           onRight={() => toggle('right')}
         />
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('Main navigation')} className={classes.side}>
+      <AppShell.Navbar p="xs" aria-label={t('Main navigation')} style={{ overflowY: 'auto' }}>
         <Part>{inside && wide && <Navigation />}</Part>
         <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
       </AppShell.Navbar>
@@ -172,7 +170,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>
-      <AppShell.Aside aria-label={t('Tools')} className={classes.side}>
+      <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
         <Part>{wide && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
       <Part>

@@ -1,5 +1,5 @@
 /** The header: the tenant's name, where one is, the way into the palette, and the user. */
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
@@ -31,7 +31,8 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       {inside && (
-        <Suspense fallback={<span className={classes.iconSpace} />}>
+        // The space of the button while it is being fetched.
+        <Suspense fallback={<Box w={28} />}>
           <DrawerToggle side="left" onClick={onLeft} />
         </Suspense>
       )}

@@ -27,7 +27,7 @@ export default function Navigation() {
   return groups.map(group => (
     <Stack key={group ?? ''} gap={2}>
       {group && (
-        <Text component="h2" className={classes.group}>
+        <Text component="h2" px={12} pt={16} pb={4} c="dimmed" tt="uppercase" fz={11} fw={500} lts="0.08em">
           {heading(group)}
         </Text>
       )}

@@ -1,11 +1,11 @@
 /** What takes its time: which commands run, how far they are, and a button that cancels each. */
-import { CloseButton, Progress } from '@mantine/core'
+import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
+import { focusMain } from '../../core/react/focus-main.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import classes from './running-commands.module.css'
 
 /** What is done sooner, in milliseconds, needs no sign of it. */
 const LONG_MS = 400
@@ -15,17 +15,26 @@ export default function RunningCommands() {
   const runs = useLongRuns()
   return (
     <>
-      <p role="status" className={classes.spoken}>
+      <VisuallyHidden role="status">
         {runs
           .map(({ source, title }) => t('“{{command}}” is running.', { command: tm(source, title) }))
           .join(' ')}
-      </p>
+      </VisuallyHidden>
       {runs.length > 0 && (
-        <ul className={classes.list} aria-label={t('Running commands')}>
-          {runs.map(run => (
-            <Run key={run.key} run={run} />
-          ))}
-        </ul>
+        <Affix position={{ right: 16, bottom: 16 }} zIndex={250} w="min(320px, calc(100vw - 32px))">
+          <Stack
+            component="ul"
+            gap={8}
+            m={0}
+            p={0}
+            style={{ listStyle: 'none' }}
+            aria-label={t('Running commands')}
+          >
+            {runs.map(run => (
+              <Run key={run.key} run={run} />
+            ))}
+          </Stack>
+        </Affix>
       )}
     </>
   )
@@ -39,13 +48,19 @@ function Run({ run }: { run: CommandRunState }) {
   const cancel = () => {
     run.cancel()
     // The button that had the focus is gone: without a place, the next Tab would begin at the top.
-    document.getElementById('main')?.focus({ preventScroll: true })
+    focusMain()
   }
   return (
-    <li className={classes.run}>
-      <div className={classes.words}>
-        <span className={classes.title}>{title}</span>
-        {text && <span className={classes.text}>{tm(source, text)}</span>}
+    <Group component="li" className="fw-card" gap={12} wrap="nowrap" py={10} pl={16} pr={8}>
+      <Stack flex={1} gap={4} miw={0}>
+        <Text span size="sm" truncate>
+          {title}
+        </Text>
+        {text && (
+          <Text span fz={13} c="dimmed" truncate>
+            {tm(source, text)}
+          </Text>
+        )}
         <Progress.Root size="sm">
           <Progress.Section
             value={percent ?? 100}
@@ -57,10 +72,14 @@ function Run({ run }: { run: CommandRunState }) {
             withAria={percent !== undefined}
           />
         </Progress.Root>
-      </div>
-      {percent !== undefined && <span className={classes.percent}>{percent} %</span>}
+      </Stack>
+      {percent !== undefined && (
+        <Text span fz={13} c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {percent} %
+        </Text>
+      )}
       <CloseButton aria-label={t('Cancel: {{command}}', { command: title })} onClick={cancel} />
-    </li>
+    </Group>
   )
 }
 

@@ -25,7 +25,7 @@ export default function SideDrawers({ drawers, shown }: SideDrawersProps) {
       className={classes.drawer}
       aria-labelledby={`drawer-${drawer.id}`}
     >
-      <Title order={2} className={classes.drawerTitle} id={`drawer-${drawer.id}`}>
+      <Title order={2} fz={13} mb={10} id={`drawer-${drawer.id}`}>
         {tm(drawer.plugin, drawer.title)}
       </Title>
       <PluginScreen plugin={drawer.plugin} screen={drawer.screen} />

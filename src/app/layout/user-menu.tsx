@@ -1,12 +1,13 @@
 /** The user's menu: who is logged in, their pages, the colour scheme, and the way out. */
 import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import classes from './layout.module.css'
-import { UserLinks } from './user-links.js'
+import { iconNamed } from '../icons.js'
+import { useNavigation } from './navigation.js'
 
 export default function UserMenu() {
   const { auth } = useKernel()
@@ -24,10 +25,7 @@ export default function UserMenu() {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton
-          aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
-          className={classes.avatar}
-        >
+        <UnstyledButton aria-label={name ? t('Account of {{name}}', { name }) : t('Account')} bdrs="xl">
           <UserAvatar user={{ id: user.id, name, avatar: user.avatar }} size={30} />
         </UnstyledButton>
       </Menu.Target>
@@ -49,5 +47,39 @@ export default function UserMenu() {
         <Menu.Item onClick={() => logOut.run()}>{logOut.title}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The pages about the user, in this order: those that there are at this moment. */
+const PATHS = [
+  '/account/profile',
+  '/account/subscription',
+  '/people',
+  '/account/settings',
+  '/account/security',
+]
+
+function UserLinks() {
+  const { tm } = useText()
+  const items = useNavigation()
+  const links = PATHS.flatMap(path => items.filter(item => item.path === path).slice(0, 1))
+  if (links.length === 0) return null
+  return (
+    <>
+      {links.map(({ path, plugin, title, icon }) => {
+        const Icon = iconNamed(icon)
+        return (
+          <Menu.Item
+            key={path}
+            component={Link}
+            to={path}
+            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+          >
+            {tm(plugin, title)}
+          </Menu.Item>
+        )
+      })}
+      <Menu.Divider />
+    </>
   )
 }

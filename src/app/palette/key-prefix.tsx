@@ -1,8 +1,8 @@
 /** A small box at the bottom: which keys of a sequence were pressed, and which can come next. */
+import { Affix, Group, Paper, Text } from '@mantine/core'
 import type { KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
-import classes from './key-prefix.module.css'
 
 /** More than that cannot be read in three seconds. */
 const SHOWN = 8
@@ -10,9 +10,15 @@ const SHOWN = 8
 /** Always rendered, so that screen readers announce changes. */
 export default function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
   return (
-    <div role="status" aria-live="polite" className={classes.place}>
+    <Affix
+      position={{ bottom: 20, left: 16, right: 16 }}
+      zIndex={290}
+      style={{ pointerEvents: 'none' }}
+      role="status"
+      aria-live="polite"
+    >
       {prefix && <Keys prefix={prefix} />}
-    </div>
+    </Affix>
   )
 }
 
@@ -21,20 +27,24 @@ function Keys({ prefix: { pressed, next } }: { prefix: KeyPrefix }) {
   const first = next[0]
   const more = next.length - SHOWN
   return (
-    <div className={classes.box}>
-      <p className={classes.pressed}>
+    <Paper className="fw-card" mx="auto" w="fit-content" maw={620} px="md" py="sm">
+      <Group gap={6} mb="xs" c="dimmed" fz={13}>
         {first && <KeyCaps binding={first.binding} to={pressed} />}
         <span>{t('and then')}</span>
-      </p>
-      <ul className={classes.next}>
+      </Group>
+      <Group component="ul" gap="8px 20px" m={0} p={0} fz={14} style={{ listStyle: 'none' }}>
         {next.slice(0, SHOWN).map(({ binding, command }) => (
-          <li key={`${command.id} ${binding}`}>
+          <Group component="li" gap={8} key={`${command.id} ${binding}`}>
             <KeyCaps binding={binding} from={pressed} />
             {tm(command.source, command.title)}
-          </li>
+          </Group>
         ))}
-      </ul>
-      {more > 0 && <p className={classes.more}>{t('and {{number}} more', { number: more })}</p>}
-    </div>
+      </Group>
+      {more > 0 && (
+        <Text mt="xs" c="dimmed" fz={13}>
+          {t('and {{number}} more', { number: more })}
+        </Text>
+      )}
+    </Paper>
   )
 }

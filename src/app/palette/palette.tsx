@@ -26,8 +26,8 @@ import {
   useArgumentItems,
   useArgumentStep,
 } from './arguments/argument-step.js'
-import { stepId } from './arguments/step-id.js'
 import classes from './palette.module.css'
+import { stepId } from './results/palette-item.js'
 import { usePaletteItems } from './results/palette-items.js'
 import { Results } from './results/results.js'
 import { useProviderRows } from './results/use-provider-rows.js'

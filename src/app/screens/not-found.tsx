@@ -1,6 +1,6 @@
 /** The screen for every address that leads nowhere. */
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
@@ -20,30 +20,44 @@ export function NotFound() {
   }, [title, commands])
 
   return (
+    <EmptyPage
+      title={t('No note at this fret')}
+      text={t('There is no page at {{path}}. Check the address, or continue here:', { path: pathname })}
+    >
+      <Button component={Link} to={loggedIn ? '/fretboard' : '/login'}>
+        {loggedIn ? t('Go to the fretboard') : t('Go to the log-in')}
+      </Button>
+      <Button variant="default" onClick={() => events.emit(PALETTE, { open: 'toggle' })}>
+        {t('Search commands')}
+      </Button>
+    </EmptyPage>
+  )
+}
+
+interface EmptyPageProps {
+  readonly title: string
+  readonly text: string
+  /** The ways on. */
+  readonly children: ReactNode
+}
+
+export function EmptyPage({ title, text, children }: EmptyPageProps) {
+  return (
     <Center mih="60dvh" p="md">
       <Stack align="center" gap="md" maw={460} ta="center">
         <MutedString />
         <Title order={1} size="h2">
-          {t('No note at this fret')}
+          {title}
         </Title>
-        <Text c="dimmed">
-          {t('There is no page at {{path}}. Check the address, or continue here:', { path: pathname })}
-        </Text>
-        <Group justify="center">
-          <Button component={Link} to={loggedIn ? '/fretboard' : '/login'}>
-            {loggedIn ? t('Go to the fretboard') : t('Go to the log-in')}
-          </Button>
-          <Button variant="default" onClick={() => events.emit(PALETTE, { open: 'toggle' })}>
-            {t('Search commands')}
-          </Button>
-        </Group>
+        <Text c="dimmed">{text}</Text>
+        <Group justify="center">{children}</Group>
       </Stack>
     </Center>
   )
 }
 
 /** Six strings, the muted one marked as chord charts mark it. */
-export function MutedString() {
+function MutedString() {
   return (
     <svg width="168" height="96" viewBox="0 0 168 96" aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map(string => (

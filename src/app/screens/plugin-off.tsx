@@ -1,5 +1,5 @@
 /** The screen at the address of a plugin that is off, or needs one that is: which one, and the way to switch it on. */
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { routesOf } from '../../core/kernel/extensions/contributions.js'
@@ -7,7 +7,7 @@ import type { PluginState } from '../../core/kernel/host/plugin-state.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { MutedString, NotFound } from './not-found.js'
+import { EmptyPage, NotFound } from './not-found.js'
 
 const HOME = '/fretboard'
 const PLUGINS = '/plugins'
@@ -27,32 +27,26 @@ export default function PluginOff({ plugin }: { plugin: string }) {
     path !== pathname &&
     routesOf(host.manifests).some(route => route.path === path && host.isUsable(route.plugin))
   return (
-    <Center mih="60dvh" p="md">
-      <Stack align="center" gap="md" maw={460} ta="center">
-        <MutedString />
-        <Title order={1} size="h2">
-          {t('This page is disabled')}
-        </Title>
-        <Text c="dimmed">
-          {off.id === plugin
-            ? t('It belongs to the plugin “{{plugin}}”, which is disabled.', names)
-            : t('“{{plugin}}” needs “{{other}}”, which is disabled.', names)}
-        </Text>
-        <Group justify="center">
-          {loggedIn && <SwitchOn id={off.id} title={names.other} />}
-          {loggedIn && leadsTo(PLUGINS) && (
-            <Button component={Link} to={PLUGINS} variant="default">
-              {t('Open plugins')}
-            </Button>
-          )}
-          {leadsTo(HOME) && (
-            <Button component={Link} to={HOME} variant="default">
-              {t('Go to the fretboard')}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Center>
+    <EmptyPage
+      title={t('This page is disabled')}
+      text={
+        off.id === plugin
+          ? t('It belongs to the plugin “{{plugin}}”, which is disabled.', names)
+          : t('“{{plugin}}” needs “{{other}}”, which is disabled.', names)
+      }
+    >
+      {loggedIn && <SwitchOn id={off.id} title={names.other} />}
+      {loggedIn && leadsTo(PLUGINS) && (
+        <Button component={Link} to={PLUGINS} variant="default">
+          {t('Open plugins')}
+        </Button>
+      )}
+      {leadsTo(HOME) && (
+        <Button component={Link} to={HOME} variant="default">
+          {t('Go to the fretboard')}
+        </Button>
+      )}
+    </EmptyPage>
   )
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { KeyListener } from '../../../src/app/keys/key-listener.js'
@@ -33,6 +34,7 @@ async function page(keys: readonly string[], mac = false) {
       </select>
       <input readOnly aria-haspopup="listbox" data-testid="list" />
     </KernelProvider>,
+    { wrapper: MantineProvider },
   )
   /** Whether the browser may still do something with it. */
   const press = (key: string, at = 'page', rest: KeyboardEventInit = {}) =>

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../src/core/http/api-error.js'
-import { sentenceFor } from '../../../src/core/http/error-sentences.js'
-import { refusalWords } from '../../../src/core/http/error-sentences.js'
+import { refusalWords, sentenceFor } from '../../../src/core/http/error-sentences.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 
 const words = refusalWords('social', { forbidden: 'Lift the block first.', file_too_large: 'Too large.' })

@@ -7,8 +7,14 @@ import { sentenceFor } from '../../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { type PaletteItem, type PaletteRow, useRunAndNote } from '../results/palette-item.js'
-import { type Arguments, readStepId, stepId } from './step-id.js'
+import {
+  type Arguments,
+  type PaletteItem,
+  type PaletteRow,
+  readStepId,
+  stepId,
+  useRunAndNote,
+} from '../results/palette-item.js'
 import { useChoiceLabel, useListedChoices } from './use-value-items.js'
 
 export interface ArgumentStep {

@@ -7,7 +7,6 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { sectionOf } from '../../../core/react/section-of.js'
-import { stepId } from '../arguments/step-id.js'
 import { noteUse } from '../command-uses.js'
 
 export interface PaletteItem {
@@ -42,7 +41,7 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
   return [...sections].flatMap(([heading, rows]) => [heading, ...rows])
 }
 
-/** The rows of the commands that can be used here, and running one of them. */
+/** Under which the palette stores what was used. */
 export const USES_KEY = 'CommandUses'
 
 export interface CommandItem {
@@ -92,4 +91,23 @@ export function useRunAndNote(): (id: string, args?: unknown) => void {
     },
     [commands, platform, tenant],
   )
+}
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** Begins the ids of steps: the palette's own root id keeps which command asks for its arguments. */
+const PREFIX = 'ask '
+
+/** The id of the step that asks for the next argument. */
+export function stepId(command: string, soFar: Arguments): string {
+  return `${PREFIX}${command} ${JSON.stringify(soFar)}`
+}
+
+/** Undefined for the id of anything else. */
+export function readStepId(
+  id: string | null | undefined,
+): { readonly command: string; readonly soFar: Arguments } | undefined {
+  if (!id?.startsWith(PREFIX)) return undefined
+  const [command = '', ...rest] = id.slice(PREFIX.length).split(' ')
+  return { command, soFar: JSON.parse(rest.join(' ')) as Arguments }
 }

@@ -1,7 +1,14 @@
 /** The list of the palette: drawn once per letter, with the roles, keys and pointer of a listbox. */
 import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
-import { type MouseEvent, type PointerEvent, type UIEvent, useCallback, useMemo, useRef } from 'react'
-import { useFieldAria } from '../arguments/use-field-aria.js'
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type UIEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import classes from '../palette.module.css'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 import { Row } from './palette-row.js'
@@ -96,6 +103,30 @@ function useChoose(): (item: PaletteItem) => void {
     },
     [query],
   )
+}
+
+/**
+ * What kbar leaves out of the role of its field: whether there is a list, and which of its rows is active.
+ * @param active id of the row under the hand; undefined where nothing can be chosen
+ */
+function useFieldAria(active: string | undefined): void {
+  const { query } = useKBar()
+
+  // After each rendering: with another step comes another field, with attributes of kbar's own.
+  useLayoutEffect(() => {
+    const field = query.getInput()
+    const attributes = {
+      'aria-expanded': String(active !== undefined),
+      'aria-controls': active === undefined ? undefined : KBAR_LISTBOX,
+      'aria-activedescendant': active,
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      // Only where they differ: each setting is work for who watches.
+      if ((field.getAttribute(name) ?? undefined) === value) continue
+      if (value === undefined) field.removeAttribute(name)
+      else field.setAttribute(name, value)
+    }
+  })
 }
 
 /** How many can be chosen down to each row. */

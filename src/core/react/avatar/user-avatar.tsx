@@ -1,5 +1,6 @@
 /** The picture of a user; their initials while it is not there, or where there is none; a figure without a name. */
-import { type CSSProperties, useEffect, useState } from 'react'
+import { Avatar } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { avatarOf } from '../../api/account.js'
 import type { Kernel } from '../../kernel/host/kernel.js'
 import { useKernel } from '../kernel-context.js'
@@ -16,21 +17,12 @@ export interface UserAvatarProps {
  */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
-  const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties
+  const initials = initialsOf(user.name)
   return (
-    <span className="fw-avatar" style={style} aria-hidden>
-      {url === undefined ? initialsOf(user.name) || <Figure /> : <img src={url} alt="" />}
-    </span>
-  )
-}
-
-/** For a user without a name: a head and shoulders. */
-function Figure() {
-  return (
-    <svg viewBox="0 0 24 24" width="62%" height="62%" fill="currentColor" opacity={0.55} aria-hidden>
-      <circle cx="12" cy="8" r="4.5" />
-      <path d="M3 21a9 8 0 0 1 18 0z" />
-    </svg>
+    // Coloured by the id: the same person has the same colour everywhere.
+    <Avatar src={url} size={size} {...(initials && { name: user.id, color: 'initials' })} alt="" aria-hidden>
+      {initials || undefined}
+    </Avatar>
   )
 }
 
@@ -62,13 +54,6 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
   return chosen.map(word => ([...(word ?? '')][0] ?? '').toLocaleUpperCase()).join('')
-}
-
-/** The same person has the same colour everywhere: degrees of the colour wheel. */
-function hueOf(id: string): number {
-  let hash = 0
-  for (const letter of id) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360
-  return hash
 }
 
 /** Pictures are kept this long, so that returning to a list does not fetch them again. */

@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 // The picture of a user: initials first, one fetch for all who show it, given back when no one does.
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { act, render as renderPlain, screen, waitFor } from '@testing-library/react'
 import type { InternalAxiosRequestConfig } from 'axios'
+import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { initialsOf, UserAvatar } from '../../../../src/core/react/avatar/user-avatar.js'
 import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+
+const render = (tree: ReactNode) => renderPlain(tree, { wrapper: MantineProvider })
 
 const ada = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada Lovelace' }
 
@@ -59,9 +63,9 @@ describe('the picture of a user', () => {
         <UserAvatar user={{ id: ada.id, name: ' ' }} />
       </KernelProvider>,
     )
-    expect(document.querySelector('.fw-avatar svg')).not.toBeNull()
+    expect(document.querySelector('.mantine-Avatar-root svg')).not.toBeNull()
     render(show(undefined))
-    expect(document.querySelectorAll('.fw-avatar svg')).toHaveLength(1)
+    expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
   })
 
   it('is fetched once for all who show it, and again for another version', async () => {
