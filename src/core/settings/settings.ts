@@ -8,36 +8,30 @@ import { LOG, type Logger } from '../platform/logger.js'
 import { STORAGE, type StoragePort } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
-import { createStore, type ReadonlyStore } from '../platform/store.js'
+import { createStore, type ReadonlyStore, type Store } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
-import { settingsReports, storedCopy } from './stored-section.js'
+import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
 /** @example get(SETTINGS).store(drillSettings).change({ bpm: 120 }) */
 export const SETTINGS = createToken<Settings>('core.settings')
 
 @injectable()
 export class Settings {
-  private readonly opened = new Map<string, OpenSection>()
+  private readonly opened = new Map<string, OpenSection<object>>()
   private readonly registered = createStore<readonly SettingsSection[]>([])
   private readonly sources = new WeakMap<object, string>()
   private readonly listening: Disposable
 
-  private readonly parts: SettingsParts
-
   constructor(
-    @inject(STORAGE) storage: StoragePort,
-    @inject(TENANT) tenant: Pick<TenantService, 'storageKey'>,
-    @inject(LOG) log: Logger,
-    @inject(NOTICES) notices: NoticeBoard,
-    @inject(EVENTS) events: EventBus,
+    @inject(STORAGE) private readonly storage: StoragePort,
+    @inject(TENANT) private readonly tenant: Pick<TenantService, 'storageKey'>,
+    @inject(LOG) private readonly log: Logger,
+    @inject(NOTICES) private readonly notices: NoticeBoard,
+    @inject(EVENTS) private readonly events: EventBus,
   ) {
-    const parts = { storage, keyOf: (id: string) => tenant.storageKey(id), log, notices, events }
-    this.parts = parts
-    this.listening = parts.storage.onChange((key, text) => {
-      for (const { section, reload } of this.opened.values()) {
-        if (parts.keyOf(section.id) === key) reload(text)
-      }
+    this.listening = storage.onChange((key, text) => {
+      for (const open of this.opened.values()) if (open.key === key) open.reload(text)
     })
   }
 
@@ -70,15 +64,18 @@ export class Settings {
   /** The one store of a section; read from storage when it is first asked for. */
   store<T extends object>(section: SettingsSection<T>): SettingsStore<T> {
     const known = this.opened.get(section.id)
-    if (known) return known.store as unknown as SettingsStore<T>
-    const open = openSection(section, this.parts, () => this.sources.get(section) ?? 'core')
-    this.opened.set(section.id, open as unknown as OpenSection)
-    return open.store
+    if (known) return known as unknown as SettingsStore<T>
+    const { storage, events, log, notices } = this
+    const key = () => this.tenant.storageKey(section.id)
+    const report = settingsReports(section.title, () => this.sources.get(section) ?? 'core', { log, notices })
+    const open = new OpenSection(section, { storage, events, key, report })
+    this.opened.set(section.id, open as unknown as OpenSection<object>)
+    return open
   }
 
   /** Reads all sections again, after the tenant and with it the storage keys became known. */
   reread(): void {
-    for (const { reopen } of this.opened.values()) reopen()
+    for (const open of this.opened.values()) open.reopen()
   }
 
   dispose(): void {
@@ -93,78 +90,121 @@ export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
   reset(): void
 }
 
-interface SettingsParts {
+interface OpenSectionParts {
   readonly storage: StoragePort
-  /** The storage key of a section: `Midi` → `fretworkMidi`. */
-  readonly keyOf: (sectionId: string) => string
-  readonly log: Logger
-  readonly notices: NoticeBoard
   readonly events: EventBus
+  /** The storage key, which depends on the tenant: `Midi` → `fretworkMidi`. */
+  readonly key: () => string
+  readonly report: SettingsReports
 }
 
-interface OpenSection<T extends object = object> {
-  readonly section: SettingsSection<T>
-  readonly store: SettingsStore<T>
+/** A section's state, and the copy of it in storage. */
+class OpenSection<T extends object> implements SettingsStore<T> {
+  private readonly state: Store<T>
+  /** What storage held when it was last looked at. */
+  private seen: string | undefined
+  /** A text that is not ours to lose: it must be kept elsewhere before ours may be written. */
+  private aside: { readonly key: string; readonly text: string } | undefined
+  /** The version of a newer program that the user was told of last. */
+  private newer: string | undefined
+
+  readonly getState: () => T
+  readonly getInitialState: () => T
+  readonly subscribe: ReadonlyStore<T>['subscribe']
+
+  constructor(
+    readonly section: SettingsSection<T>,
+    private readonly parts: OpenSectionParts,
+  ) {
+    this.state = createStore(this.open())
+    this.getState = this.state.getState
+    this.getInitialState = this.state.getInitialState
+    this.subscribe = this.state.subscribe
+  }
+
+  get key(): string {
+    return this.parts.key()
+  }
+
+  change(partial: Partial<T>): void {
+    this.catchUp()
+    this.become(checked(this.section, { ...this.getState(), ...partial }), true)
+  }
+
+  reset(): void {
+    this.catchUp()
+    this.become(this.section.defaults, true)
+  }
+
   /** Takes over what another tab has stored. */
-  reload(text: string | undefined): void
-  /** Reads again, after the storage key has changed. */
-  reopen(): void
-}
-
-function openSection<T extends object>(
-  section: SettingsSection<T>,
-  parts: SettingsParts,
-  source: () => string,
-): OpenSection<T> {
-  const { storage, events } = parts
-  const report = settingsReports(section.title, source, parts)
-  const copy = storedCopy(section, storage, () => parts.keyOf(section.id), report)
-  let reported: string | undefined
-
-  const begin = (): T => {
-    const stored = copy.open()
-    if ('value' in stored) return stored.value
-    report.newer(stored.newer)
-    reported = stored.newer
-    return section.defaults
-  }
-
-  const state = createStore<T>(begin())
-
-  /** @param write stores the value, before the change is announced */
-  const become = (value: T, write?: (value: T) => void) => {
-    const changed = differences(state.getState(), value)
-    if (changed.length > 0) state.setState(value, true)
-    write?.(value)
-    if (changed.length > 0) events.emit(SETTINGS_CHANGED, { section: section.id, changed })
-  }
-  const reload = (text: string | undefined) => {
-    const stored = copy.take(text)
-    if ('value' in stored) return become(stored.value)
+  reload(text: string | undefined): void {
+    const { value, newer } = this.read(text)
+    if (newer === undefined) {
+      this.become(value)
+      return
+    }
     // Changes nothing here: the user may be playing. Every change there arrives, but is reported only once.
-    if (reported !== stored.newer) report.newerElsewhere(stored.newer)
-    reported = stored.newer
-  }
-  /** Another tab may have stored something that this one has not heard of yet; it must not be written over. */
-  const catchUp = () => {
-    const unheard = copy.unheard()
-    if (unheard) reload(unheard.text)
+    if (this.newer !== newer) this.parts.report.newerElsewhere(newer)
+    this.newer = newer
   }
 
-  const store: SettingsStore<T> = {
-    getState: state.getState,
-    getInitialState: state.getInitialState,
-    subscribe: state.subscribe,
-    change(partial) {
-      catchUp()
-      become(checked(section, { ...state.getState(), ...partial }), copy.write)
-    },
-    reset() {
-      catchUp()
-      become(section.defaults, copy.write)
-    },
+  /** Reads again, after the storage key has changed. */
+  reopen(): void {
+    this.become(this.open())
   }
-  return { section, store, reload, reopen: () => become(begin()) }
+
+  private open(): T {
+    const { value, newer } = this.read(this.parts.storage.get(this.key))
+    if (newer !== undefined) this.parts.report.newer(newer)
+    this.newer = newer ?? this.newer
+    return value
+  }
+
+  /** Another tab may have stored something that this one has not heard of yet; it must not be written over. */
+  private catchUp(): void {
+    const text = this.parts.storage.get(this.key)
+    if (text !== this.seen) this.reload(text)
+  }
+
+  /** @param toStore stores the value, before the change is announced */
+  private become(value: T, toStore = false): void {
+    const changed = differences(this.getState(), value)
+    if (changed.length > 0) this.state.setState(value, true)
+    if (toStore) this.write(value)
+    if (changed.length > 0) this.parts.events.emit(SETTINGS_CHANGED, { section: this.section.id, changed })
+  }
+
+  /** @returns the defaults with the version of the newer program that alone can read the text */
+  private read(text: string | undefined): { readonly value: T; readonly newer?: string | undefined } {
+    this.seen = text
+    this.aside = undefined
+    const { value, complaints, newer } = readStored(this.section, text)
+    if (text !== undefined && newer !== undefined) this.aside = { key: `${this.key}.v${newer}`, text }
+    if (text !== undefined && complaints.length > 0) {
+      this.aside = { key: `${this.key}.broken`, text }
+      this.parts.report.broken(this.aside.key, complaints)
+      // What can be read takes its place, so that the next start has nothing to complain of.
+      this.write(value)
+    }
+    return { value, newer }
+  }
+
+  private write(value: T): void {
+    if (this.aside && !this.put(this.aside.key, this.aside.text)) return
+    this.aside = undefined
+    const text = JSON.stringify({ ...value, version: this.section.version })
+    if (text !== this.seen && this.put(this.key, text)) this.seen = text
+  }
+
+  private put(key: string, text: string): boolean {
+    try {
+      this.parts.storage.set(key, text)
+      return true
+    } catch (error) {
+      this.parts.report.notStored(key, error)
+      return false
+    }
+  }
 }
 
 function checked<T extends object>(section: SettingsSection<T>, value: T): T {
