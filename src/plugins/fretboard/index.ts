@@ -32,6 +32,13 @@ const voicings = { when: 'fretboard.voicings' } as const
 const positions = { when: 'fretboard.positions' } as const
 const sharedView = { when: 'fretboard.link' } as const
 
+const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }] }
+const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
+const tuningForm = [
+  { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
+  { id: 'name', title: 'Name' },
+]
+
 export default definePlugin({
   id: 'fretboard',
   version: '1.0.0',
@@ -40,7 +47,7 @@ export default definePlugin({
   description: 'A guitar neck that shows scales, chords and the notes you play.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
-  // Where there is a page, texts and links can be copied; devices have names.
+  // Names of input devices.
   optional: [MIDI_INPUTS],
   // Loaded when the user turns on one position per note.
   lazy: [POSITIONS],
@@ -129,10 +136,7 @@ export default definePlugin({
         title: 'Create custom tuning',
         description: 'Strings from low to high with octaves: E2 A2 D3 G3 B3 E4',
         args: ARGS.makeTuning,
-        asks: [
-          { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
-          { id: 'name', title: 'Name' },
-        ],
+        asks: tuningForm,
         feature: 'tunings',
       },
       {
@@ -140,11 +144,7 @@ export default definePlugin({
         title: 'Edit custom tuning',
         description: 'Name and strings',
         args: ARGS.editTuning,
-        asks: [
-          { id: 'kept', title: 'Tuning' },
-          { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
-          { id: 'name', title: 'Name' },
-        ],
+        asks: [{ id: 'kept', title: 'Tuning' }, ...tuningForm],
         feature: 'tunings',
       },
       {
@@ -172,16 +172,10 @@ export default definePlugin({
         id: 'fretboard.open-link',
         title: 'Open view from link',
         description: 'Your settings don’t change',
-        args: ARGS.link,
-        asks: [{ id: 'link', title: 'Link' }],
+        ...link,
       },
       { id: 'fretboard.copy-tuning-link', title: 'Copy link to tuning' },
-      {
-        id: 'fretboard.open-tuning-link',
-        title: 'Open tuning from link',
-        args: ARGS.link,
-        asks: [{ id: 'link', title: 'Link' }],
-      },
+      { ...link, id: 'fretboard.open-tuning-link', title: 'Open tuning from link' },
       {
         ...sharedView,
         id: 'fretboard.keep-link',
@@ -194,8 +188,7 @@ export default definePlugin({
         id: 'fretboard.show-chord',
         title: 'Show chord over the scale',
         description: 'Its notes across the whole neck',
-        args: ARGS.chord,
-        asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }],
+        ...chord,
       },
       { id: 'fretboard.hide-chord', title: 'Hide chord over the scale' },
       {
@@ -216,8 +209,7 @@ export default definePlugin({
         id: 'fretboard.find-chord',
         title: 'Find chord voicings',
         description: 'In the current tuning, easiest first',
-        args: ARGS.chord,
-        asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }],
+        ...chord,
         keys: ['shift+f'],
       },
       { ...voicings, id: 'fretboard.next-voicing', title: 'Next voicing', keys: ['shift+n'] },
@@ -270,12 +262,7 @@ export default definePlugin({
         keys: ['shift+c'],
       },
       { ...selection, id: 'fretboard.copy-shape-link', title: 'Copy link to selection' },
-      {
-        id: 'fretboard.open-shape-link',
-        title: 'Open shape from link',
-        args: ARGS.link,
-        asks: [{ id: 'link', title: 'Link' }],
-      },
+      { ...link, id: 'fretboard.open-shape-link', title: 'Open shape from link' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],

@@ -9,12 +9,12 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { createStore } from '../../core/platform/store.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
-import { publishConditions } from './conditions.js'
+import { watchChordMarks } from './chords/chord-marks.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -27,6 +27,7 @@ import {
 } from './internal-tokens.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
+import { fretsOf } from './neck/neck-view.js'
 import { watchView } from './neck/watch-neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
@@ -170,15 +171,44 @@ export default defineRuntime({
   },
   screens: { FretboardPage: () => import('./ui/fretboard-page.js') },
   activate: context => {
-    const { get, scope } = context
+    const { get, scope, extend } = context
     const neck = get(NECK)
     scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
+    // Below the layers of other plugins.
+    extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
+    extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
     publishConditions(context)
     publishTuning(context)
   },
 })
 
-/** MIDI guitars and exported logs go by the neck that is shown. */
+/** Publishes the conditions of commands' `when` clauses, and the frets that the selection needs. */
+function publishConditions({ get, scope }: PluginContext): void {
+  const commands = get(COMMANDS)
+  const publish = <T>(name: string, source: ReadonlyStore<T>, isSo: (state: T) => boolean) => {
+    const update = () => commands.setContext(name, isSo(source.getState()))
+    update()
+    scope.onDispose(source.subscribe(update))
+    scope.onDispose(() => commands.setContext(name, undefined))
+  }
+  const { positions } = get(SELECTION)
+  publish('fretboard.selected', positions, selected => selected.length > 0)
+  publish('fretboard.voicings', get(CHORD_FINDER).found, found => (found?.voicings.length ?? 0) > 0)
+  publish('fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
+  publish('fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
+
+  // The selection must be visible, wherever a voicing, a saved shape or a move has put it.
+  const needed = get(SELECTION_FRETS)
+  scope.onDispose(
+    positions.subscribe(selected => {
+      const now = fretsOf(selected)
+      const before = needed.getState()
+      if (before?.from !== now?.from || before?.to !== now?.to) needed.setState(now, true)
+    }),
+  )
+}
+
+/** Tells MIDI guitars and exported logs about the visible neck. */
 function publishTuning({ get, scope }: PluginContext): void {
   const view = get(NECK_VIEW)
   const published = get(NECK_TUNING)

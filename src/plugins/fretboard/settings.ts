@@ -19,7 +19,7 @@ const schema = z.object({
   showOctaves: z.boolean(),
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
-  /** Position in the table of tunings, or `<plugin>:<id>` of one that a plugin adds. */
+  /** Index of a built-in tuning, or `<plugin>:<id>`. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),
@@ -38,7 +38,7 @@ const schema = z.object({
   velocityLook: z.enum(VELOCITY_LOOKS),
   /** Number of recent notes in the note trail; 0 is off. */
   trail: z.int(),
-  /** Show notes of unknown string where a guitarist would play them instead of everywhere. */
+  /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   onePlace: z.boolean(),
 })
 

@@ -21,7 +21,7 @@ export interface Ignored {
 
 export interface NeckMark extends Position {
   readonly look: 'outline' | 'pin'
-  /** A sign or two, for example a finger. */
+  /** One or two characters, for example a finger. */
   readonly label?: string
 }
 
@@ -44,7 +44,7 @@ export interface SoundingPosition extends Position {
   readonly pitch: number
   /** Of the newest note at the position, 0–1. */
   readonly velocity: number
-  /** False when only a pedal keeps it. */
+  /** False if only a pedal sustains it. */
   readonly held: boolean
   /** Pitch bend in semitones, negative downwards. */
   readonly bend: number
@@ -54,27 +54,27 @@ export interface SoundingPosition extends Position {
 
 /**
  * @param changed positions whose state changed
- * @param left those that a note moved away from, before anyone can have heard it there
+ * @param left positions that a note moved away from before it was visible there
  */
 export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
 /** Sounding notes by position. Fed by every MIDI input; independent of how it is drawn. */
 export interface NeckModel {
-  /** Takes in one event, of which `MidiBends` knows already. Anything but notes, pedals, bends and the messages that silence is let pass. */
+  /** Processes an event that `MidiBends` already knows. Only notes, pedals, bends, and messages that end notes matter. */
   apply(event: MidiEvent): void
   /** Forgets every note and pedal of every input. */
   panic(): void
-  /** What sounds at a position of the shown range. */
+  /** What sounds at a position of the visible range. */
   at(position: Position): SoundingPosition | undefined
-  /** Everything that sounds within the shown range, by string and fret. */
+  /** Everything that sounds within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /** Every sounding MIDI note, ascending, wherever it is on the neck. */
+  /** All sounding MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
-  /** Called with the positions that changed, and only those. */
+  /** Called with the positions that changed. */
   onPositions(listener: PositionListener): Disposable
-  /** Called when a note was added to `pitches()` or left it. */
+  /** Called when `pitches()` has changed. */
   onPitches(listener: () => void): Disposable
 }
 
@@ -97,12 +97,12 @@ export interface AvailableTuning {
 
 /** A tuning that a plugin adds. While the plugin is off, the settings keep it and the standard tuning is shown. */
 export interface AddedTuning {
-  /** Within the plugin: lower-case letters, digits and hyphens. */
+  /** Unique within the plugin: lowercase letters, digits and hyphens. */
   readonly id: string
-  /** Plain English; translated with the words of the plugin. */
+  /** Plain English; translated by the plugin. */
   readonly name: string
   readonly instrument: Tuning['instrument']
-  /** 3 to 10 strings as players say them, from the lowest: `E2 A2 D3 G3 B3 E4`. */
+  /** 3 to 10 strings from low to high: `E2 A2 D3 G3 B3 E4`. */
   readonly lowToHigh: string
 }
 
@@ -124,14 +124,14 @@ export interface NeckView {
   readonly showIntervals: boolean
   /** The chord shown over the scale. */
   readonly chord: ChordTones | undefined
-  /** The position of the scale that is shown; without one, the scale all over the neck. */
+  /** The scale position shown; if undefined, the scale is shown on the whole neck. */
   readonly position: ShownScalePosition | undefined
   /** `auto` is vertical on narrow screens. */
   readonly orientation: Orientation
   readonly velocityLook: VelocityLook
   /** Number of recent notes in the note trail; 0 is off. */
   readonly trail: number
-  /** Show notes of unknown string where a guitarist would play them instead of everywhere. */
+  /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   readonly onePlace: boolean
   readonly ignored: readonly Ignored[]
 }
@@ -150,7 +150,7 @@ export interface NeckPlayer {
   play(position: Position): void
   /** All at once, like a plucked chord. */
   together(positions: readonly Position[]): void
-  /** One after the other from the lowest note, like a slow stroke. */
+  /** One after the other from the lowest note, like a slow downstroke. */
   strum(positions: readonly Position[]): void
 }
 
@@ -165,15 +165,15 @@ export interface Now {
 /** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
-  /** Lowest first, that is furthest behind. */
+  /** Lowest first, in the background. */
   readonly order?: number
   readonly marks: ReadonlyStore<readonly NeckMark[]>
 }
 
-/** A screen in the free space below the chord, for example the open song. */
+/** A screen below the chord, for example the open song. */
 export interface FretboardPanel {
   readonly id: string
-  /** Lowest first, that is nearest to the neck. */
+  /** Lowest first, closest to the neck. */
   readonly order?: number
   /** The plugin and its screen, by the name in its runtime. */
   readonly plugin: string
@@ -185,14 +185,14 @@ export const NECK = createToken<NeckModel>('fretboard.neck')
 /** @example const { capo } = get(NECK_VIEW).getState() */
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 /**
- * All tunings that can be chosen now, those of the table first.
+ * All tunings that can be selected now, built-in ones first.
  * @example const tuningList = get(TUNING_LIST)
  */
 export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
 /** @example const neckPlayer = get(NECK_PLAYER) */
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 /**
- * Follows playing with a short delay, so that a strum counts as one chord.
+ * Updated with a short delay, so that a strum counts as one chord.
  * @example const now = get(NOW)
  */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')

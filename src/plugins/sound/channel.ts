@@ -1,4 +1,4 @@
-/** One MIDI channel of the built-in sound: which notes are held, by a finger or by a pedal, and how it is set. */
+/** One MIDI channel of the built-in sound: its settings, and the notes held by fingers and pedals. */
 import { ChannelState } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER } from '../../core/music/midi/controllers.js'
 import { type HeldNote, HeldNotes } from '../../core/music/midi/held-notes.js'
@@ -11,21 +11,12 @@ const MIDDLE_PAN = 64
 export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
-  /** `undefined` while nothing can sound. */
+  /** Returns `undefined` while no sound is possible. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
   /** Current pitch bend of the channel, in semitones. */
   readonly bend: () => number
   /** Called when the instrument can't play a note. */
   readonly onUnplayable: (thrown: unknown) => void
-}
-
-export interface ChannelNote {
-  readonly kind: StripKind
-  /** 0–127 */
-  readonly note: number
-  /** 0–1 */
-  readonly velocity: number
-  readonly atMs: number
 }
 
 interface Held extends HeldNote {
@@ -34,21 +25,22 @@ interface Held extends HeldNote {
 
 export class Channel {
   readonly state = new ChannelState()
-  /** When the message at hand sounds: what it ends, ends then. */
+  /** Time of the current message, at which notes end. */
   private atMs = 0
   private readonly held = new HeldNotes<Held>(({ voice }, cut) => {
     if (cut) voice.cut(this.atMs)
     else voice.release(this.atMs)
   })
   private readonly strips = new Map<StripKind, ChannelStrip>()
-  /** The one that the latest note sounds through. */
+  /** The strip of the latest note. */
   private strip: ChannelStrip | undefined
 
   constructor(private readonly parts: ChannelParts) {}
 
-  noteOn({ kind, note, velocity, atMs }: ChannelNote): void {
+  /** @param note 0–127 @param velocity 0–1 */
+  noteOn(kind: StripKind, note: number, velocity: number, atMs: number): void {
     this.atMs = atMs
-    // Struck again: a string has one vibration, and one end.
+    // Struck again: a note sounds once per channel.
     this.held.end(note, false)
     const strip = this.open(kind, atMs)
     if (!strip) return
@@ -94,7 +86,7 @@ export class Channel {
     this.strip?.bend(this.parts.bend(), atMs)
   }
 
-  /** Fingers and pedals up: what sounds dies away. */
+  /** Fingers and pedals up: sounding notes fade out. */
   letGo(atMs: number): void {
     this.atMs = atMs
     this.held.letGo()

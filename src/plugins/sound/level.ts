@@ -1,8 +1,8 @@
-/** Volume curve: the gain is the square of the control value. */
+/** Volume curve. */
 
 /**
- * The gain of a control of 0–1, which is its square: in decibels 40·log10, the curve that General MIDI
- * recommends for channel volume (MMA, GM 1 developer guidelines). Half way is −12 dB.
+ * The gain of a control of 0–1 is its square: in decibels 40·log10, as General MIDI recommends for channel volume (MMA,
+ * GM 1 developer guidelines). Half is −12 dB.
  *
  * @example gainOf(0.5) // 0.25
  */

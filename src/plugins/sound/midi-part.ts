@@ -31,12 +31,12 @@ export class MidiPart {
     if (!message || !channel) return
     switch (message.type) {
       case 'note-on':
-        channel.noteOn({
-          kind: message.channel === DRUM_CHANNEL && string === undefined ? 'drums' : 'notes',
-          note: message.note,
-          velocity: message.velocity,
+        channel.noteOn(
+          message.channel === DRUM_CHANNEL && string === undefined ? 'drums' : 'notes',
+          message.note,
+          message.velocity,
           atMs,
-        })
+        )
         break
       case 'note-off':
         channel.noteOff(message.note, atMs)

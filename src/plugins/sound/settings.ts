@@ -14,7 +14,7 @@ export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[
 
 const schema = z.object({
   instrument: z.enum(INSTRUMENTS),
-  /** 0–1, even to the hand: the gain is its square. */
+  /** 0–1; the gain is its square. */
   volume: z.number().check(z.gte(0), z.lte(1)),
   muted: z.boolean(),
   /** Also play what is sent to MIDI outputs. */

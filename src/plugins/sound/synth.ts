@@ -2,7 +2,7 @@
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Instrument } from './settings.js'
 
-/** One note that was begun. */
+/** One sounding note. */
 export interface SynthVoice {
   /** Starts to fade out; drums end on their own. */
   release(atMs: number): void
@@ -15,11 +15,11 @@ export interface ChannelStrip {
   /**
    * @param note 0–127
    * @param velocity 0–1
-   * @param onEnd called when the voice is no longer heard; never before this has returned
-   * @throws FretworkError where the instrument has nothing for this note
+   * @param onEnd called when the voice is no longer heard, but never before this returns
+   * @throws FretworkError if the instrument can't play this note
    */
   start(note: number, velocity: number, atMs: number, onEnd: () => unknown): SynthVoice
-  /** @param semitones up or down from where the notes are */
+  /** @param semitones negative downwards */
   bend(semitones: number, atMs: number): void
   /** @param depth 0–1 */
   vibrato(depth: number, atMs: number): void
@@ -43,7 +43,7 @@ export interface Synth extends Disposable {
 export interface LiveSynth extends Synth {
   /** Asks the browser to allow sound; must be called from a user gesture if the browser requires one. */
   wake(): void
-  /** Computes nothing until it is woken. */
+  /** Suspends audio until it is woken. */
   rest(): void
   /** Whether the browser allows sound now. */
   readonly awake: boolean

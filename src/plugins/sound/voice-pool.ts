@@ -1,21 +1,20 @@
-/** All voices of the built-in sound: no more than the machine can bear, and none twice for one note. */
+/** All voices of the built-in sound: limits their number, and plays a note from two sources only once. */
 import type { StripKind, SynthVoice } from './synth.js'
 
-/** Six strings ring on into the next chord, and the next. */
+/** Enough for six strings to ring into the next chords. */
 export const VOICE_LIMIT = 32
 
 /**
- * Maximum time between the same note from two sources: it is played at once, and again 10 ms later from the output
- * that it
- * was sent to.
+ * Maximum time between the same note from two sources: it is played at once, and again 10 ms later from the output that
+ * it was sent to.
  */
 const SAME_NOTE_MS = 30
-/** A message to all channels is sixteen messages for one moment. */
+/** A message to all channels is sixteen messages at the same time. */
 const SAME_MOMENT_MS = 0.5
 /** A message to all channels has reached this many before channel 10. */
 const CHANNELS_BEFORE_DRUMS = 9
 
-/** `in`: it was played into a MIDI input. `out`: it was sent to a MIDI output. */
+/** `in`: played into a MIDI input. `out`: sent to a MIDI output. */
 export type Way = 'in' | 'out'
 
 export interface VoiceRequest {
@@ -28,7 +27,7 @@ export interface VoiceRequest {
    * Velocity, volume, pan and bend in one text. Two parts of a song only share a voice if they sound identical.
    */
   readonly sounds: string
-  /** Begins it; not called where the note sounds already. */
+  /** Starts the voice; not called if the note already sounds. */
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
 
@@ -42,13 +41,13 @@ interface Pooled {
   holds: number
   /** Latest end requested by any holder. */
   endsAt: number
-  /** When it began to die away, as a running number; undefined while it is held. */
+  /** Order of release; undefined while it is held. */
   released: number | undefined
 }
 
 /** Shares voices between sources, and limits their number. */
 export class VoicePool {
-  /** In the order in which they began. */
+  /** Oldest first. */
   private readonly voices = new Set<Pooled>()
   private releases = 0
 

@@ -1,4 +1,4 @@
-/** Tablature of the open song: scrolls along, takes pins and a zone of the hand, and can be had as text. */
+/** Tablature of the open song: scrolls during playback, pins notes to strings, and exports as text. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
@@ -10,7 +10,7 @@ const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
-/** Fingering by the solver is free, and so is going back to it. */
+/** Pinning needs a plan; the solver's fingering and unpinning are free. */
 const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
@@ -21,7 +21,6 @@ export default definePlugin({
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
-  // Where there is a page, texts can be copied and saved.
   provides: [TABLATURE],
   contributes: {
     settings: [tablatureSettings],
@@ -91,6 +90,9 @@ export default definePlugin({
   },
   // With the page, not with the song: a panel that appears later would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: () => import('./locales/en.json', { with: { type: 'json' } }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-/** Which bars of a tablature are drawn, and where the playhead is. */
+/** Which bars of the tablature are drawn, and where the playhead is. */
 import type { TabTime } from './tab-time.js'
 
 /** Bars by index from 0, the last one included. */
@@ -7,7 +7,7 @@ export interface DrawnBars {
   readonly last: number
 }
 
-/** More bars make the page slow; only bars of a few pixels get this many. */
+/** More bars would slow down the page; only reached if bars are a few pixels wide. */
 const MOST_BARS = 160
 /** Bars before the visible ones, and bars after the left edge that suffice until the next drawing. */
 const BARS_BEFORE = MOST_BARS / 4

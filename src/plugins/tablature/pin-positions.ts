@@ -1,4 +1,4 @@
-/** On which strings a note can be put. */
+/** Which strings a note can be pinned to. */
 import {
   fretOf,
   MAX_FRET,
@@ -20,8 +20,7 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
 }
 
 /**
- * Positions of a note, lowest open string first. Leaves out strings with another pin in the same chord, unless the
- * neck
+ * Positions of a note, lowest open string first. Leaves out strings with another pin in the same chord, unless the neck
  * can't play that pin anyway.
  */
 export function positionsFor(
@@ -77,7 +76,7 @@ export function nextPosition(
   return positions[(now + by + positions.length) % positions.length]
 }
 
-/** Pins with one more, or another string for one that is there; `undefined` frees the note. */
+/** Pins a note to a string; `undefined` unpins it. */
 export function withPin(
   pins: readonly SongPin[],
   { track, note }: Pick<SongPin, 'track' | 'note'>,

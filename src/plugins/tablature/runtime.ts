@@ -1,4 +1,4 @@
-/** Ties tablature to the open song, the neck and its settings. */
+/** Connects the tablature to the open song, the neck and its settings. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import {
   type CommandHandler,
@@ -25,8 +25,7 @@ import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 
 const SENTENCES = phrases({
-  unpinnedOne: 'Note unpinned.',
-  unpinned: '{{notes}} notes unpinned.',
+  unpinned: '{{count}} notes unpinned.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
   positionNow: 'String {{string}}, fret {{fret}} (current)',
@@ -77,15 +76,15 @@ export default defineRuntime({
     },
     'tablature.free-note': run(tablature => tablature.unpin()),
     'tablature.free-all': ({ get }) => {
-      const { count: notes, restore: bringBack } = get(TABLATURE).unpinAll()
-      if (notes === 0) return
+      const { count, restore } = get(TABLATURE).unpinAll()
+      if (count === 0) return
       // Removed with the session, so that the next user can't restore someone else's pins.
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
-        message: notes === 1 ? SENTENCES.unpinnedOne : SENTENCES.unpinned,
-        values: { notes },
-        action: { label: SENTENCES.undo, run: bringBack },
+        message: SENTENCES.unpinned,
+        values: { count },
+        action: { label: SENTENCES.undo, run: restore },
       })
     },
     'tablature.undo': run(tablature => tablature.undo()),
@@ -102,7 +101,7 @@ export default defineRuntime({
   activate: context => {
     const { get, extend } = context
     get(TABLATURE)
-    // Nearer to the neck than the song panel.
+    // Closer to the neck than the song panel.
     extend(FRETBOARD_PANELS, {
       id: 'tablature.lane',
       order: 5,
@@ -159,7 +158,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
     scope.onDispose(store.subscribe(look))
 }
 
-/** With a song open, the zone of the hand is dragged along the fret numbers of the neck. */
+/** While a song is open, users set the hand position by dragging along the fret numbers. */
 function offerZone({ get, scope }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
@@ -169,7 +168,7 @@ function offerZone({ get, scope }: PluginContext): void {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
-    // Called at each beat of the song; redraw the neck only for another zone.
+    // Called on each beat of the song; only redraw the neck if the hand position changed.
     if (open === (now !== undefined) && now?.range === zone) return
     const choose = (range: FretRange | undefined) => tablature.setZone(range)
     dragged.setState(open ? { range: zone, choose } : undefined, true)

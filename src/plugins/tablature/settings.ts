@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Pixels of a quarter note that can be chosen. */
+/** Available pixels per quarter note. */
 export const ZOOMS = [24, 32, 48, 64, 96, 128] as const
 const USUAL_ZOOM = 64
 
@@ -12,7 +12,7 @@ const index = z.int().check(z.gte(0))
 
 const songSchema = z.object({
   user: z.string(),
-  /** Knows the song again by its notes. */
+  /** Identifies the song by its notes. */
   song: z.string(),
   /** Track, note in it, and string from 1. */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
@@ -28,9 +28,9 @@ export function readStoredSong(stored: unknown): StoredSong | undefined {
 }
 
 export interface TablatureSettings {
-  /** The tablature is on the page of the neck. */
+  /** Whether the tablature is visible. */
   readonly shown: boolean
-  /** Pixels of a quarter note. */
+  /** Pixels per quarter note. */
   readonly zoom: number
   /**
    * As stored, last changed first. Each is validated on its own, so that a broken one doesn't affect the others.

@@ -1,4 +1,4 @@
-/** Tablature as text: a line for each string, bars side by side, as wide as a page of letters takes. */
+/** Tablature as text: one line per string, wrapped to the width of a page. */
 import { stringNames } from '../../core/music/guitar/tunings.js'
 import { TOGETHER } from '../../core/music/song/tempo-map.js'
 
@@ -20,7 +20,7 @@ export interface TabTextParts {
   readonly starts: ArrayLike<number>
   /** In any order. */
   readonly notes: readonly TabNote[]
-  /** Most columns of a line. */
+  /** Maximum columns of a line. */
   readonly width?: number
 }
 
@@ -30,12 +30,12 @@ const STEP = 2
 /** Quarter notes of a step; shorter ones share it. */
 const SHORTEST = 0.25
 const LONGEST = 1
-/** A bar of nothing needs no more than this. */
+/** Columns of an empty bar. */
 const EMPTY_BAR = 4
 
 /**
- * Writes tablature: bar lines, bar numbers above them, lines of at most `width` columns. Dashes go by time: two
- * columns for the shortest usual step of the piece.
+ * Writes tablature: bar lines, bar numbers above them, lines of at most `width` columns. Spacing follows time: two
+ * columns for the shortest common step of the piece.
  *
  * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret: 3 }] })
  * // ' 1\ne|-3--|\nB|----|\nG|----|\n'
@@ -63,7 +63,7 @@ export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }
 }
 
 interface Cell {
-  /** Bar number above the cell; none for the rest of a bar that was cut. */
+  /** Bar number above the cell; undefined for the rest of a split bar. */
   readonly number: number | undefined
   readonly lines: readonly string[]
   /** A bar line follows. */
@@ -106,7 +106,7 @@ function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly Ta
   }
 }
 
-/** Usual shortest step between notes, in quarter notes: one grace note must not pull all bars apart. */
+/** Shortest common step between notes, in quarter notes: a single grace note must not widen all bars. */
 function stepOf(notes: readonly TabNote[]): number {
   const gaps = notes.flatMap((note, index) => {
     const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
@@ -132,7 +132,7 @@ function barLines(
     const frets = new Map<number, string>()
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
-      // A string that is struck again, however soon, has two numbers side by side: none is left out.
+      // A string that is struck again, however soon, gets two numbers side by side: no note is left out.
       if (frets.has(note.string - 1)) break
       frets.set(note.string - 1, String(note.fret))
       behind += 1
@@ -148,7 +148,7 @@ function barLines(
   return lines.map(line => line.padEnd(size, '-'))
 }
 
-/** A bar that is wider than a row, cut where no number is cut in two. */
+/** Splits a bar that is wider than a row, but never within a number. */
 function parts(cell: Cell, room: number): readonly Cell[] {
   const cut: Cell[] = []
   let { lines, number } = cell

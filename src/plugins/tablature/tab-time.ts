@@ -1,4 +1,4 @@
-/** The bars of a song in quarter notes, and where in them the song is. */
+/** The bars of a song in quarter notes, and conversion from and to milliseconds. */
 import type { Song } from '../../core/music/song/song.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { OpenSong } from '../player/tokens.js'
@@ -13,9 +13,9 @@ export interface TabTime {
   barAt(quarter: number): number
 }
 
-/** The tempo map only knows whole ticks; finer ones are invisible. */
+/** The tempo map only knows whole ticks: makes them finer than a pixel. */
 const FINER = 16
-/** A damaged file can claim thousands of millions; the longest music has a few thousand. */
+/** A damaged file can claim billions; the longest music has a few thousand. */
 const MOST_BARS = 100_000
 
 /** Limited to the first 100,000 bars. */

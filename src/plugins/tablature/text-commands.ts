@@ -1,4 +1,4 @@
-/** The tablature of the open song as text: copied, or saved as a file. */
+/** Commands that copy and export the tablature of the open song. */
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { noteName } from '../../core/music/guitar/note-name.js'
@@ -20,8 +20,7 @@ const SENTENCES = phrases({
   copied: 'Tablature copied.',
   refused: 'The browser blocked copying. Allow clipboard access for this page.',
   tooLate: 'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
-  outside: '{{notes}} notes are out of range.',
-  outsideOne: 'One note is out of range.',
+  outside: '{{count}} notes are out of range.',
 })
 
 export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -52,7 +51,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Waits for the fingering: a file of lowest frets is useless. */
+/** Waits for the fingering: tablature on the lowest frets is useless. */
 async function written({ get, signal, progress }: CommandContext) {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
@@ -61,7 +60,7 @@ async function written({ get, signal, progress }: CommandContext) {
   const waited = fingering.view.getState().working
   if (waited) {
     progress(undefined, SENTENCES.looking)
-    await placesFound(fingering, signal)
+    await solved(fingering, signal)
     if (session.view.getState().song?.key !== song.key)
       throw new FretworkError('song_changed', SENTENCES.otherSong)
   }
@@ -74,17 +73,12 @@ async function written({ get, signal, progress }: CommandContext) {
     return position ? [{ onset, ...position }] : []
   })
   const { tuning, capo } = get(NECK_VIEW).getState()
+  const strings = tuning.strings.map(pitch => noteName(pitch).name)
   const outside = shown.length - notes.length
   const about = [
-    say(SENTENCES.tuning, {
-      notes: tuning.strings
-        .map(number => noteName(number).name)
-        .toReversed()
-        .join(' '),
-    }),
+    say(SENTENCES.tuning, { notes: strings.toReversed().join(' ') }),
     ...(capo > 0 ? [say(SENTENCES.capo, { fret: capo })] : []),
-    ...(outside === 1 ? [say(SENTENCES.outsideOne)] : []),
-    ...(outside > 1 ? [say(SENTENCES.outside, { notes: outside })] : []),
+    ...(outside > 0 ? [say(SENTENCES.outside, { count: outside })] : []),
   ]
   const write = (heading: readonly string[]) =>
     tabText({ heading, strings: tuning.strings, starts: tabTime(song).starts, notes })
@@ -98,14 +92,14 @@ async function written({ get, signal, progress }: CommandContext) {
   }
 }
 
-/** Letters and digits of the title, as every system takes them. */
+/** Letters and digits of the title, valid on every system. */
 function fileName(title: string): string {
   const plain = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
   return plain === '' ? 'tablature' : plain.slice(0, 80)
 }
 
 /** @throws the signal's reason */
-async function placesFound({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal): Promise<void> {
+async function solved({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!view.getState().working) return
   await new Promise<void>(resolve => {

@@ -69,7 +69,7 @@ describe('a tuning that a plugin adds', () => {
     expect(fields).toContainEqual({ value: 2, label: 'DADGAD' })
   })
 
-  it('gives way to the standard tuning while its plugin is off, says so, and comes back', async () => {
+  it('is replaced by standard tuning while its plugin is off, with a report, and comes back', async () => {
     const { kernel, view, settings } = await kernelWith(
       ({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE),
       { stored: CHOSEN },
@@ -96,7 +96,7 @@ describe('a tuning that a plugin adds', () => {
     expect(view()).toMatchObject({ tuning: { name: 'Nashville' }, ignored: [] })
   })
 
-  it('is missed by its name where the plugin has it no more, or is not here at all', async () => {
+  it('is reported by name if the plugin no longer has it or isn’t installed', async () => {
     const { view, settings } = await kernelWith(() => undefined, { stored: CHOSEN })
     expect(view().ignored.map(({ sentence }) => sentence)).toEqual([IGNORED.tuningLost])
     settings.change({ tuningId: 'gone:harp' })
@@ -137,7 +137,10 @@ describe('a layer over the neck', () => {
   const layer = (id: string, marks: NeckLayer['marks']): NeckLayer => ({ id, marks })
   const pins = (...marks: NeckMark[]) => createStore<readonly NeckMark[]>(marks)
   const PIN: NeckMark = { string: 1, fret: 0, look: 'pin', label: '1' }
-  const drawn = () => [...document.querySelectorAll('[data-layer]')].map(each => each.textContent)
+  const drawn = () =>
+    [...document.querySelectorAll('[data-layer]:not([data-layer^="fretboard."])')].map(
+      each => each.textContent,
+    )
 
   it('that throws when it is drawn is taken out, and the neck and the others stay', async () => {
     const broken = {
@@ -156,7 +159,7 @@ describe('a layer over the neck', () => {
     expect(posted()).toEqual(['extension_failed fretboard.layers: no marks.'])
   })
 
-  it('that comes to hold nonsense is taken out then', async () => {
+  it('that becomes invalid is removed', async () => {
     const marks = pins(PIN)
     const { kernel, posted } = await kernelWith(({ extend }) => extend(NECK_LAYERS, layer('shaky', marks)))
     renderScreen(kernel, 'fretboard', 'FretboardPage')

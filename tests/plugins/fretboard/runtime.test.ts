@@ -49,7 +49,7 @@ describe('the fretboard plugin', () => {
     expect(settings.getState()).toEqual(before)
   })
 
-  it('draws the neck with what was stored, as far as it can be shown', async () => {
+  it('draws the neck with the stored settings, as far as they are valid', async () => {
     const stored = { scale: 'X Nope', fretMin: 9, fretMax: 4, tuningId: 1 }
     const { kernel } = await fretboardKernel({
       fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
@@ -83,7 +83,7 @@ describe('the fretboard plugin', () => {
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
   })
 
-  it('names what never rests only as fast as it can be read', async () => {
+  it('names notes that never rest only as fast as they can be read', async () => {
     const { kernel } = await fretboardKernel()
     const names: string[] = []
     kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))

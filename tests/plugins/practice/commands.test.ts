@@ -158,7 +158,8 @@ describe('the places of a song on a real neck', () => {
     const parts = await setUp()
     const { kernel } = parts
     await found(parts)
-    const [layer] = kernel.host.extensionsOf(NECK_LAYERS).getState()
+    const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()
+    const layer = layers.find(({ id }) => id === 'player.upcoming')
     expect(layer?.marks.getState().every(({ look }) => look === 'outline')).toBe(true)
     expect(layer?.marks.getState().length).toBeGreaterThan(0)
     expectNoLeaks(kernel)

@@ -47,7 +47,7 @@ describe('notes', () => {
   })
 
   // Mutation: one voice for all that begins at once, which sounds as the first of them, silent or not.
-  it('of two channels at once are both heard where they are not set alike', () => {
+  it('of two channels at once are both heard if their settings differ', () => {
     const { part, voices } = makePart()
     part.play(controlChange(1, 7, 0), 0)
     for (const channel of [1, 2, 3]) part.play(noteOn(channel, 60, 1), 1)
@@ -87,7 +87,7 @@ describe('notes', () => {
     expect(calls).toEqual(['start 60 at 1'])
   })
 
-  it('that the instrument cannot play are reported and do not hang', () => {
+  it('that the instrument can’t play are reported and don’t hang', () => {
     const error = new Error('no sample')
     const unplayable: unknown[] = []
     const part = new MidiPart({

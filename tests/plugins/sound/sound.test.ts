@@ -16,7 +16,7 @@ describe('as the chosen output', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 10', 'release 60 at 60'])
   })
 
-  it('becomes it by a command', async () => {
+  it('is selected by a command', async () => {
     const { kernel, view, until } = await makeSound({ output: '' })
     expect(view.getState()).toEqual({ status: 'off', chosen: false })
     await kernel.commands.execute('sound.use')
@@ -67,7 +67,7 @@ describe('in addition to an output', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 10', 'release 60 at 10'])
   })
 
-  it('is silent unless that is switched on', async () => {
+  it('is silent unless it is turned on', async () => {
     const { output, kernel, synth, until, status } = await makeSound({ output: 'synth' })
     output.noteOn(60)
     expect(status()).toBe('off')
@@ -79,7 +79,7 @@ describe('in addition to an output', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('is set as the song that is heard there has set it, also before it was switched on', async () => {
+  it('has the settings of the song played there, even from before it was turned on', async () => {
     const { output, settings, synth, until } = await makeSound({ output: 'synth' })
     output.volume(0)
     output.hold(true)
@@ -105,7 +105,7 @@ describe('in addition to an output', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('is not heard twice where it is the output itself', async () => {
+  it('isn’t heard twice if it is the output itself', async () => {
     const { output, synth, until } = await makeSound({ stored: { besideOutput: true } })
     await until('ready')
     output.noteOn(60)
@@ -127,14 +127,14 @@ describe('what is played', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 0'])
   })
 
-  it('is not heard while that is switched off', async () => {
+  it('isn’t heard while it is turned off', async () => {
     const { input, synth, until } = await makeSound()
     await until('ready')
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     expect(synth.heard.calls).toEqual([])
   })
 
-  it('is heard once where it is sent as well, as the neck does', async () => {
+  it('is heard once if it is also sent, as from the neck', async () => {
     const { input, output, synth, clock, until } = await makeSound({ stored: { hearInput: true } })
     await until('ready')
     input.receive(noteOn(1, 60, 0.5), { portId: 'neck' })
@@ -163,7 +163,7 @@ describe('what is played', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('is as its pedals and wheels stand, also where they were moved while it was not heard', async () => {
+  it('follows pedals and wheels, even if they moved while it wasn’t heard', async () => {
     const { input, settings, synth, until } = await makeSound(HEAR)
     await until('ready')
     const play = (controller: number, value: number) =>
@@ -185,7 +185,7 @@ describe('what is played', () => {
     expect(strip?.vibrato).toBe(0)
   })
 
-  it('bends as far as its device is set to, also when that changes while it is bent', async () => {
+  it('bends by its device’s range, even if that changes while it is bent', async () => {
     const { input, synth, until, kernel } = await makeSound(HEAR)
     await until('ready')
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
@@ -211,7 +211,7 @@ describe('what the browser allows', () => {
     expect([loads(), waiting(), status()]).toEqual([0, 0, 'off'])
   })
 
-  it('is waited for until the page is touched; what was played before that is not played late', async () => {
+  it('waits for a user gesture; notes played before aren’t played late', async () => {
     const { output, loads, synth, touch, until, codes, waiting } = await makeSound({ touched: false })
     await until('waiting')
     output.noteOn(60)
@@ -261,7 +261,7 @@ describe('what the browser allows', () => {
     expect(synth.heard.voices.map(({ note }) => note)).toEqual([62, 64])
   })
 
-  it('may fail: that is said once, and a later note tries again', async () => {
+  it('may fail, which is reported once, and a later note tries again', async () => {
     let broken = true
     const { output, clock, codes, notices, until, loads } = await makeSound({
       loading: async () => {
@@ -280,7 +280,7 @@ describe('what the browser allows', () => {
     expect(loads()).toBe(2)
   })
 
-  it('is not missed where it fails after it was switched off', async () => {
+  it('isn’t reported if it fails after it was turned off', async () => {
     let fail: (reason: Error) => void = () => undefined
     const { kernel, codes, until, status } = await makeSound({
       loading: () =>
@@ -296,7 +296,7 @@ describe('what the browser allows', () => {
     expect([status(), codes()]).toEqual(['off', []])
   })
 
-  it('waits where it is needed offline for the first time, and comes with the connection', async () => {
+  it('waits for the connection if it is first needed offline', async () => {
     let there = false
     const { platform, notices, until, output, synth } = await makeSound({
       connected: false,

@@ -19,7 +19,7 @@ async function turnedDown(controller = VOLUME) {
   return { ...made, play, level, shown: () => view.getState().turnedDown }
 }
 
-it('shows which channel is played and not heard, and says so once', async () => {
+it('shows a channel that is played but turned down, and reports it once', async () => {
   const { play, shown, codes } = await turnedDown()
   expect(shown()).toBe(CHANNEL_2)
   play(noteOff(CHANNEL_2, 60))
@@ -27,13 +27,13 @@ it('shows which channel is played and not heard, and says so once', async () => 
   expect(codes()).toEqual(['sound_turned_down'])
 })
 
-it('shows it no longer once the channel is turned up', async () => {
+it('clears it once the channel is turned up', async () => {
   const { play, shown } = await turnedDown(EXPRESSION)
   play(controlChange(CHANNEL_2, EXPRESSION, 1))
   expect(shown()).toBeUndefined()
 })
 
-it('says nothing of a channel that is turned down and not played', async () => {
+it('doesn’t report a channel that is turned down but not played', async () => {
   const { midi, view, until } = await makeSound({ output: '', stored: { hearInput: true } })
   await until('ready')
   midi.play('guitar', controlChange(1, VOLUME, 0))
@@ -41,14 +41,14 @@ it('says nothing of a channel that is turned down and not played', async () => {
   expect(view.getState().turnedDown).toBeUndefined()
 })
 
-it('forgets by a panic what was set', async () => {
+it('resets channels on panic', async () => {
   const { kernel, level, shown } = await turnedDown()
   await kernel.commands.execute('midi-io.panic')
   expect(level()).toBeGreaterThan(0.1)
   expect(shown()).toBeUndefined()
 })
 
-it('forgets with a device what it has set', async () => {
+it('resets channels of a device that is disconnected', async () => {
   const { midi, level, shown } = await turnedDown()
   midi.unplug('guitar')
   await vi.waitFor(() => expect(level()).toBeGreaterThan(0.1))

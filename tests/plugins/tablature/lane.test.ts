@@ -34,7 +34,7 @@ describe('the time of a tablature', () => {
     expect([...starts]).toEqual([0, 4, 8, 12])
   })
 
-  it('knows the bars of a song whose time signature changes', () => {
+  it('has the bars of a song whose time signature changes', () => {
     const timeSignatures = [
       { ticks: 0, timeSignature: [3, 4] },
       { ticks: 2880, timeSignature: [6, 8] },
@@ -60,7 +60,7 @@ describe('the time of a tablature', () => {
     expect([4, 1e12].map(barAt)).toEqual([1, 99_999])
   })
 
-  it('finds the first note from a place on', () => {
+  it('finds the first note from a time on', () => {
     const notes = [0, 1, 1, 2].map(onset => ({ onset }))
     expect([-1, 0, 0.5, 1, 1.5, 3].map(quarter => firstFrom(notes, quarter))).toEqual([0, 0, 1, 1, 3, 4])
   })
@@ -88,7 +88,7 @@ describe('what is drawn of a tablature', () => {
     expect(last - first).toBeLessThanOrEqual(160)
   })
 
-  it('is complete where more bars are seen than a page can take, and is redrawn every few bars only', () => {
+  it('is complete if more bars are visible than can be drawn, and is only redrawn every few bars', () => {
     const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
     const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
     const bar = 1 / 32
@@ -99,11 +99,11 @@ describe('what is drawn of a tablature', () => {
     expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
   })
 
-  it('has its playhead where more is seen of what comes', () => {
+  it('has its playhead left of the center', () => {
     expect([320, 800, 1400].map(headOf)).toEqual([80, 200, 200])
   })
 
-  it('goes from bar to bar where nothing may scroll, and in parts through a bar that is wider than the screen', () => {
+  it('moves bar by bar with reduced motion, and in parts through a bar that is wider than the screen', () => {
     const time = plain(4)
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])

@@ -11,7 +11,7 @@ const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
 const stringsOf = (...given: Parameters<typeof positionsFor>) =>
   positionsFor(...given).map(({ string }) => string)
 
-describe('where a note can be put', () => {
+describe('positions of a note', () => {
   it('are all strings that have it, the lowest first', () => {
     expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual([
       { string: 6, fret: 24 },
@@ -23,7 +23,7 @@ describe('where a note can be put', () => {
     ])
   })
 
-  it('goes by the pitch of the strings where they do not follow one another', () => {
+  it('are ordered by the pitch of the strings in reentrant tunings', () => {
     const ukulele = { tuning: { strings: [69, 64, 60, 67] }, capo: 0 }
     expect(stringsOf(notesOf([0, 72]), 0, [], ukulele)).toEqual([3, 2, 4, 1])
   })
@@ -43,7 +43,7 @@ describe('where a note can be put', () => {
     expect(stringsOf(notes, 0, pins, neck)).toEqual([6, 5, 4, 2, 1])
   })
 
-  it('excludes strings that a pin of the same rolled chord has, as it was played', () => {
+  it('exclude strings that another pin of the same rolled chord uses', () => {
     const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
     const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
     expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
@@ -62,13 +62,13 @@ describe('where a note can be put', () => {
     expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
   })
 
-  it('is nowhere for a note that the neck does not have', () => {
+  it('don’t exist for a note outside the neck', () => {
     expect(positionsFor(notesOf([0, 20]), 0, [], neck)).toEqual([])
     expect(positionsFor([], 0, [], neck)).toEqual([])
     expect(nextPosition([], 1, 1)).toBeUndefined()
   })
 
-  it('comes round: behind the highest string is the lowest', () => {
+  it('wraps around from the highest to the lowest string', () => {
     const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
     const round = (by: 1 | -1) => {
       const visited = [4]

@@ -59,7 +59,7 @@ describe('tablature as text', () => {
     expect(b).toBe('B|----8--9-|')
   })
 
-  it('writes both notes of a string that is struck twice within a moment', () => {
+  it('writes both notes of a string that is struck twice in quick succession', () => {
     const notes = [
       { onset: 0, string: 1, fret: 5 },
       { onset: 0.01, string: 2, fret: 6 },
@@ -75,14 +75,14 @@ describe('tablature as text', () => {
     expect(tab(bars(3), []).split('\n')[1]).toBe('e|----|----|----|')
   })
 
-  it('begins a new row where the next bar has no room', () => {
+  it('starts a new row if the next bar doesn’t fit', () => {
     const notes = Array.from({ length: 16 }, (_, onset) => ({ onset, string: 1, fret: 1 }))
     const rows = tab(bars(4), notes, 26).trimEnd().split('\n\n')
     expect(rows.map(row => row.split('\n')[0])).toEqual(['  1         2', '  3         4'])
     expect(rows[1]?.split('\n')[1]).toBe('e|-1-1-1-1-|-1-1-1-1-|')
   })
 
-  it('cuts a bar that is wider than a row, but no number in it', () => {
+  it('splits a bar that is wider than a row, but no number in it', () => {
     const notes = Array.from({ length: 16 }, (_, index) => ({ onset: index / 4, string: 1, fret: 12 }))
     const rows = tab(bars(1), notes, 24).trimEnd().split('\n\n')
     const lines = rows.map(row => row.split('\n')[1] ?? '')

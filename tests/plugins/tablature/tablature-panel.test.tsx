@@ -66,7 +66,7 @@ describe('the tablature on the fretboard page', () => {
     expect(note(1)?.textContent).toBe('1')
   })
 
-  it('has the bars of the song that is open, also where the same notes had others before', async () => {
+  it('has the bars of the open song, even if the same notes had others before', async () => {
     const { open } = await panel()
     const written = JSON.parse(SCALE)
     const timeSignatures = [{ ticks: 0, timeSignature: [8, 4] }]
@@ -118,14 +118,14 @@ describe('the tablature on the fretboard page', () => {
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
-  it('is not there without a song, and says why it is empty where only drums are shown', async () => {
+  it('is hidden without a song, and says why it is empty if only drums are shown', async () => {
     const { session } = await panel(songJson('Drums', [[[36, 0, 1]]], 0))
     expect(screen.getByText('The shown tracks have no notes for the neck. Show another track.')).toBeTruthy()
     act(() => session.close())
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
   })
 
-  it('says which pins hold nothing on the neck as it is, and that they hold again', async () => {
+  it('reports pins that have no effect on the current neck, until they do again', async () => {
     const { kernel, tablature: service, places } = await panel()
     act(() => {
       service.pin(0, 1)
@@ -198,7 +198,7 @@ describe('the tablature on the fretboard page', () => {
 })
 
 describe('the commands of tablature', () => {
-  it('put the chosen note on a string that has it, and list those', async () => {
+  it('move the selected note to a string that has it, and list those strings', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.choose(0)
@@ -222,7 +222,7 @@ describe('the commands of tablature', () => {
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
   })
 
-  it('pin nothing without the plan that has it, and free what was pinned with it', async () => {
+  it('don’t pin without the plan, but unpin notes that were pinned with it', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.pin(0, 2)
@@ -246,7 +246,7 @@ describe('the commands of tablature', () => {
     await open()
     const undo: (() => void)[] = []
     kernel.events.on(NOTICE, ({ message, action }) => {
-      if (message === '{{notes}} notes unpinned.' && action) undo.push(action.run)
+      if (message === '{{count}} notes unpinned.' && action) undo.push(action.run)
     })
     service.pin(0, 2)
     service.pin(1, 3)
@@ -276,7 +276,7 @@ describe('the commands of tablature', () => {
     expect(withdrawn).toEqual(expect.arrayContaining(said))
   })
 
-  it('wish the hand somewhere, whichever fret comes first, and anywhere again', async () => {
+  it('set the hand position, in either order of frets, and clear it', async () => {
     const { open, run, places } = await setUp()
     await open()
     await run('set-zone', { from: 9, to: 5 })
@@ -285,7 +285,7 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().zone).toBeUndefined()
   })
 
-  it('show the zone in force again where another one is refused', async () => {
+  it('show the current hand position again if another one is refused', async () => {
     const { kernel, run, user, places } = await panel()
     await act(() => run('set-zone', { from: 5, to: 9 }))
     await user.click(screen.getByRole('button', { name: 'Position: frets 5–9' }))
@@ -299,7 +299,7 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
   })
 
-  it('take the zone that is dragged along the fret numbers, with a way back, as long as a song is open', async () => {
+  it('take the hand position that is dragged along the fret numbers, with undo, while a song is open', async () => {
     const { kernel, open, run, places } = await setUp()
     const offered = () => kernel.get(DRAGGED_FRETS).getState()
     expect(offered()).toBeUndefined()

@@ -41,7 +41,7 @@ function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 
 }
 
 describe('notes of a tablature', () => {
-  it('are chosen one after the other, the first from where the song is', () => {
+  it('are selected one after the other, starting at the current time', () => {
     const { tablature, open, session } = setUp()
     open(SCALE)
     session.seek(900)
@@ -74,7 +74,7 @@ describe('notes of a tablature', () => {
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
   })
 
-  it('stay where they are on a string that does not have them', () => {
+  it('stay where they are if a string doesn’t have them', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 9)
@@ -100,7 +100,7 @@ describe('notes of a tablature', () => {
     ])
   })
 
-  it('are brought back also where another song is open by now, to which nothing happens', () => {
+  it('are restored even if another song is open, which isn’t affected', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 2)
@@ -201,7 +201,7 @@ describe('notes of a tablature', () => {
   })
 })
 
-describe('the zone of the hand', () => {
+describe('the hand position', () => {
   /** A slider that is moved by keys, one fret for each press. */
   const pressed = async (
     { tablature, clock }: Pick<ReturnType<typeof setUp>, 'tablature' | 'clock'>,
@@ -236,7 +236,7 @@ describe('the zone of the hand', () => {
     expect(stepsBack(context)).toBe(3)
   })
 
-  it('is another change after a pause, after a pin, and where the hand may be anywhere', async () => {
+  it('is another change after a pause, after a pin, and when it is cleared', async () => {
     const context = setUp()
     const { tablature, open, wishes } = context
     open(SCALE)
@@ -251,7 +251,7 @@ describe('the zone of the hand', () => {
     expect(wishes()).toEqual({ pins: [], zone: undefined })
   })
 
-  it('of another song that is opened meanwhile starts over', async () => {
+  it('starts over when another song is opened', async () => {
     const context = setUp()
     context.open(SCALE)
     await pressed(context, 100, 2)
@@ -287,7 +287,7 @@ describe('what is wished of a song', () => {
     expect(ada.settings.getState().songs).toHaveLength(2)
   })
 
-  it('is forgotten where nothing is wished any more', () => {
+  it('is removed if there are no pins and no hand position', () => {
     const { tablature, open, settings } = setUp()
     open(SCALE)
     tablature.pin(1, 2)

@@ -1,4 +1,4 @@
-/** The chord finder: finds voicings for the current tuning and capo and selects the current one. */
+/** Finds voicings of a chord for the current tuning and capo, and selects one. */
 
 import { isSamePosition, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'

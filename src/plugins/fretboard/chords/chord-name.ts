@@ -1,4 +1,4 @@
-/** Names what sounds together, or is selected: the chord, its inversion, and what else it can be called. */
+/** Names sounding or selected notes: the chord, its inversion, and alternative names. */
 import { Chord, Interval } from 'tonal'
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -6,13 +6,13 @@ import { labelOf } from '../neck/neck-label.js'
 import type { SpelledScale } from '../scales/scale.js'
 
 export interface ChordName {
-  /** `Cmaj7`, `C/E`; of two notes the lower one; empty where the notes have no common name. */
+  /** `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
   readonly name: string
   /** Other names of the same notes, most common first. */
   readonly alternatives: readonly string[]
-  /** For two notes: their interval in words, a phrase. */
+  /** Interval of two notes, to be translated. */
   readonly interval: string | undefined
-  /** 0 is root position; `undefined` where there is no chord. */
+  /** 0 is root position; `undefined` without a chord. */
   readonly inversion: number | undefined
 }
 
@@ -47,15 +47,14 @@ export function chordName(pitches: readonly number[], scale: SpelledScale): Chor
   if (second === undefined) {
     return { ...NOTHING, name: lowest, interval: sorted.length > 1 ? INTERVAL_NAMES[0] : undefined }
   }
-  // Players leave out the fifth first: without an exact match, name the chord as if it had one.
+  // The fifth is often left out: without an exact match, name the chord as if it had one.
   const exact = Chord.detect(names)
   const found =
     exact.length > 0 || names.length < 3 ? exact : Chord.detect(names, { assumePerfectFifth: true })
   if (names.length === 2) {
-    const apart = pitchClass((sorted[sorted.length - 1] ?? 0) - (sorted[0] ?? 0))
     // A third doubled at the octave is still a third: look for the first pitch of another class.
-    const other = sorted.find(pitch => pitchClass(pitch - (sorted[0] ?? 0)) !== 0) ?? sorted[0] ?? 0
-    const interval = INTERVAL_NAMES[pitchClass(other - (sorted[0] ?? 0)) || apart]
+    const apart = sorted.map(pitch => pitchClass(pitch - (sorted[0] ?? 0))).find(steps => steps > 0)
+    const interval = INTERVAL_NAMES[apart ?? 0]
     return { name: tidy(found[0] ?? ''), alternatives: [], interval, inversion: undefined }
   }
   const [best, ...rest] = found.toSorted((a, b) => oddness(a) - oddness(b))
@@ -73,7 +72,7 @@ function tidy(name: string): string {
   return name.replace(/^([A-G][#b]*)M(?=$|\/)/, '$1')
 }
 
-/** Which of several right names a player says first: the one with the fewest altered or missing tones. */
+/** Ranks correct names: players prefer the one with the fewest altered or missing tones. */
 function oddness(name: string): number {
   const [chord = '', bass] = name.split('/')
   const quality = chord.replace(/^[A-G][#b]*/, '')

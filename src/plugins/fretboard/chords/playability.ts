@@ -1,10 +1,10 @@
 /**
  * How hard a voicing is to play, and with which fingers.
  *
- * The terms are those of the literature: the number of fingers, the stretch between frets, a barre, and muted strings
+ * The terms are from the literature: the number of fingers, the stretch between frets, a barre, and muted strings
  * between sounding ones (N. Smith, “CombinoChord”, 2016; C. Dahlgren, S. Grahn, “Ergonomic fingerings for guitar chord
- * sequences”, KTH 2014), and the bass note, which decides what the chord is heard as. The weights are our own, chosen
- * so that the open chords that every beginner learns come first (docs/adr/0025-chord-finder.md).
+ * sequences”, KTH 2014), and the bass note, which decides how the chord is heard. The weights are our own, chosen so
+ * that the open chords that every beginner learns come first (docs/adr/0025-chord-finder.md).
  */
 
 /** Frets string 1 first: 0 is open, `MUTED` is not played. */
@@ -16,13 +16,13 @@ export const MUTED = -1
 export const FINGERS = 4
 
 export const WEIGHTS = {
-  /** Each finger that presses something; a barre is one. */
+  /** Each finger; a barre counts as one. */
   finger: 1,
   /** Each fret between the lowest and the highest finger. */
   stretch: 0.5,
   /** A barre, in addition to its finger. */
   barre: 1,
-  /** Each silent string below the sounding ones, which the stroke leaves out. */
+  /** Each silent string below the sounding ones: the strum starts after it. */
   lowMute: 1,
   /** Each silent string above them: the strum has to stop before it. */
   highMute: 2.2,
@@ -66,18 +66,18 @@ export function fingersOf(frets: Frets): { readonly fingers: number; readonly ba
     atLowest += 1
   }
   if (atLowest < 2) return { fingers: pressed, barre: undefined }
-  // A string that should ring open, or not at all, would be under the finger.
+  // The finger would cover a string that should be open or muted.
   for (let index = first; index <= last; index += 1) {
     if ((frets[index] ?? MUTED) <= 0) return { fingers: pressed, barre: undefined }
   }
   const barred = pressed - atLowest + 1
-  // With fingers enough and few strings, most players put one on each.
+  // With enough fingers, most players use one per string.
   if (pressed < FINGERS && atLowest < 4) return { fingers: pressed, barre: undefined }
   return { fingers: barred, barre: { fret: lowest, from: first + 1, to: last + 1 } }
 }
 
 /**
- * @param leftOut how many tones of the chord do not sound
+ * @param leftOut number of chord tones that are left out
  * @param rootInBass whether the lowest note is the root, or the bass that the symbol names
  * @param reentrant see `WEIGHTS.reentrantBass`; all four strings of a ukulele are one stroke
  */

@@ -1,22 +1,22 @@
-/** Every way to play a chord in a tuning: one hand, four fingers, no two notes on a string; the easiest first. */
+/** All ways to play a chord in a tuning: one hand, four fingers, one note per string. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { type Barre, difficulty, FINGERS, fingering, fingersOf, MUTED } from './playability.js'
 
 export interface Voicing {
-  /** From the capo, string 1 first; `undefined` where a string is not played. */
+  /** From the capo, string 1 first; `undefined` for unplayed strings. */
   readonly frets: readonly (number | undefined)[]
-  /** See `difficulty`: 2 for the easiest, 10 and more for what takes practice. */
+  /** See `difficulty`: 2 for the easiest, 10 and more for those that need practice. */
   readonly cost: number
 }
 
 /** Frets that a hand covers; one more where frets are narrow. */
 const HAND = 4
 const NARROW_FROM = 7
-/** Strings between sounding ones that may be damped. */
+/** Muted strings allowed between sounding ones. */
 const INNER_MUTES = 1
-/** Fewer strings are an interval. */
+/** Fewer notes are an interval. */
 const FEWEST_SOUNDING = 3
 
 /** Number of frets that the hand covers with its first finger at `fret`, counted from the nut. */
@@ -43,7 +43,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const reentrant = isReentrant(strings)
   const fewest = Math.min(FEWEST_SOUNDING, count, chord.tones.length)
 
-  // By string and fret, so that the search itself looks nothing up: the pitch, and the tone that it is.
+  // Pitch and tone by string and fret, so that the search has nothing to look up.
   const width = lastFret + 1
   const pitches = new Int16Array(count * width)
   const tones = new Int32Array(count * width)
@@ -70,7 +70,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     })
   }
 
-  /** Goes from the lowest string to string 1; every branch that cannot become the chord any more ends there. */
+  /** Goes from the lowest string to string 1, and abandons branches that can't become the chord. */
   const search = (
     string: number,
     first: number,

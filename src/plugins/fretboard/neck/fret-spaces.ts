@@ -5,9 +5,9 @@ export interface FretSpace extends Box {
   readonly fret: number
 }
 
-/** Around the middle of a number, in the drawing's units: as wide as the strip between board and edge. */
+/** Width of the strip between board and edge, in drawing units. */
 const ACROSS = 32
-/** From the baseline of a number to its middle. */
+/** From the baseline of a number to its center. */
 const RAISED = 6
 
 /** One box per number, each reaching halfway to the next. */
@@ -19,7 +19,7 @@ export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' |
     const after = along[index + 1]
     const toBefore = Math.abs(at - (before ?? after ?? at)) / 2
     const toAfter = Math.abs(at - (after ?? before ?? at)) / 2
-    // Seen from the other side, numbers run the other way.
+    // Numbers run the other way if the nut is on the right.
     const falls = (after ?? at) < at || (before ?? at) > at
     const start = at - (falls ? toAfter : toBefore)
     const length = toBefore + toAfter

@@ -19,7 +19,7 @@ export interface Box extends Point {
   readonly height: number
 }
 
-/** A straight line from its own point to another. */
+/** A straight line from one point to another. */
 export interface Line extends Point {
   readonly toX: number
   readonly toY: number
@@ -72,7 +72,7 @@ const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 /** A vertical neck is only as long as its frets need, so that most of it fits on a phone. */
 const UPRIGHT_FRET = 84
-/** The narrowest space between two wires still takes a dot and a little air. */
+/** The narrowest space between two wires has room for a dot. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
 const OPEN_COLUMN = 66
 const EDGE = 24
@@ -83,8 +83,8 @@ const BAR_WIDTH = 8
 const SINGLE_INLAYS = [3, 5, 7, 9]
 
 /**
- * Distance of a fret from the nut as a part of the whole string: 1 − 2^(−fret/12), the rule of equal temperament
- * (each fret shortens the string by the twelfth root of two).
+ * Distance of a fret from the nut as a fraction of the string: 1 − 2^(−fret/12), as in equal temperament (each fret
+ * shortens the string by the twelfth root of two).
  */
 export function fretDistance(fret: number): number {
   return 1 - 2 ** (-fret / 12)
@@ -103,9 +103,9 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
 }
 
 /**
- * Lays out a neck. String 1 is on top when the nut is where the player's kind of guitar has it (a right-handed
- * one on the left, a left-handed one on the right); otherwise the neck is seen from the other side, turned by
- * half a turn. The two switches together therefore give the usual chart for left-handed players.
+ * Lays out a neck. String 1 is at the top if the nut is on the usual side (left for right-handed guitars, right for
+ * left-handed ones); otherwise the neck is rotated by 180°. Both switches together give the usual chart for left-handed
+ * players.
  */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical
@@ -143,7 +143,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const spaces = frets.filter(fret => fret > 0)
   const stringsFrom = open ? boardX - 6 : boardX
 
-  /** The fret of a short string's peg, if it is in the shown range. */
+  /** Fret of a short string's peg, if visible. */
   const pegOf = (string: number) => {
     const peg = (begins?.[string - 1] ?? 0) - capo
     return peg > firstWire && peg <= lastWire ? peg : undefined

@@ -7,9 +7,9 @@ export interface NeckLabel {
   readonly name: string
   /** Scientific octave of the name as spelled: B# below middle C is B#3. */
   readonly octave: number
-  /** `1`, `b3` …; empty where no scale is known. */
+  /** `1`, `b3` …; empty without a scale. */
   readonly degree: string
-  /** `P1`, `m3` …; empty where no scale is known. */
+  /** `P1`, `m3` …; empty without a scale. */
   readonly interval: string
   readonly inScale: boolean
 }
@@ -26,7 +26,7 @@ export function degreeNumber(degree: string): number {
 }
 
 /**
- * With the signs that musicians write.
+ * With musical accidentals.
  *
  * @example withSigns('Bb') // B♭
  * @example withSigns('F##') // F𝄪

@@ -1,7 +1,7 @@
 /** Display options of the neck: orientation, velocity and note trail. */
 import { phrase } from '../../../core/platform/phrases.js'
 
-/** `auto`: upright on narrow screens. */
+/** `auto`: vertical on narrow screens. */
 export const ORIENTATIONS = ['auto', 'horizontal', 'vertical'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
@@ -9,7 +9,7 @@ export type Orientation = (typeof ORIENTATIONS)[number]
 export const VELOCITY_LOOKS = ['strength', 'size'] as const
 export type VelocityLook = (typeof VELOCITY_LOOKS)[number]
 
-/** Longest note trail; beyond this it can't be followed anyway. */
+/** Longest note trail that can still be followed. */
 export const LONGEST_TRAIL = 32
 
 export const ORIENTATION_CHOICES = [

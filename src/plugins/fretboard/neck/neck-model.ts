@@ -43,7 +43,8 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /**
-   * Shows new notes of unknown string at one position each, or at all; notes that already sound are shown at all.
+   * Shows new notes of unknown string at one position each, or at all their positions if undefined. Notes that already
+   * sound are shown at all their positions.
    */
   setPlayedPositions(positions: PlayedPositions | undefined): void {
     this.playedPositions = positions
@@ -60,7 +61,7 @@ export class LiveNeckModel implements NeckModel {
     this.settle()
   }
 
-  /** The bend range of an input is another one now. */
+  /** The bend range of an input has changed. */
   refreshBends(portId: string): void {
     this.voices.touchPort(portId)
     this.settle()
@@ -93,7 +94,7 @@ export class LiveNeckModel implements NeckModel {
     return disposable(() => this.pitchListeners.delete(listener))
   }
 
-  /** Puts a note of unknown string where a guitarist would play it; the notes that began with it may move. */
+  /** Places a note of unknown string where a guitarist would play it; other notes of its chord may move. */
   private chooseFor(voice: Voice, atMs: number): void {
     if (!this.playedPositions || this.knownString(voice) !== undefined) return
     const { portId } = voice.channel
@@ -176,12 +177,12 @@ export class LiveNeckModel implements NeckModel {
     return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
   }
 
-  /** The one string that a note is shown on; without one it is shown at every position of its pitch. */
+  /** The string a note is shown on; if undefined, it is shown at all its positions. */
   private stringOf(voice: Voice): number | undefined {
     const known = this.knownString(voice)
     const { placed, pitch } = voice
     if (known !== undefined || placed === undefined) return known
-    // If that position isn't visible, show the note wherever it is.
+    // If that position isn't visible, show all.
     const { capo, fretMin, fretMax } = this.range
     const fret = fretOf(pitch, this.range, capo, placed)
     return fret >= fretMin && fret <= fretMax ? placed : undefined

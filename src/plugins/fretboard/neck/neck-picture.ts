@@ -1,4 +1,4 @@
-/** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
+/** The neck as a self-contained SVG. */
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
@@ -18,7 +18,7 @@ export interface PictureParts {
   readonly selected: readonly Position[]
   /** Chord tones, fingers: drawn over the dots. */
   readonly marks: readonly NeckMark[]
-  /** Read aloud instead of the image. */
+  /** Accessible name and description of the image. */
   readonly title: string
   readonly description: string
 }

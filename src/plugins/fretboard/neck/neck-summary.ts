@@ -4,11 +4,18 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
-import { type AvailableTuning, NECK_VIEW, type NeckView, type Now, TUNING_LIST } from '../tokens.js'
+import {
+  type AvailableTuning,
+  type Ignored,
+  NECK_VIEW,
+  type NeckView,
+  type Now,
+  TUNING_LIST,
+} from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { withSigns } from './neck-label.js'
 
-export const SUMMARY = phrases({
+const SUMMARY = phrases({
   scale: 'Scale {{scale}}: {{notes}}.',
   noScale: 'No scale.',
   tuning: 'Tuning {{tuning}}: {{strings}}.',
@@ -24,9 +31,9 @@ export const SUMMARY = phrases({
   silence: 'Nothing is sounding.',
 })
 
-export interface SummaryWords {
-  /** Translates with the fretboard's words. */
-  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+interface SummaryWords {
+  /** Translates a sentence of the fretboard. */
+  say(sentence: string, values?: Ignored['values']): string
   readonly scaleName: string
   readonly tuningName: string
 }
@@ -35,54 +42,45 @@ export interface SummaryWords {
 export function summaryOf(view: NeckView, { say, scaleName, tuningName }: SummaryWords): readonly string[] {
   const { scale, tuning, fretMin, fretMax, capo, leftHanded, chord, position } = view
   const tones = scale.notes.filter(({ inScale }) => inScale).toSorted(byDegree)
-  return [
+  const sentences = [
     scale.tonic === ''
       ? say(SUMMARY.noScale)
-      : say(SUMMARY.scale, { scale: scaleName, notes: tones.map(({ name }) => withSigns(name)).join(' ') }),
+      : say(SUMMARY.scale, { scale: scaleName, notes: namesOf(tones) }),
     say(SUMMARY.tuning, { tuning: tuningName, strings: withSigns(lettersOf(tuning)) }),
     say(SUMMARY.frets, { from: fretMin, to: fretMax }),
-    ...(capo > 0 ? [say(SUMMARY.capo, { capo })] : []),
-    ...(leftHanded ? [say(SUMMARY.leftHanded)] : []),
-    ...(chord
-      ? [
-          say(SUMMARY.chord, {
-            chord: withSigns(chord.symbol),
-            notes: chord.tones.map(({ name }) => withSigns(name)).join(' '),
-          }),
-        ]
-      : []),
-    ...(position
-      ? [
-          say(SUMMARY.position, {
-            name: withSigns(position.name),
-            index: position.index + 1,
-            total: position.total,
-          }),
-        ]
-      : []),
+    capo > 0 && say(SUMMARY.capo, { capo }),
+    leftHanded && say(SUMMARY.leftHanded),
+    chord && say(SUMMARY.chord, { chord: withSigns(chord.symbol), notes: namesOf(chord.tones) }),
+    position &&
+      say(SUMMARY.position, {
+        name: withSigns(position.name),
+        index: position.index + 1,
+        total: position.total,
+      }),
   ]
+  return sentences.filter(sentence => typeof sentence === 'string')
 }
 
 /** Describes the sounding notes, or the selection during silence. */
 export function summaryOfNow({ what, notes, chord }: Now, { say }: Pick<SummaryWords, 'say'>): string {
   if (what === 'nothing') return say(SUMMARY.silence)
-  const names = notes.map(({ name }) => withSigns(name)).join(' ')
+  const names = namesOf(notes)
   const called = chord.interval ? say(chord.interval) : withSigns(chord.name)
-  if (called === '' || called === names)
-    return say(SUMMARY[what === 'sounding' ? 'sounds' : 'selected'], { notes: names })
-  return say(SUMMARY[what === 'sounding' ? 'soundsChord' : 'selectedChord'], { chord: called, notes: names })
+  const isNamed = called !== '' && called !== names
+  if (what === 'sounding') {
+    return say(isNamed ? SUMMARY.soundsChord : SUMMARY.sounds, { chord: called, notes: names })
+  }
+  return say(isNamed ? SUMMARY.selectedChord : SUMMARY.selected, { chord: called, notes: names })
+}
+
+function namesOf(notes: readonly { readonly name: string }[]): string {
+  return notes.map(({ name }) => withSigns(name)).join(' ')
 }
 
 function byDegree(a: { readonly degree: string }, b: { readonly degree: string }): number {
   const number = ({ degree }: { readonly degree: string }) => Number(degree.replace(/\D/g, ''))
   return number(a) - number(b)
 }
-
-type Translate = (
-  source: string,
-  sentence: string,
-  values?: Readonly<Record<string, string | number>>,
-) => string
 
 export function wordsOf({ get }: Pick<PluginContext, 'get'>): SummaryWords {
   const translator = get(TRANSLATOR)
@@ -96,14 +94,14 @@ export function wordsOf({ get }: Pick<PluginContext, 'get'>): SummaryWords {
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
   tunings: readonly AvailableTuning[],
-  translate: Translate,
+  translate: (source: string, sentence: string, values?: Ignored['values']) => string,
 ): SummaryWords {
   const type = scale.name.slice(scale.name.indexOf(' ') + 1)
   const known = SCALE_NAMES.find(name => name.toLowerCase() === type.toLowerCase())
-  const isOwn = tunings.some(({ id, custom: own }) => id === tuning.id && own)
+  const isCustom = tunings.some(({ id, custom }) => id === tuning.id && custom)
   return {
     say: (sentence, values) => translate('fretboard', sentence, values),
     scaleName: `${withSigns(scale.tonic)} ${known ? translate('fretboard', known) : type}`.trim(),
-    tuningName: isOwn ? tuning.name : translate(tuning.plugin ?? 'core', tuning.name),
+    tuningName: isCustom ? tuning.name : translate(tuning.plugin ?? 'core', tuning.name),
   }
 }

@@ -1,4 +1,4 @@
-/** What inputs play, as voices: from each note-on until its note-off, or until the pedals let it go. */
+/** Voices of all inputs: each from its note-on until its note-off or the release of the pedals. */
 import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { createStore } from '../../../core/platform/store.js'
@@ -9,7 +9,7 @@ export interface Voice extends HeldNote {
   readonly pitch: number
   /** The string, if the source knows it; otherwise the note sounds at every position of its pitch. */
   readonly string: number | undefined
-  /** The string on which a guitarist would play it, if the source doesn't know and that was asked for. */
+  /** Where a guitarist would play it, if the source doesn't know the string and the setting is on. */
   placed?: number | undefined
   readonly velocity: number
 }
@@ -32,7 +32,7 @@ function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): numbe
 export class NeckVoices {
   /** Ids of the inputs that have played, in the order of their first notes. */
   readonly inputs = createStore<readonly string[]>([])
-  /** Pitches whose voices have changed, and whether one began or ended; the neck clears both. */
+  /** Pitches whose voices changed, and whether one began or ended; reset by the neck. */
   readonly touched = new Set<number>()
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
@@ -49,7 +49,7 @@ export class NeckVoices {
         break
       case 'controller': {
         const channel = this.channel(event.portId, event.channel)
-        // Pedals, mode messages and resets change how voices are shown, also where none of them ends.
+        // Pedals, mode messages and resets change how voices are shown even if none of them ends.
         if (channel.voices.control(event.controller, event.value)) this.touchAll(channel)
         break
       }
@@ -62,7 +62,7 @@ export class NeckVoices {
     }
   }
 
-  /** Something that all voices of an input are shown with has changed. */
+  /** Something that affects all voices of an input has changed. */
   touchPort(portId: string): void {
     for (const channel of this.ports.get(portId)?.values() ?? []) this.touchAll(channel)
   }
@@ -80,7 +80,7 @@ export class NeckVoices {
     return [...(this.ports.get(portId)?.values() ?? [])].flatMap(({ voices }) => [...voices.values()])
   }
 
-  /** Every MIDI note that sounds, ascending. */
+  /** All sounding MIDI notes, ascending. */
   pitches(): readonly number[] {
     return this.byPitch.flatMap((voices, pitch) => (voices.length > 0 ? [pitch] : []))
   }
@@ -110,7 +110,7 @@ export class NeckVoices {
       this.began(voice, at)
       return
     }
-    // A note-off that names no string ends the pitch on every string of its channel.
+    // A note-off without a string ends the note on all strings of its channel.
     for (const voice of channel.voices.values()) {
       if (voice.pitch !== pitch || (string !== undefined && voice.string !== string)) continue
       if (channel.voices.release(voiceKey(voice))) this.touch(pitch, false)

@@ -1,8 +1,7 @@
 /**
  * The five CAGED positions: the scale around the open chord shapes of C, A, G, E and D, moved up the neck.
  *
- * A position spans four frets, and the first finger may reach down one more. Each note of the scale is played once,
- * on
+ * A position spans four frets, and the first finger may reach down one more. Each note of the scale is played once, on
  * the string where the hand has it. Where the hand is relative to the root follows the CAGED system, for major and
  * minor.
  */
@@ -17,9 +16,9 @@ import {
   stepsOf,
 } from './scale-position.js'
 
-/** Semitones from each string to the one below, string 1 first: what EADGBE and all that is tuned alike have. */
+/** Semitones from each string to the one below, string 1 first: as in EADGBE and tunings with the same intervals. */
 const GAPS = [5, 4, 5, 5, 5]
-/** Frets that the hand covers above its first. */
+/** Frets that the hand covers above its first one. */
 const REACH = 3
 
 /** How far the hand's first fret is above the root on the sixth string, by form. */

@@ -1,7 +1,7 @@
-/** The names of scales as they are chosen and stored; `scale.ts` knows what they mean. */
+/** Names of scales as they are selected and stored; `scale.ts` spells them. */
 import { phrases } from '../../../core/platform/phrases.js'
 
-/** Tonics, the ones that keys are named by: no double accidentals, no E#, B# or Fb. */
+/** Tonics in common use: no double accidentals, no E#, B# or Fb. */
 export const TONICS = [
   'C',
   'C#',
@@ -23,7 +23,7 @@ export const TONICS = [
   'Cb',
 ] as const
 
-/** Every scale of the theory library, the most used first. Stored after the tonic: `C Major`. */
+/** All scales of the theory library, most common first. Stored after the tonic: `C Major`. */
 export const SCALE_NAMES = phrases([
   'Major',
   'Minor',

@@ -1,4 +1,4 @@
-/** Scales by name: which notes they have, what those are called in the key, and which degree each one is. */
+/** Scales by name: their notes, spelled by key, with degrees and intervals. */
 import { Interval, Note, Scale } from 'tonal'
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { TONICS } from './scale-names.js'
@@ -7,19 +7,19 @@ import { TONICS } from './scale-names.js'
 export interface ScaleNote {
   /** Letter and accidentals, spelled by key: `Bb` in F major, `A#` in B major. */
   readonly name: string
-  /** `1`, `b3`, `#4` …, against the major scale on the same tonic; empty where no scale is known. */
+  /** `1`, `b3`, `#4` …, relative to the major scale on the same tonic; empty without a scale. */
   readonly degree: string
-  /** The distance from the tonic, as musicians write it: `P1`, `m3`, `A4`; empty where no scale is known. */
+  /** Interval from the tonic: `P1`, `m3`, `A4`; empty without a scale. */
   readonly interval: string
   readonly inScale: boolean
 }
 
 export interface SpelledScale {
-  /** As it was asked for: `C Major`. */
+  /** As requested: `C Major`. */
   readonly name: string
-  /** Empty where no scale is known. */
+  /** Empty without a scale. */
   readonly tonic: string
-  /** The library's own name of the scale, in small letters: `minor` for an aeolian one. */
+  /** The library's name of the scale, in lowercase: `minor` for an aeolian one. */
   readonly type: string
   /** Twelve entries, C first. */
   readonly notes: readonly ScaleNote[]
@@ -33,7 +33,7 @@ export const NO_SCALE: SpelledScale = {
   notes: PITCH_CLASS_NAMES.map(name => ({ name, degree: '', interval: '', inScale: false })),
 }
 
-/** Intervals by semitones for the notes that a scale leaves out. */
+/** Intervals by semitones, for notes outside the scale. */
 const OUTSIDE = ['1P', '2m', '2M', '3m', '3M', '4P', '4A', '5P', '6m', '6M', '7m', '7M']
 
 /**
@@ -70,14 +70,14 @@ export function spellScale(name: string): SpelledScale | undefined {
   return { name, tonic, type: scale.type, notes }
 }
 
-/** A note outside the scale is not worth a double accidental, or an E sharp: those get their plain name. */
+/** Notes outside the scale get plain names, without double accidentals or E sharps. */
 function plainName(spelled: string, at: number): string {
   return /^([A-G])([#b]?)$/.test(spelled) && !/^(E#|B#|Fb|Cb)$/.test(spelled)
     ? spelled
     : (PITCH_CLASS_NAMES[at] ?? spelled)
 }
 
-/** `3m` → `b3`, `4A` → `#4`, `7d` → `bb7`: the number with its distance from the major scale's. */
+/** `3m` → `b3`, `4A` → `#4`, `7d` → `bb7`: the number, altered relative to the major scale. */
 export function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
@@ -91,8 +91,8 @@ function intervalName(interval: string): string {
 }
 
 /**
- * The tonic on which the same scale sounds alike and is easier to read, for a key with double accidentals; of two the
- * one with fewer signs. `undefined` for a key that can be written well, and where no other is better.
+ * An enharmonic tonic on which a scale with double accidentals is easier to read, with the fewest accidentals.
+ * `undefined` if the scale has none, or if no tonic is better.
  *
  * @example simplerTonic('G# Major') // 'Ab': G sharp major has an F double sharp
  */

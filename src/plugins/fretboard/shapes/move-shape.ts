@@ -9,8 +9,7 @@ import {
 import { isOnNeck } from './shape.js'
 
 /**
- * Moves a shape up by a number of frets (down if negative). On a string that starts further up, the open note counts
- * as
+ * Moves a shape up by a number of frets (down if negative). On a string that starts further up, the open note counts as
  * its own fret.
  *
  * @returns `undefined` if a position would leave the neck
@@ -30,8 +29,7 @@ export function moveAlong(
 
 /**
  * Moves a shape by a number of strings (towards string 1 if negative), keeping its intervals: frets change where
- * strings
- * are tuned differently. The lowest note keeps its fret if possible; otherwise the shape moves as little as
+ * strings are tuned differently. The lowest note keeps its fret if possible; otherwise the shape moves as little as
  * necessary.
  *
  * @returns `undefined` if the shape doesn't fit on the neck

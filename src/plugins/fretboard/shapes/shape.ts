@@ -5,14 +5,14 @@ import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
 
 export interface Shape {
-  /** Empty in a link that names none. */
+  /** Empty in a link without a name. */
   readonly name: string
   readonly tuning: CodedTuning
   readonly capo: number
   readonly positions: readonly Position[]
 }
 
-export interface ShapeReading {
+interface ShapeReading {
   readonly shape: Shape | undefined
   readonly ignored: readonly Ignored[]
 }
@@ -26,8 +26,8 @@ export const SHAPE_IGNORED = phrases({
 })
 
 /**
- * Frets from the lowest string on, `x` where nothing is played, `+` between two on one string; then capo, strings and
- * name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
+ * Frets from low to high, `x` for unplayed strings, `+` between two frets of one string; then capo, strings and name:
+ * `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
  */
 export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {

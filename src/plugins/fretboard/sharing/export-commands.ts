@@ -1,5 +1,5 @@
-/** The neck as a file: a drawing, a picture, a page. */
-import type { CommandContext, CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+/** Commands that export the neck as SVG, PNG or HTML page. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PAGE, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -7,7 +7,7 @@ import { inPage } from '../../../core/platform/ports.js'
 import { chordMarks } from '../chords/chord-marks.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { neckHtml } from '../neck/neck-html.js'
-import { neckPicture, type Picture } from '../neck/neck-picture.js'
+import { neckPicture } from '../neck/neck-picture.js'
 import { summaryOf, summaryOfNow, wordsOf } from '../neck/neck-summary.js'
 import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import type { ExportPage } from './export-page.js'
@@ -21,9 +21,9 @@ const SENTENCES = phrases({
   notes: 'Notes by string and fret',
 })
 
-/** Sharp on screens that draw two or three pixels for each, and on paper. */
+/** Sharp on high-resolution screens and on paper. */
 const PNG_SCALE = 2
-/** Beyond this many pixels on a side some browsers draw nothing. */
+/** Beyond this many pixels on a side, some browsers draw nothing. */
 const LONGEST_SIDE = 8000
 
 const exportPage = async (): Promise<ExportPage | undefined> =>
@@ -41,8 +41,12 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!page) throw new FretworkError('no_page', SENTENCES.noPage)
     const { svg, width, height, name } = drawn(context, page)
     const scale = Math.min(PNG_SCALE, LONGEST_SIDE / Math.max(width, height))
-    const png = await picture(context, page, { svg, width, height }, scale)
-    context.find(PAGE)?.saveFile(`${name}.png`, png)
+    try {
+      context.find(PAGE)?.saveFile(`${name}.png`, await page.toPng(svg, width, height, scale))
+    } catch (error) {
+      context.log.warn(`The neck could not be drawn as PNG: ${messageOf(error)}`)
+      throw new FretworkError('picture_failed', SENTENCES.failed, { cause: error })
+    }
   },
   'fretboard.export-html': async context => {
     const page = await exportPage()
@@ -59,20 +63,6 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     context.find(PAGE)?.saveFile(`${name}.html`, html)
     return html
   },
-}
-
-async function picture(
-  { log }: CommandContext,
-  page: ExportPage,
-  { svg, width, height }: Picture,
-  scale: number,
-) {
-  try {
-    return await page.toPng(svg, width, height, scale)
-  } catch (error) {
-    log.warn(`The neck could not be drawn as PNG: ${messageOf(error)}`)
-    throw new FretworkError('picture_failed', SENTENCES.failed, { cause: error })
-  }
 }
 
 function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
@@ -96,7 +86,7 @@ function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined
   return { ...made, title, summary, name: fileName(title) }
 }
 
-/** Letters and digits of the title, as every system takes them: `C-Major-Standard`. */
+/** Letters and digits of the title, valid on every system: `C-Major-Standard`. */
 function fileName(title: string): string {
   const plain = title
     .replace(/♯/g, '#')

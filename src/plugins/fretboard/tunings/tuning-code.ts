@@ -1,14 +1,13 @@
 /**
- * A tuning as a short code for links and storage: `E2.A2.D3.G3.B3.E4_My guitar`. Strings are ordered low to high;
- * flats
- * only, because `#` ends a URL's path; `G4*5` starts at the fifth fret.
+ * A tuning as a short code for links and storage: `E2.A2.D3.G3.B3.E4_My guitar`. Strings are ordered low to high; only
+ * flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret.
  */
 import { parseNoteName, pitchClass, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../tokens.js'
 
-/** The furthest up a capo makes sense: an octave must remain. */
+/** Highest fret for a capo: an octave must remain. */
 export const MAX_CAPO = 12
 
 export const FEWEST_STRINGS = 3
@@ -18,8 +17,8 @@ export interface CodedTuning extends StrungNeck {
   readonly name: string
 }
 
-export interface TuningReading {
-  /** `undefined` where less than three strings could be read. */
+interface TuningReading {
+  /** `undefined` if fewer than three strings could be read. */
   readonly tuning: CodedTuning | undefined
   readonly ignored: readonly Ignored[]
 }
@@ -52,37 +51,28 @@ export function tuningCode(tuning: CodedTuning): string {
   return `${stringsCode(tuning)}_${tuning.name}`
 }
 
-/** Reads a code, or the strings alone, also with spaces or commas between them; what cannot be read is named. */
+/** Reads a code, or only strings, also separated by spaces or commas. Unreadable parts are reported. */
 export function readTuningCode(code: string): TuningReading {
   const text = code.slice(0, LONGEST_CODE)
   const end = text.indexOf('_')
   const written = end < 0 ? text : text.slice(0, end)
   const name = end < 0 ? '' : shownName(text.slice(end + 1))
   const ignored: Ignored[] = []
+  const ignore = (what: keyof typeof TUNING_IGNORED, values: Ignored['values']) =>
+    ignored.push({ sentence: TUNING_IGNORED[what], values })
   const read = written
     .split(/[\s.,]+/)
     .filter(word => word !== '')
     .map(word => ({ word, string: readString(word) }))
     .reverse()
   const wrong = read.filter(({ string }) => !string).map(({ word }) => word.slice(0, 12))
-  if (wrong.length > 0) {
-    const notes = wrong.slice(0, MOST_STRINGS).reverse().join(' ')
-    ignored.push({ sentence: TUNING_IGNORED.notes, values: { notes } })
-  }
+  if (wrong.length > 0) ignore('notes', { notes: wrong.slice(0, MOST_STRINGS).reverse().join(' ') })
   const strings = read.flatMap(({ string }) => (string ? [string] : []))
   if (strings.length < FEWEST_STRINGS) {
-    ignored.push({
-      sentence: TUNING_IGNORED.tooFew,
-      values: { count: strings.length, limit: FEWEST_STRINGS },
-    })
+    ignore('tooFew', { count: strings.length, limit: FEWEST_STRINGS })
     return { tuning: undefined, ignored }
   }
-  if (strings.length > MOST_STRINGS) {
-    ignored.push({
-      sentence: TUNING_IGNORED.tooMany,
-      values: { number: strings.length, limit: MOST_STRINGS },
-    })
-  }
+  if (strings.length > MOST_STRINGS) ignore('tooMany', { number: strings.length, limit: MOST_STRINGS })
   const kept = strings.slice(0, MOST_STRINGS)
   const begins = kept.map(({ begin }) => begin)
   const isShort = begins.some(begin => begin > 0)
@@ -92,7 +82,7 @@ export function readTuningCode(code: string): TuningReading {
   }
 }
 
-/** A name as it can be shown: on one line, nothing that turns the text around it, not endless. */
+/** A name that is safe to show: a single line of limited length, without bidirectional controls. */
 export function shownName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')

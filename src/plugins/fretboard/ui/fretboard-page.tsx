@@ -1,6 +1,6 @@
-/** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
+/** The fretboard page: tools, neck, chord, and panels of other plugins. */
 
-import { Alert, Group, VisuallyHidden } from '@mantine/core'
+import { Alert, Box, Flex, Group, VisuallyHidden } from '@mantine/core'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -22,7 +22,13 @@ import { TuningChoice } from './tools/tuning-choice.js'
 export default function FretboardPage() {
   const { t } = useText()
   return (
-    <div className={styles.page}>
+    <Flex
+      direction="column"
+      gap={{ base: 12, sm: 16 }}
+      px={{ base: 12, sm: 24 }}
+      py={{ base: 12, sm: 20 }}
+      miw={0}
+    >
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
       <Group className={styles.tools} role="group" aria-label={t('Neck settings')} gap="8px 12px">
         <ScaleChoice />
@@ -34,19 +40,25 @@ export default function FretboardPage() {
       </Group>
       <OpenedLink />
       <IgnoredSettings />
-      <div className={`fw-card ${styles.neckCard}`}>
+      <Box
+        className="fw-card"
+        px={{ base: 8, sm: 16 }}
+        pt={{ base: 10, sm: 16 }}
+        pb={{ base: 4, sm: 8 }}
+        miw={0}
+      >
         <Neck />
-      </div>
+      </Box>
       <NeckSummaryText />
       <NowCard />
       {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
       <NeckTools />
-    </div>
+    </Flex>
   )
 }
 
-/** A component of its own, so that panels coming and going don't render the neck. */
+/** Separate, so that a change of panels doesn't render the neck. */
 function Panels() {
   const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
   return panels

@@ -1,11 +1,11 @@
 /** Names the sounding notes or the selection: the chord in large letters, its notes with their degrees. */
 
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { CommandButton } from '../../../core/react/command-button.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
@@ -13,6 +13,7 @@ import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../mid
 import { degreeNumber, type NeckLabel, withSigns } from '../neck/neck-label.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
+import { INPUT_DASHES } from './lights/light-painter.js'
 import { inputLook } from './lights/live-neck.js'
 
 export function NowCard() {
@@ -50,13 +51,22 @@ export function NowCard() {
       <Group gap={12} ml={{ base: 0, sm: 'auto' }}>
         <InputLegend />
         {what !== 'nothing' && <Alternatives />}
-        {hasSelection && <SelectionButtons />}
+        {hasSelection && (
+          <Group gap="xs">
+            <CommandButton command="fretboard.play-selection" leftSection={<IconPlayerPlay size={16} />} />
+            <CommandButton
+              command="fretboard.clear-selection"
+              variant="default"
+              leftSection={<IconX size={16} />}
+            />
+          </Group>
+        )}
       </Group>
     </Group>
   )
 }
 
-/** The chord's name; of two notes their interval. Notes without a common name speak for themselves. */
+/** The chord's name, or the interval of two notes; nothing if they have no common name. */
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
@@ -112,27 +122,15 @@ function Alternatives() {
   )
 }
 
-function SelectionButtons() {
-  const play = useCommand('fretboard.play-selection')
-  const clear = useCommand('fretboard.clear-selection')
-  return (
-    <Group gap="xs">
-      <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
-        {play.title}
-      </Button>
-      <Button variant="default" leftSection={<IconX size={16} />} onClick={() => clear.run()}>
-        {clear.title}
-      </Button>
-    </Group>
-  )
-}
-
-/** Signs for the notes of a chord's name; the letters of its quality (sus, b5 apart) stay as they are. */
+/** With the signs that musicians write, apart from the letters of the chord's quality. */
 function withChordSigns(name: string): string {
   return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
 }
 
 const NO_DEVICES = createStore<readonly InputView[]>([])
+
+/** As on the neck, at a third of its size. */
+const dashesOf = (look: number) => INPUT_DASHES[look]?.map(length => length / 3).join(' ')
 
 function InputLegend() {
   const { t } = useText()
@@ -149,7 +147,7 @@ function InputLegend() {
       {heard.map(id => (
         <Group key={id} component="li" gap={6}>
           <svg viewBox="-12 -12 24 24" width="18" height="18" aria-hidden="true">
-            <circle className={styles.look} data-input={inputLook(heard, id)} r="8" />
+            <circle className={styles.look} strokeDasharray={dashesOf(inputLook(heard, id))} r="8" />
           </svg>
           <Text span size="sm" c="dimmed">
             {names[id] ?? id}

@@ -1,7 +1,7 @@
-/** Opens what the page's address brings, and offers to keep it or to go back. */
-import { Alert, Button, Group } from '@mantine/core'
+/** Opens the view in the page's URL, and offers to keep it or to go back. */
+import { Alert, Group } from '@mantine/core'
 import { useEffect } from 'react'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { CommandButton } from '../../../core/react/command-button.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -12,9 +12,7 @@ import { isWrittenAddress, useAddress } from './use-address.js'
 export function OpenedLink() {
   const { t } = useText()
   const { commands } = useKernel()
-  const keep = useCommand('fretboard.keep-link')
-  const leave = useCommand('fretboard.leave-link')
-  const guest = useStore(useService(SHARED_VIEW))
+  const shared = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
     // A URL that this page wrote itself isn't a link: the user's settings may have changed since.
@@ -22,18 +20,14 @@ export function OpenedLink() {
     void commands.execute('fretboard.open-link', { link })
   }, [commands])
   useAddress()
-  if (!guest) return null
+  if (!shared) return null
   return (
     <Alert role="status" variant="outline">
       <Group justify="space-between" gap="sm">
         {t('You’re viewing a shared link. Your settings haven’t changed.')}
         <Group gap="xs">
-          <Button size="compact-sm" onClick={() => keep.run()}>
-            {keep.title}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => leave.run()}>
-            {leave.title}
-          </Button>
+          <CommandButton command="fretboard.keep-link" size="compact-sm" />
+          <CommandButton command="fretboard.leave-link" size="compact-sm" variant="default" />
         </Group>
       </Group>
     </Alert>

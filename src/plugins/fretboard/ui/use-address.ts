@@ -1,4 +1,4 @@
-/** The page's address carries what the neck shows, so that it can be copied and shared from there. */
+/** Keeps the view in the page's URL, so that it can be copied and shared from there. */
 import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { SHARED_VIEW } from '../internal-tokens.js'
@@ -7,12 +7,12 @@ import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '
 import { linkState } from '../sharing/view-link-commands.js'
 import { SELECTION } from '../tokens.js'
 
-/** Browsers take no more than about three changes of the address a second; while something changes, it waits. */
+/** Browsers only accept about three URL changes a second: wait until the view rests. */
 const REST_MS = 400
 
 /** Session storage key; the history state doesn't survive a login. */
 const OWN_ADDRESSES = 'fretworkOwnNeck'
-/** The last one and the one before: a reload that has begun leads to the address before the last change. */
+/** The last URL and the one before: a reload in progress may lead to the older one. */
 const OWN_KEPT = 2
 
 /** Whether this page wrote the current URL itself, so that it isn't a link the user opened. */
@@ -24,7 +24,7 @@ function writtenAddresses(): readonly string[] {
   try {
     return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
   } catch {
-    // A browser that keeps nothing for this site throws at the mere name. A link shows the same, and changes nothing.
+    // Browsers that store nothing for this site throw on access. Treating the URL as a link does no harm.
     return []
   }
 }
@@ -58,7 +58,7 @@ export function useAddress(): void {
   }, [own, shared, positions, context])
 }
 
-/** Keeps parameters that belong to others. */
+/** Keeps other parameters. */
 function writeAddress(shown: LinkState, isOwn: boolean): void {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

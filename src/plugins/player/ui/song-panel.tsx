@@ -8,6 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useDeferredValue } from 'react'
+import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -91,29 +92,19 @@ function PlayButton() {
   )
 }
 
+const BUTTONS = [
+  { command: 'player.rewind-song', Icon: IconPlayerSkipBackFilled },
+  { command: 'library.open-file', Icon: IconFolderOpen },
+  { command: 'player.close-song', Icon: IconX },
+]
+
 function SongButtons() {
-  const rewind = useCommand('player.rewind-song')
-  const open = useCommand('library.open-file')
-  const close = useCommand('player.close-song')
-  const buttons = [
-    { command: rewind, Icon: IconPlayerSkipBackFilled },
-    { command: open, Icon: IconFolderOpen },
-    { command: close, Icon: IconX },
-  ]
   return (
     <Group gap={4} wrap="nowrap">
-      {buttons.map(({ command, Icon }) => (
-        <Tooltip key={command.title} label={[command.title, ...command.keys].join(' · ')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={command.title}
-            onClick={() => command.run()}
-          >
-            <Icon size={18} />
-          </ActionIcon>
-        </Tooltip>
+      {BUTTONS.map(({ command, Icon }) => (
+        <CommandIcon key={command} command={command} variant="subtle" color="gray" size="lg">
+          <Icon size={18} />
+        </CommandIcon>
       ))}
     </Group>
   )

@@ -1,5 +1,5 @@
 /** Below the transport: loop, tempo, transposition, metronome, waiting, and how songs are played. */
-import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
+import { Button, Group, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,8 +9,8 @@ import {
   IconPlus,
   IconRepeat,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -57,50 +57,26 @@ function LoopTools() {
           {loop ? t('Loop {{from}}–{{to}}', { ...loop }) : t('Loop')}
         </Button>
       </Tooltip>
-      <CommandTool command="practice.loop-from-here">
+      <CommandIcon command="practice.loop-from-here">
         <span className={classes.letter}>A</span>
-      </CommandTool>
-      <CommandTool command="practice.loop-to-here">
+      </CommandIcon>
+      <CommandIcon command="practice.loop-to-here">
         <span className={classes.letter}>B</span>
-      </CommandTool>
+      </CommandIcon>
     </Group>
-  )
-}
-
-interface CommandToolProps {
-  readonly command: string
-  /** Of a switch. */
-  readonly on?: boolean
-  readonly children: ReactNode
-}
-
-function CommandTool({ command: id, on, children }: CommandToolProps) {
-  const command = useCommand(id)
-  return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <ActionIcon
-        variant={on ? 'light' : 'default'}
-        {...(on !== undefined && { color: 'accent', 'aria-pressed': on })}
-        size={30}
-        aria-label={command.title}
-        onClick={() => command.run()}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 
 function TempoTools() {
   return (
     <Group gap={4} wrap="nowrap">
-      <CommandTool command="practice.play-slower">
+      <CommandIcon command="practice.play-slower">
         <IconMinus size={16} />
-      </CommandTool>
+      </CommandIcon>
       <TempoChoice />
-      <CommandTool command="practice.play-faster">
+      <CommandIcon command="practice.play-faster">
         <IconPlus size={16} />
-      </CommandTool>
+      </CommandIcon>
     </Group>
   )
 }
@@ -111,9 +87,9 @@ function TransposeTools() {
   const signed = semitones > 0 ? `+${semitones}` : String(semitones).replace('-', '−')
   return (
     <Group gap={4} wrap="nowrap">
-      <CommandTool command="practice.transpose-down">
+      <CommandIcon command="practice.transpose-down">
         <IconArrowDown size={16} />
-      </CommandTool>
+      </CommandIcon>
       <Text
         size="sm"
         role="status"
@@ -122,9 +98,9 @@ function TransposeTools() {
       >
         {signed}
       </Text>
-      <CommandTool command="practice.transpose-up">
+      <CommandIcon command="practice.transpose-up">
         <IconArrowUp size={16} />
-      </CommandTool>
+      </CommandIcon>
     </Group>
   )
 }
@@ -132,18 +108,18 @@ function TransposeTools() {
 function MetronomeTool() {
   const on = useStore(useService(SETTINGS).store(playingSettings), settings => settings.metronome)
   return (
-    <CommandTool command="practice.toggle-metronome" on={on}>
+    <CommandIcon command="practice.toggle-metronome" on={on}>
       <IconMetronome size={18} />
-    </CommandTool>
+    </CommandIcon>
   )
 }
 
 function WaitTool() {
   const on = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
   return (
-    <CommandTool command="practice.toggle-waiting" on={on}>
+    <CommandIcon command="practice.toggle-waiting" on={on}>
       <IconEar size={18} />
-    </CommandTool>
+    </CommandIcon>
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * A plucked string, computed: a delay line as long as one vibration, whose loop loses a little of the treble
- * with each turn (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
+ * Synthesizes a plucked string: a delay line as long as one vibration, whose loop loses a little treble in each period
+ * (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
  */
 
 interface PluckOptions {
@@ -22,7 +22,7 @@ const CORNER_HZ = 400 * 2 ** 3.2
 /** Peak level, which leaves headroom. */
 const PEAK = 0.9
 
-/** No string has more to hear than this. */
+/** Highest audible overtone. */
 const HIGHEST_HZ = 10_000
 const FADE_IN_S = 0.0008
 const FADE_OUT_S = 0.08
@@ -47,12 +47,12 @@ interface Loop {
   readonly gain: number
 }
 
-/** Seconds until a note has died away by 60 dB: a low string rings longer than a high one. */
+/** Seconds until a note has faded by 60 dB: low strings ring longer than high ones. */
 function decayOf(frequency: number): number {
   return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
 }
 
-/** Low strings lose their treble in each of their few turns as high ones do in their many. */
+/** Low strings lose more treble per period, because they have fewer periods per second. */
 function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
@@ -62,7 +62,7 @@ function loopOf(frequency: number, sampleRate: number): Loop {
   const damping = dampingOf(frequency)
   const real = 1 - damping + damping * Math.cos(radians)
   const imaginary = damping * Math.sin(radians)
-  // What the treble filter delays and takes of the fundamental itself.
+  // Delay and gain of the treble filter at the fundamental.
   const filterDelay = Math.atan2(imaginary, real) / radians
   const filterGain = Math.hypot(real, imaginary)
   const rest = sampleRate / frequency - filterDelay
@@ -74,7 +74,7 @@ function loopOf(frequency: number, sampleRate: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** The string's shape when it is released: its overtones, without those that have a node under the pick. */
+/** The string's shape on release: its overtones, without those that have a node at the pick. */
 function pluck({ frequency, sampleRate }: PluckOptions): Float32Array {
   const { delay } = loopOf(frequency, sampleRate)
   const shape = new Float32Array(delay)
@@ -88,7 +88,7 @@ function pluck({ frequency, sampleRate }: PluckOptions): Float32Array {
   return shape
 }
 
-/** By turning a pointer, which costs two multiplications where a sine costs dozens. */
+/** By recursion, which takes one multiplication per sample instead of a sine. */
 function addWave(shape: Float32Array, cycles: number, strength: number, phase: number): void {
   const step = (2 * Math.PI * cycles) / shape.length
   const twice = 2 * Math.cos(step)

@@ -1,4 +1,4 @@
-/** The plucked string over the whole range of guitar and bass: rendered when it is first wanted, a few notes a time. */
+/** Samples of the plucked string for guitar and bass, rendered on first use, note by note. */
 
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -25,7 +25,7 @@ export class SampleSet<T> {
     if (note === undefined || !Number.isInteger(note) || note < 0 || note > 127) {
       throw new FretworkError(
         'sampler_key',
-        `A sample belongs to a note name or to a MIDI pitch of 0 to 127; "${key}" is neither.`,
+        `The key of a sample is a note name or a MIDI pitch from 0 to 127; "${key}" is neither.`,
       )
     }
     this.samples.set(note, sample)
@@ -33,8 +33,7 @@ export class SampleSet<T> {
 
   /**
    * The nearest sample to a note, up to 96 semitones away; of two equally near the higher one, which sounds fuller
-   * slowed
-   * down than the lower one sped up.
+   * slowed down than the lower one sped up.
    *
    * @throws FretworkError `sampler_no_sample` if there is none
    */
@@ -52,16 +51,16 @@ export class SampleSet<T> {
   }
 }
 
-/** From below a bass guitar's low B (23) to the guitar's 24th fret (88); in between, samples are sped up or slowed. */
+/** From below a bass's low B (23) to the guitar's 24th fret (88); in between, samples are sped up or slowed down. */
 const LOWEST = 22
 const HIGHEST = 90
 const STEP = 4
-/** Notes played most are rendered first. */
+/** The most common notes are rendered first. */
 const MIDDLE = 54
 
 const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
-/** High notes have died away before low ones. */
+/** High notes fade out before low ones. */
 const secondsOf = (note: number) => Math.max(1.5, Math.min(5, 6 - (note - LOWEST) / 15))
 
 const NOTES: readonly number[] = Array.from(
@@ -72,13 +71,13 @@ const NOTES: readonly number[] = Array.from(
 interface StringSamplesParts<T> {
   /** Hz. */
   readonly sampleRate: number
-  /** Makes of the samples what the audio plays. */
+  /** Converts samples to an audio buffer. */
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
   /** Runs the rest later, so that drawing and playing come first. */
   readonly later: (run: () => void) => void
 }
 
-/** The first note is there when this returns, the others come one by one: each takes a few milliseconds. */
+/** Renders the first note at once and the others one by one: each takes a few milliseconds. */
 export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSamplesParts<T>): SampleSet<T> {
   const set = new SampleSet<T>()
   const waiting = [...NOTES]

@@ -1,14 +1,17 @@
-/** The synthesiser in the page's own audio. */
+/** The synthesizer in the page's audio context. */
 import { Context, getContext } from 'tone'
 import { disposable } from '../../../core/platform/disposable.js'
 import { createAudioTime } from '../audio-time.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
-/** @param now milliseconds on the clock of all that it is given */
+/** Rejections are ignored: audio that isn't suspended costs little power, and one that isn't resumed shows as suspended. */
+const ignore = () => undefined
+
+/** @param now clock that all times refer to, in milliseconds */
 export function createLiveSynth(now: () => number): LiveSynth {
   const context = getContext()
-  // Nothing here runs by the library's own timer, which would wake the page twenty times a second.
+  // The library's timer isn't needed, and would wake the page twenty times a second.
   if (context instanceof Context) context.clockSource = 'offline'
   const synth = createToneSynth({
     seconds: createAudioTime(now, () => context.currentTime),
@@ -16,11 +19,11 @@ export function createLiveSynth(now: () => number): LiveSynth {
   })
   const { rawContext } = context
   const rest = () => {
-    if ('suspend' in rawContext && context.state === 'running') rawContext.suspend(0).catch(letItRun)
+    if ('suspend' in rawContext && context.state === 'running') rawContext.suspend(0).catch(ignore)
   }
   return {
     ...synth,
-    wake: () => void context.resume().catch(waitForATouch),
+    wake: () => void context.resume().catch(ignore),
     rest,
     get awake() {
       return context.state === 'running'
@@ -34,12 +37,4 @@ export function createLiveSynth(now: () => number): LiveSynth {
       rest()
     },
   }
-}
-
-function letItRun(): void {
-  // Audio that cannot rest costs a little power; nothing else is lost.
-}
-
-function waitForATouch(): void {
-  // The state stays `suspended`, which is shown, and the next touch tries again.
 }

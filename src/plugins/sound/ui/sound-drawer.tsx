@@ -1,11 +1,11 @@
-/** The drawer of the built-in sound: whether it is heard, what plays, how loud, and what plays through it. */
+/** The drawer of the built-in sound: status, instrument, volume and sources. */
 
-import { Button, Slider, Switch } from '@mantine/core'
+import { Slider, Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { CommandButton } from '../../../core/react/command-button.js'
 import drawer from '../../../core/react/drawer-form.module.css'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -14,7 +14,6 @@ import { SOUND, type SoundStatus } from '../internal-tokens.js'
 import { decibelsOf } from '../level.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-engine.js'
-import classes from './sound-drawer.module.css'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */
 function loudness(volume: number): string {
@@ -27,7 +26,6 @@ export default function SoundDrawer() {
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
   const { status, chosen, turnedDown } = useStore(useService(SOUND).view)
-  const use = useCommand('sound.use')
   const id = useId()
 
   return (
@@ -69,11 +67,11 @@ export default function SoundDrawer() {
         />
       ))}
       {chosen ? (
-        <p className={classes.state}>{t('Selected as MIDI output.')}</p>
+        <Text className={drawer.wide} fz={13} c="dimmed">
+          {t('Selected as MIDI output.')}
+        </Text>
       ) : (
-        <Button className={drawer.wide} size="xs" variant="default" onClick={() => use.run()}>
-          {use.title}
-        </Button>
+        <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
       )}
     </div>
   )
@@ -89,16 +87,23 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
 
 interface SoundStateProps {
   readonly status: SoundStatus
-  /** A channel that is played and not heard. */
+  /** A channel that is played but turned down. */
   readonly turnedDown: number | undefined
 }
 
 function SoundState({ status, turnedDown }: SoundStateProps) {
   const { tm } = useText()
+  const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
   return (
-    <p role="status" className={classes.state} data-status={status}>
+    <Text
+      role="status"
+      className={drawer.wide}
+      fz={13}
+      c={isUrgent ? undefined : 'dimmed'}
+      data-status={status}
+    >
       {sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })}
-    </p>
+    </Text>
   )
 }

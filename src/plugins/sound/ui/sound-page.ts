@@ -17,7 +17,7 @@ export function browserSoundPage(): SoundPage {
       })
     },
     async createSynth(now) {
-      // Tone.js greets in the console otherwise.
+      // Otherwise Tone.js logs its version to the console.
       Object.assign(globalThis, { TONE_SILENCE_LOGGING: true })
       const { createLiveSynth } = await import('./live-synth.js')
       return createLiveSynth(now)

@@ -1,11 +1,11 @@
-/** The drawn bars of the tablature: bar lines, numbers of bars, and frets where notes begin. */
+/** The visible bars of the tablature: bar lines, bar numbers and frets. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
 import type { DrawnBars } from '../lane.js'
 import { firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'
 
-/** A note that is drawn elsewhere while it is dragged. */
+/** A note that is being dragged to another position. */
 export interface DraggedNote {
   readonly index: number
   readonly position: Position
@@ -14,15 +14,15 @@ export interface DraggedNote {
 export interface LaneBarsProps {
   readonly time: TabTime
   readonly drawn: DrawnBars
-  /** Pixels of a quarter note. */
+  /** Pixels per quarter note. */
   readonly zoom: number
   readonly notes: readonly ShownNote[]
   readonly positionOf: (index: number) => Position | undefined
-  /** To this string; a pin to one that does not have the note any more holds nothing. */
+  /** Whether the note is pinned to this string; pins to strings that don't have the note have no effect. */
   readonly isPinned: (index: number, string: number) => boolean
-  /** Together with the others of its chord no hand holds it. */
+  /** Whether its chord is too wide to play. */
   readonly isUnheld: (index: number) => boolean
-  /** Notes without a position are below the last string. */
+  /** Notes without a position are shown below the last string. */
   readonly strings: number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
@@ -60,7 +60,7 @@ interface BarNotesProps extends LaneBarsProps {
   /** In quarter notes. */
   readonly start: number
   readonly end: number
-  /** The last bar has what begins behind its end as well. */
+  /** The last bar also contains notes after its end. */
   readonly last: boolean
 }
 
@@ -72,33 +72,19 @@ function BarNotes(props: BarNotesProps) {
     const index = first + offset
     const position = dragged?.index === index ? dragged.position : positionOf(index)
     const left = (note.onset - start) * zoom
-    const isChosen = chosen === index || undefined
-    if (!position) {
-      return (
-        <span
-          key={index}
-          className={classes.note}
-          data-note={index}
-          data-unplaced
-          data-chosen={isChosen}
-          style={{ left, '--row': strings }}
-        >
-          ×
-        </span>
-      )
-    }
     return (
       <span
         key={index}
         className={classes.note}
         data-note={index}
-        data-string={position.string}
-        data-pinned={isPinned(index, position.string) || undefined}
-        data-unheld={isUnheld(index) || undefined}
-        data-chosen={isChosen}
-        style={{ left, '--row': position.string - 1 }}
+        data-unplaced={position === undefined || undefined}
+        data-string={position?.string}
+        data-pinned={(position && isPinned(index, position.string)) || undefined}
+        data-unheld={(position && isUnheld(index)) || undefined}
+        data-chosen={chosen === index || undefined}
+        style={{ left, '--row': position ? position.string - 1 : strings }}
       >
-        {position.fret}
+        {position?.fret ?? '×'}
       </span>
     )
   })

@@ -1,4 +1,4 @@
-/** Above the tablature: the way back, the zone of the hand, the zoom, and the text. */
+/** Tools above the tablature: undo, hand position, zoom and export. */
 import { ActionIcon, Button, Group, Menu, Popover, RangeSlider, Stack, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -15,7 +15,7 @@ import {
 import { useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
-import { CommandIcon, CommandItem } from '../../../core/react/command-icon.js'
+import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -63,7 +63,7 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // While a thumb moves, only the numbers follow; the song is solved again when it is released.
+  // While a thumb moves, only the numbers change; the song is solved again when it is released.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)
@@ -72,7 +72,7 @@ function ZoneChoice() {
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
-  // A capo set later leaves less of the neck.
+  // A capo that was set later leaves fewer frets.
   const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>

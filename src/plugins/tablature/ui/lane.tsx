@@ -1,4 +1,4 @@
-/** The tablature itself: one line for each string under a fixed playhead, one stop of the tab key. */
+/** The tablature: one line per string under a fixed playhead. A single tab stop. */
 import { Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
@@ -63,25 +63,24 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     if (note) reveal.current(note.onset)
   }, [chosen, notes])
 
+  const moves: Readonly<Record<string, () => void>> = {
+    Home: () => tablature.choose(0),
+    End: () => tablature.choose(notes.length - 1),
+    PageDown: () => motion.scroll(motion.width() / 2),
+    PageUp: () => motion.scroll(-motion.width() / 2),
+  }
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
-    const act = () => {
-      if (command !== undefined) return void (commands.isEnabled(command) && commands.execute(command))
-      if (event.key === 'Home') return tablature.choose(0)
-      if (event.key === 'End') return tablature.choose(notes.length - 1)
-      if (event.key === 'PageDown') return motion.scroll(motion.width() / 2)
-      if (event.key === 'PageUp') return motion.scroll(-motion.width() / 2)
-      return tablature.choose(undefined)
-    }
-    const mine = ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key) && !event.shiftKey
-    const lets = event.key === 'Escape' && chosen !== undefined
-    // Keys with shift belong to others, but for the plus of most keyboards.
-    if (!mine && !lets && (command === undefined || (event.shiftKey && command !== 'tablature.zoom-in')))
-      return
+    // Keys with shift belong to others, except the plus sign of most keyboards.
+    const isCommand = command !== undefined && (!event.shiftKey || command === 'tablature.zoom-in')
+    const leave = chosen === undefined ? undefined : () => tablature.choose(undefined)
+    const act = event.key === 'Escape' ? leave : event.shiftKey ? undefined : moves[event.key]
+    if (!act && !isCommand) return
     event.preventDefault()
     event.stopPropagation()
-    act()
+    if (act) act()
+    else if (isCommand && commands.isEnabled(command)) void commands.execute(command)
   }
 
   return (
@@ -90,7 +89,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         className={classes.lane}
         style={{ '--strings': strings.length, '--rows': strings.length + (unplaced > 0 ? 1 : 0) }}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose notes and put them on strings
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys select notes and move them to strings
         tabIndex={0}
         aria-label={t('Tablature of {{song}}', { song: song.title })}
         aria-describedby={hint}
@@ -99,7 +98,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
       >
         <div className={classes.names} aria-hidden="true">
           {names.map((name, string) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no id but their index
             <span key={string}>{name}</span>
           ))}
         </div>
@@ -112,7 +111,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           {...handlers}
         >
           {names.map((_, string) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no id but their index
             <div key={string} className={classes.string} style={{ '--row': string }} />
           ))}
           <div ref={playhead} className={classes.playhead} />
@@ -157,16 +156,11 @@ function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)
   const sentences = [
-    unplaced === 1 && t('One note is out of range.'),
-    unplaced > 1 && t('{{notes}} notes are out of range.', { notes: unplaced }),
-    idlePins === 1 &&
+    unplaced > 0 && t('{{count}} notes are out of range.', { count: unplaced }),
+    idlePins > 0 &&
       t(
-        'One pinned note can’t stay on its string: the string doesn’t have it, or another pinned note is on it.',
-      ),
-    idlePins > 1 &&
-      t(
-        '{{notes}} pinned notes can’t stay on their strings: the strings don’t have them, or other pinned notes are on them.',
-        { notes: idlePins },
+        '{{count}} pinned notes can’t stay on their strings: the strings don’t have them, or other pinned notes are on them.',
+        { count: idlePins },
       ),
     unheld.size > 0 && t('Underlined chords are too wide to play.'),
     by === 'lowest-fret' &&
@@ -177,7 +171,7 @@ function Shortfalls() {
   return <Text fz={13}>{sentences.join(' ')}</Text>
 }
 
-/** The chosen note in words. */
+/** Describes the selected note. */
 function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t } = useText()
   const fingering = useService(SONG_FINGERING)
@@ -192,15 +186,10 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
       note: noteName(note.pitch).name.replace('#', '♯'),
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
-    if (pinOf(pins, note) === position.string)
-      return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', {
-        ...values,
-        ...position,
-      })
-    return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', {
-      ...values,
-      ...position,
-    })
+    const placed = { ...values, ...position }
+    return pinOf(pins, note) === position.string
+      ? t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', placed)
+      : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
   }
   return (
     <span role="status" data-chosen-note>

@@ -1,4 +1,4 @@
-/** Moves the tablature under its playhead: frame by frame without a render, which only comes when bars are missing. */
+/** Scrolls the tablature under its playhead frame by frame; renders only if bars are missing. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -8,7 +8,7 @@ import type { TabTime } from '../tab-time.js'
 
 /** Used before layout. */
 const USUAL_WIDTH = 800
-/** Between a chosen note and the edge, in pixels. */
+/** Distance of the selected note from the edge, in pixels. */
 const MARGIN = 40
 
 export interface LaneParts {
@@ -34,7 +34,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const last = time.starts.at(-1) ?? 0
-  // Asked of the page, it would lay out the bars that were just drawn while a seek waits for it.
+  // Measured in advance: reading it during a seek would force a layout of the bars that were just drawn.
   const wide = useRef(USUAL_WIDTH)
   const width = useCallback(() => wide.current, [])
   const measure = useCallback(() => {
@@ -43,7 +43,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
   /** Bars drawn right now, before React has committed them. */
   const latest = useRef(drawn)
-  /** The quarter note at the playhead's usual place, and the song's current one. */
+  /** The quarter note at the playhead's usual position, and the song's current one. */
   const at = useRef({ seen: 0, song: 0 })
 
   const place = useCallback(() => {
@@ -75,7 +75,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // Newly drawn bars have another origin and must not jump.
+  // Newly drawn bars start elsewhere and must not jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()

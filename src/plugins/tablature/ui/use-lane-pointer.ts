@@ -9,7 +9,7 @@ import type { TabTime } from '../tab-time.js'
 import type { DraggedNote } from './lane-bars.js'
 import type { LaneMotion } from './use-lane-motion.js'
 
-/** A press that moves less is one, in pixels. */
+/** Presses that move less than this are clicks, in pixels. */
 const STILL = 4
 /** As in the style sheet. */
 const ROW_HEIGHT = 20
@@ -38,20 +38,20 @@ export function useLanePointer(
   const [dragged, setDragged] = useState<DraggedNote>()
   const [scrolling, setScrolling] = useState(false)
 
-  // A wheel that turns sideways, or with the shift key: the page keeps the one that goes down. Not passive, since
-  // the browser would go back a page at the end.
+  // Horizontal wheel, or with Shift; vertical turns scroll the page. Not passive: at the end, the browser would go back
+  // a page.
   const scroll = useRef(motion.scroll)
   scroll.current = motion.scroll
   useEffect(() => {
     const element = view.current
-    const turned = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       const by = event.deltaX !== 0 ? event.deltaX : event.shiftKey ? event.deltaY : 0
       if (by === 0 || event.ctrlKey) return
       event.preventDefault()
       scroll.current(by)
     }
-    element?.addEventListener('wheel', turned, { passive: false })
-    return () => element?.removeEventListener('wheel', turned)
+    element?.addEventListener('wheel', onWheel, { passive: false })
+    return () => element?.removeEventListener('wheel', onWheel)
   }, [view])
 
   const ended = () => {

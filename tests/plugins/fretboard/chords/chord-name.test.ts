@@ -34,7 +34,7 @@ describe('chord names', () => {
     })
   }
 
-  it('are those of the whole chord where only its fifth is missing', () => {
+  it('are those of the whole chord if only its fifth is missing', () => {
     expect(named('C3 E3 B3')).toMatchObject({ name: 'Cmaj7', inversion: 0 })
     expect(named('C3 E3 Bb3 D#4')).toMatchObject({ name: 'C7#9', inversion: 0 })
     expect(named('E3 B3 C4').name).toBe('Cmaj7/E')
@@ -49,7 +49,7 @@ describe('chord names', () => {
     expect(named('G4 E3 C3 C5 E5').name).toBe('C')
   })
 
-  it('have alternatives where the same notes are another chord too', () => {
+  it('have alternatives if the same notes are also another chord', () => {
     expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
   })
 

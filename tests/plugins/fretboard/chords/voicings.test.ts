@@ -62,7 +62,7 @@ describe('the easiest voicing', () => {
     expect(easiest(symbol, 'Ukulele')).toBe(frets)
   })
 
-  it('is the open strings where the tuning is the chord', () => {
+  it('is the open strings if the tuning is the chord', () => {
     expect(easiest('G', 'Banjo, open G')).toBe('00000')
     expect(easiest('D', 'Open D')).toBe('000000')
     expect(easiest('G', 'Mandolin')).toBe('0023')
@@ -86,7 +86,7 @@ describe('every voicing', () => {
   const tunings = fc.constantFrom(...TUNINGS)
   const positions = fc.record({ capo: fc.nat(7), lastFret: fc.integer({ min: 3, max: 15 }) })
 
-  it('is the chord: no other note, none that is needed missing, the bass where the symbol has one', () => {
+  it('has all needed tones of the chord, no others, and the bass of the symbol', () => {
     fc.assert(
       fc.property(symbols, tunings, positions, (symbol, { strings, begins }, position) => {
         const wanted = chord(symbol)
@@ -161,7 +161,7 @@ describe('every voicing', () => {
     ).toEqual(['x32010'])
   })
 
-  it('is none where strings are too few', () => {
+  it('doesn’t exist if there are too few strings', () => {
     expect(voicings(chord('C7#5#9'), neck('Balalaika, prima'))).toEqual([])
     expect(voicings(chord('C'), neck('Balalaika, prima')).length).toBeGreaterThan(0)
   })
@@ -179,7 +179,7 @@ describe('the hand', () => {
     expect(fingering(parse(frets))).toEqual(fingers)
   })
 
-  it('lays a finger over several strings only where none between them rings open', () => {
+  it('uses a barre only if no string in between is open', () => {
     expect(fingersOf(parse('133211'))).toEqual({ fingers: 4, barre: { fret: 1, from: 1, to: 6 } })
     expect(fingersOf(parse('244222'))).toMatchObject({ fingers: 3, barre: { from: 1, to: 6 } })
     expect(fingersOf(parse('100111')).barre).toBeUndefined()

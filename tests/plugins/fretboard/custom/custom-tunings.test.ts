@@ -94,7 +94,7 @@ describe('tunings of one’s own', () => {
 describe('a link to a tuning', () => {
   const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
 
-  it('shows it and leaves one’s own settings as they are', async () => {
+  it('is shown without changing the user’s settings', async () => {
     const { run, view, settings, own } = await neck()
     expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
     expect(view.getState().tuning).toMatchObject({
@@ -108,7 +108,7 @@ describe('a link to a tuning', () => {
     expect(view.getState().tuning.name).toBe('Standard')
   })
 
-  it('is kept when one says so', async () => {
+  it('is saved on request', async () => {
     const { run, view, settings, own, kernel } = await neck()
     await run('open-tuning-link', { link: LINK })
     await run('keep-link')
@@ -125,7 +125,7 @@ describe('a link to a tuning', () => {
     expect(view.getState().tuning.name).toBe('DADGAD')
   })
 
-  it('that is partly wrong shows what it can and says what not', async () => {
+  it('that is partly invalid is shown as far as possible, and reports the rest', async () => {
     const { run, view } = await neck()
     await run('open-tuning-link', { link: 'E2.A2.D3.Q3' })
     expect(view.getState().tuning.strings).toEqual([50, 45, 40])

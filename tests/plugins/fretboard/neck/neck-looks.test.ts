@@ -22,7 +22,7 @@ describe('the strength of a note', () => {
     expect(size()).toBeLessThan(1)
   })
 
-  it('leaves the size alone where it is brightness', () => {
+  it('keeps the size if velocity is shown as brightness', () => {
     const { apply, frame, light } = litNeck({ look: PLAIN })
     apply(noteOn(69, { velocity: 0.5 }))
     frame()
@@ -61,7 +61,7 @@ describe('the trail of the last notes', () => {
     expect(newest).toBeGreaterThan(oldest ?? 1)
   })
 
-  it('takes all places of a pitch as one note, and a note played again as a new one', () => {
+  it('treats all positions of a pitch as one note, and a repeated note as a new one', () => {
     const { apply, frame, trail } = litNeck({ look: { velocityLook: 'strength', trail: 1 } })
     apply(noteOn(64))
     frame()
@@ -106,7 +106,7 @@ describe('a note that moves to make room for its chord', () => {
     return shown
   }
 
-  it('is never shown where it was before it could be seen', () => {
+  it('is never shown where it was before it was visible', () => {
     const { frame, lit, lights } = played()
     frame()
     expect(lit()).toEqual(['1:5 held', '2:5 held'])

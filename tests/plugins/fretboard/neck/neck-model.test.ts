@@ -24,17 +24,17 @@ function neck(range = RANGE) {
 const names = (positions: readonly Position[]) => positions.map(({ string, fret }) => `${string}:${fret}`)
 
 describe('the neck model', () => {
-  it('lights every place of a pitch in the shown range', () => {
+  it('lights every position of a pitch in the visible range', () => {
     expect(neck().play(noteOn(E4))).toEqual(['1:0', '2:5'])
     expect(neck({ ...RANGE, fretMax: 12 }).play(noteOn(E4))).toEqual(['1:0', '2:5', '3:9'])
     expect(neck({ ...RANGE, fretMin: 3 }).play(noteOn(E4))).toEqual(['2:5'])
   })
 
-  it('lights exactly one place where the string is known', () => {
+  it('lights exactly one position if the string is known', () => {
     expect(neck().play(noteOn(E4, { string: 2 }))).toEqual(['2:5'])
   })
 
-  it('lights every place where the named string cannot sound the pitch or does not exist', () => {
+  it('lights every position if the given string can’t play the pitch or doesn’t exist', () => {
     expect(neck().play(noteOn(59, { string: 1 }))).toEqual(['2:0', '3:4'])
     expect(neck().play(noteOn(E4, { string: 9 }))).toEqual(['1:0', '2:5'])
   })
@@ -130,7 +130,7 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-12.5)
   })
 
-  it('follows the range that is set for the input, while it is bent', () => {
+  it('follows the bend range of the input, even while it is bent', () => {
     const { play, model, bends, changes } = neck()
     play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
     bends.setBendRange('keys', 24)
@@ -192,7 +192,7 @@ describe('the neck model', () => {
     expect(changes.at(-1)).toEqual(['1:0', '1:2', '2:5'])
   })
 
-  it('survives tunings whose notes lie far from what is played', () => {
+  it('survives tunings whose notes are far from the played ones', () => {
     expect(neck({ ...RANGE, strings: [127, 0, 64] }).play(noteOn(0), noteOn(127), noteOn(5))).toEqual([
       '1:0',
       '2:0',
@@ -200,7 +200,7 @@ describe('the neck model', () => {
     ])
   })
 
-  it('says that pitches changed, also of notes that lie outside the neck', () => {
+  it('reports changed pitches, also of notes outside the neck', () => {
     const { model } = neck()
     let calls = 0
     const listening = model.onPitches(() => {

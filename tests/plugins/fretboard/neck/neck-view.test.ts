@@ -24,7 +24,7 @@ describe('the fretboard’s settings', () => {
     expect(fretboardSettings.schema.safeParse(fretboardSettings.defaults).success).toBe(true)
   })
 
-  it('are shown as they are when nothing is wrong with them', () => {
+  it('are shown unchanged if they are valid', () => {
     const view = neckView(settings({ capo: 3, fretMax: 21, tuningId: 2 }))
     expect(view).toMatchObject({ capo: 3, fretMin: 0, fretMax: 21, ignored: [] })
     expect(view.tuning.strings).toEqual([62, 57, 55, 50, 45, 38])
@@ -33,7 +33,7 @@ describe('the fretboard’s settings', () => {
 })
 
 describe('settings that cannot be shown', () => {
-  it('frets that a capo takes away are shown as far as they are left, and the capo is named', () => {
+  it('frets that a capo removes are left out, and the report names the capo', () => {
     expect(ignored({ capo: 12, fretMax: 24 })).toEqual([
       {
         sentence: IGNORED.fretsWithCapo,
@@ -66,7 +66,7 @@ describe('settings that cannot be shown', () => {
     ])
   })
 
-  it('a capo where none can sit is left off', () => {
+  it('an invalid capo is left out', () => {
     expect(neckView(settings({ capo: 40 })).capo).toBe(0)
     expect(ignored({ capo: -1 })).toEqual([{ sentence: IGNORED.capo, values: { fret: -1, limit: 12 } }])
   })

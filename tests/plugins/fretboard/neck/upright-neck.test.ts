@@ -113,7 +113,7 @@ describe('a string that begins at a peg', () => {
     expect(at(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
-  it('loses so many frets to a capo, runs through where the peg is below the range, and is gone above it', () => {
+  it('loses frets to a capo, is continuous above its peg, and invisible below', () => {
     const withCapo = banjo({ capo: 2 })
     expect(withCapo.pegs[0]?.x).toBeCloseTo(withCapo.wires.find(({ fret }) => fret === 3)?.x ?? 0, 9)
     const further = banjo({ fretMin: 7, fretMax: 12 })

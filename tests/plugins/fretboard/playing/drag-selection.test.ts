@@ -8,7 +8,7 @@ const selected = () => {
 }
 
 describe('dragging over the neck', () => {
-  it('selects where it began and all that it comes over', () => {
+  it('selects its start and all positions it crosses', () => {
     const { drag, positions } = selected()
     drag.start(at(5, 3))
     for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
@@ -16,7 +16,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 2), at(4, 2), at(4, 3), at(5, 3)])
   })
 
-  it('takes away where it began on what is selected', () => {
+  it('deselects if it starts on a selected position', () => {
     const { drag, selection, positions } = selected()
     selection.set([at(1, 0), at(2, 1), at(3, 0)])
     drag.start(at(1, 0))
@@ -33,7 +33,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([])
   })
 
-  it('takes the position at once if it has begun before the pointer moves, and is then not a click', () => {
+  it('selects the position at once if it begins before the pointer moves, and then isn’t a click', () => {
     const { drag, positions } = selected()
     drag.begin()
     expect(positions()).toEqual([])

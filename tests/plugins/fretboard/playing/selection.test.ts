@@ -66,7 +66,7 @@ describe('arrow keys', () => {
     expect(positionAfterKey({ string: 6, fret: 5 }, 'ArrowRight', view())).toEqual({ string: 6, fret: 5 })
   })
 
-  it('lead to the ends of a string with Home and End, and nowhere with other keys', () => {
+  it('move to the ends of a string with Home and End, and do nothing with other keys', () => {
     expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
     expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
     expect(leadsTo('a')).toBeUndefined()

@@ -96,7 +96,7 @@ describe('the chord finder on the neck', () => {
 })
 
 describe('theory by command', () => {
-  it('shows a chord over the scale as it was understood, and hides it', async () => {
+  it('shows the normalized chord over the scale, and hides it', async () => {
     const { run, settings } = await neck()
     await run('show-chord', { chord: 'f♯m7' })
     expect(settings.getState().chord).toBe('F#m7')
@@ -133,7 +133,7 @@ describe('shapes', () => {
     expect(sent).toEqual([64, 60, 55, 52, 48])
   })
 
-  it('are transposed along the neck and moved across the strings, and say where the neck ends', async () => {
+  it('are transposed along the neck and moved across strings, until the neck ends', async () => {
     const { run, selection } = await neck()
     selection.set(OPEN_C)
     await run('move-up')
@@ -148,7 +148,7 @@ describe('shapes', () => {
     expect(selection.positions.getState()).toEqual([{ string: 5, fret: 3 }])
   })
 
-  it('are moved as far as they are seen, where a neck of more strings was there before', async () => {
+  it('only move their visible positions after a change to fewer strings', async () => {
     const { run, selection, kernel } = await neck()
     selection.set(OPEN_C)
     await run('set-tuning', { tuning: 'Ukulele' })
@@ -176,7 +176,7 @@ describe('shapes', () => {
     expect(shapes.getState()).toMatchObject([{ id: 'my-c', name: 'My C' }])
   })
 
-  it('that were saved in another tuning are shown as far as they fit, and that is said', async () => {
+  it('that were saved in another tuning are shown as far as they fit, with a warning', async () => {
     const { run, selection, notices } = await neck()
     selection.set(OPEN_C)
     await run('save-shape', { name: 'My C' })

@@ -52,7 +52,7 @@ describe('scales', () => {
     expect(spellScale('  eb   DORIAN ')?.notes[3]).toMatchObject({ name: 'Eb', degree: '1', inScale: true })
   })
 
-  it('knows nothing of scales that do not exist', () => {
+  it('rejects scales that don’t exist', () => {
     for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>']) {
       expect(spellScale(name), name).toBeUndefined()
     }

@@ -113,7 +113,7 @@ describe('CAGED positions', () => {
     expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
   })
 
-  it('lay A minor pentatonic around the form of E minor where beginners start', () => {
+  it('put A minor pentatonic around the E minor form, where beginners start', () => {
     const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
     expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
     expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
@@ -142,7 +142,7 @@ describe('CAGED positions', () => {
     }
   })
 
-  it('work on guitars that are tuned alike, and say so where there are none', () => {
+  it('work on guitars with the same intervals, and report other tunings', () => {
     for (const name of ['Half-step down', 'Baritone guitar', '7-string', 'Requinto']) {
       expect('positions' in caged(scale('C Major'), tuned(name)), name).toBe(true)
     }
@@ -154,7 +154,7 @@ describe('CAGED positions', () => {
 })
 
 describe('three notes per string', () => {
-  it('begin on each degree of G major where the books have them', () => {
+  it('start on each degree of G major, as in the books', () => {
     const found = threePerString(scale('G Major'), tuned('Standard'))
     expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
     expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
@@ -166,7 +166,7 @@ describe('three notes per string', () => {
     expect(written(found, '1')).toBe('0 1 3 | 0 2 3 | 0 2 3 | 0 2 4')
   })
 
-  it('say where strings do not rise', () => {
+  it('report strings that aren’t tuned from low to high', () => {
     for (const name of ['Ukulele', 'Banjo, open G', 'Charango', 'Balalaika, prima']) {
       expect(threePerString(scale('C Major'), tuned(name)), name).toEqual({ problem: 'reentrant' })
     }
@@ -190,7 +190,7 @@ describe('chords', () => {
     expect(chord?.tones.map(tone => tone.degree).join(' ')).toBe(degrees)
   })
 
-  it('have the notes of the library, for all that it knows', () => {
+  it('have the same notes as the library', () => {
     for (const type of [
       'M',
       'm',
@@ -243,14 +243,14 @@ describe('the view', () => {
   const view = (change: Partial<typeof fretboardSettings.defaults>) =>
     neckView({ ...fretboardSettings.defaults, ...change })
 
-  it('widens its frets by the position that is shown', () => {
+  it('widens its frets to show the scale position', () => {
     const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
     expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
     expect([shown.fretMin, shown.fretMax]).toEqual([0, 10])
     expect(shown.ignored).toEqual([])
   })
 
-  it('comes round to the first position after the last, from whatever number was stored', () => {
+  it('wraps around after the last position, whatever number was stored', () => {
     for (const position of [0, 5, -5, 500]) {
       expect(view({ positions: 'caged', position }).position?.index).toBe(0)
     }
@@ -270,7 +270,7 @@ describe('the view', () => {
     expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
   })
 
-  it('marks every place of the chord by its degree', () => {
+  it('marks every position of the chord with its degree', () => {
     const marks = chordMarks(view({ chord: 'C' }))
     const at = (string: number, fret: number) =>
       marks.find(mark => mark.string === string && mark.fret === fret)?.label

@@ -88,7 +88,7 @@ describe('a shape as text', () => {
     ])
   })
 
-  it('shows several places on a string one after the other', () => {
+  it('shows several positions on a string one after the other', () => {
     const shape = {
       ...OPEN_C,
       name: 'run',

@@ -81,7 +81,7 @@ describe('the neck as a drawing', () => {
     }
   })
 
-  it('is not a picture where there is no page, and says so', async () => {
+  it('needs a browser as PNG, and says so', async () => {
     const { made } = await neck()
     expect(await made('png')).toMatch(/^(no_page|command_not_headless)$/)
   })
@@ -133,7 +133,7 @@ describe('the neck as a page', () => {
   })
 })
 
-it('a scale that is not known leaves a drawing without one', async () => {
+it('is drawn without a scale if it is unknown', async () => {
   const { made, kernel } = await neck({ scale: 'Q Nope' })
   expect(kernel.get(NECK_VIEW).getState().ignored).toHaveLength(1)
   expect(await made('svg')).toContain('No scale.')

@@ -76,7 +76,7 @@ describe('a link to what is shown', () => {
     expect(receiver.view()).toMatchObject({ capo: 5, leftHanded: true, chord: { symbol: 'Am7' } })
   })
 
-  it('becomes one’s own when one says so', async () => {
+  it('replaces the user’s settings on request', async () => {
     const sender = await neck(EVERYTHING)
     const receiver = await neck()
     await receiver.run('open-link', { link: await sender.link() })
@@ -85,7 +85,7 @@ describe('a link to what is shown', () => {
     expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
   })
 
-  it('leaves how played notes are shown as the receiver likes it, also where it is kept', async () => {
+  it('keeps the receiver’s display of played notes, even if it is saved', async () => {
     const liked = { velocityLook: 'size', trail: 5, onePlace: true } as const
     const sender = await neck({ scale: 'D Minor' })
     const receiver = await neck(liked)
@@ -95,13 +95,13 @@ describe('a link to what is shown', () => {
     expect(receiver.settings.getState()).toMatchObject({ scale: 'D Minor', ...liked })
   })
 
-  it('to what one shows anyway opens nothing', async () => {
+  it('to the current view opens nothing', async () => {
     const { run, link, guest } = await neck(EVERYTHING)
     await run('open-link', { link: await link() })
     expect(guest.getState()).toBeUndefined()
   })
 
-  it('carries a tuning of one’s own with its strings and its name', async () => {
+  it('carries a custom tuning with its strings and its name', async () => {
     const sender = await neck()
     sender.kernel.commands.setContext('plan.tunings', true)
     await sender.run('make-tuning', { strings: 'C2 G2 D3 A3', name: 'Fifths' })
@@ -110,7 +110,7 @@ describe('a link to what is shown', () => {
     expect(receiver.view().tuning).toMatchObject({ name: 'Fifths', strings: [57, 50, 43, 36] })
   })
 
-  it('keeps all but the tuning where the plan keeps no tunings, and says what is needed', async () => {
+  it('saves everything except the tuning without a plan for tunings, and says which plan is needed', async () => {
     const { run, settings, guest, view, kernel, notices } = await neck()
     await run('open-link', { link: '?scale=D+Dorian&tuning=C2.G2.D3.A3_Fifths&capo=2' })
     expect(await run('keep-link')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
@@ -138,13 +138,13 @@ describe('a link with something wrong in it', () => {
     ['position=0', 'position=0'],
     ['show=octaves.ghosts', 'show=ghosts'],
     [`scale=${'C'.repeat(5000)}`, `scale=${'C'.repeat(24)}`],
-  ])('names %s and keeps the rest', (query, parts) => {
+  ])('reports %s and keeps the rest', (query, parts) => {
     const { settings, ignored } = read(`${query}&nut=right`)
     expect(ignored).toEqual([{ sentence: LINK_IGNORED.part, values: { parts } }])
     expect(settings.nutRight).toBe(true)
   })
 
-  it('turns frets round that are the wrong way round, ends them at the neck’s end, and says so', () => {
+  it('swaps frets in the wrong order, limits them to the neck, and reports it', () => {
     expect(read('frets=9-2')).toMatchObject({
       settings: { fretMin: 2, fretMax: 9 },
       ignored: [{ sentence: LINK_IGNORED.frets, values: { from: '9', to: '2', shownFrom: 2, shownTo: 9 } }],
@@ -172,14 +172,14 @@ describe('a link with something wrong in it', () => {
     expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
   })
 
-  it('says that a shape cannot be read, and shows all else', async () => {
+  it('reports an unreadable shape, and shows everything else', async () => {
     const { run, kernel } = await neck()
     await run('open-link', { link: '?scale=D+Dorian&shape=%E0%A4' })
     expect(kernel.get(NECK_VIEW).getState()).toMatchObject({ scale: { name: 'D Dorian' } })
     expect(kernel.get(NECK_VIEW).getState().ignored.length).toBeGreaterThan(0)
   })
 
-  it('that says nothing of a neck is refused', async () => {
+  it('without any part of a view is rejected', async () => {
     const { run } = await neck()
     expect(await run('open-link', { link: 'https://fretwork.example/?from=mail' })).toMatchObject({
       ok: false,

@@ -46,7 +46,7 @@ describe('a tuning in a link', () => {
     expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.tooMany, values: { number: 99, limit: 10 } }])
   })
 
-  it('with less than three strings is none', () => {
+  it('needs at least three strings', () => {
     for (const code of ['', '_', 'E2.A2', 'E2.A2.x', '....', '_Name', '<script>']) {
       const { tuning, ignored } = readTuningCode(code)
       expect(tuning, code).toBeUndefined()

@@ -109,7 +109,7 @@ describe('the fretboard page', () => {
     expect(strip.getAttribute('data-fret-range')).toBe('')
   })
 
-  it('names the frets that are shown, also where a song needs more of them than were chosen', async () => {
+  it('names the visible frets, even if a song needs more than were selected', async () => {
     const { kernel, settings, user } = await page()
     act(() => kernel.get(SONG_FRETS).setState({ from: 3, to: 12 }, true))
     const last = screen.getByRole('slider', { name: 'Last fret' })
@@ -121,7 +121,7 @@ describe('the fretboard page', () => {
     expect(screen.getByText('0–12')).toBeTruthy()
   })
 
-  it('goes back to the numbers in force where the plan does not allow others, and says so', async () => {
+  it('returns to the current numbers if the plan doesn’t allow others, and says so', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
     const { kernel, settings, user } = await page(undefined, [], plugin)
     const posted: string[] = []
@@ -143,7 +143,7 @@ describe('the fretboard page', () => {
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
-  it('shows the capo in force again where its field is left empty', async () => {
+  it('shows the current capo again if its field is left empty', async () => {
     const { settings, user } = await page({ capo: 2 })
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
     const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
@@ -183,7 +183,7 @@ describe('the fretboard page', () => {
     expect(kernel.get(SELECTION).positions.getState()).toEqual([])
   })
 
-  it('plays by click where the mode says so', async () => {
+  it('plays on click in play mode', async () => {
     const { at, user, kernel, sent } = await page({ selectMode: false })
     expect(at('6:3').hasAttribute('aria-pressed')).toBe(false)
     await user.click(at('6:3'))

@@ -18,7 +18,7 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('a set of samples', () => {
-  it('takes note names and MIDI pitches for keys', () => {
+  it('accepts note names and MIDI pitches as keys', () => {
     const set = setOf('A4', 60)
     expect(set.nearest(69)).toEqual({ sample: 'sample A4', rate: 1 })
     expect(set.nearest(60)).toEqual({ sample: 'sample 60', rate: 1 })
@@ -34,7 +34,7 @@ describe('a set of samples', () => {
     expect(set.nearest(50)).toEqual({ sample: 'sample 52', rate: 2 ** (-2 / 12) })
   })
 
-  it('takes the higher of two that are equally near', () => {
+  it('uses the higher of two equally near ones', () => {
     expect(setOf(40, 44).nearest(42).sample).toBe('sample 44')
   })
 
@@ -43,7 +43,7 @@ describe('a set of samples', () => {
     expect(setOf(0).nearest(96)).toEqual({ sample: 'sample 0', rate: 2 ** 8 })
   })
 
-  it('says so where there is none within 96 semitones', () => {
+  it('reports if there is none within 96 semitones', () => {
     const set = setOf(0)
     expect(codeOf(() => set.nearest(97))).toBe('sampler_no_sample')
     expect(() => set.nearest(97)).toThrow('no sample within 96 semitones of note 97')

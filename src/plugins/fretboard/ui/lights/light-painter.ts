@@ -1,21 +1,21 @@
 /**
- * Paints the lights above the neck. Not DOM nodes: for a chord's thirty lights the browser would work out style,
- * layout and layers for every frame, which took longer than all the rest.
+ * Paints the lights above the neck. With DOM nodes, the browser would compute style, layout and layers of a chord's
+ * thirty lights in every frame, which took longer than everything else.
  */
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
 
-/** One note that sounds at one position. */
+/** One note sounding at one position, in drawing units. */
 export interface Light extends Point {
-  /** The dot of the silent neck is 1. */
+  /** 1 is the size of a silent dot. */
   readonly size: number
   /** Opacity of its halo, 0–1. */
   readonly halo: number
-  /** Only a pedal keeps it. */
+  /** Only a pedal sustains it. */
   readonly ring: boolean
-  /** Which look its input has, 0–3; undefined while only one has played. */
+  /** Look of its input, 0–3; undefined while only one has played. */
   readonly input: number | undefined
-  /** It is bent further than the neck is shown: where to. */
+  /** Direction in which it is bent beyond the visible neck. */
   readonly beyond: Way | undefined
   readonly label: NeckLabel | undefined
 }
@@ -47,11 +47,11 @@ export interface LightLook {
 
 const DEGREES = 8
 
-/** @param canvas that the styles of the neck apply to */
+/** @param canvas to which the neck's styles apply */
 export function lightLook(canvas: HTMLCanvasElement): LightLook {
   const style = getComputedStyle(canvas)
   const value = (name: string) => style.getPropertyValue(`--${name}`)
-  // As numbers: the names of the system's colours mean other ones to a canvas.
+  // As numbers: names of system colors mean something else on a canvas.
   const color = (...names: string[]) => {
     canvas.style.color = names.map(value).find(found => found !== '') ?? ''
     return style.color
@@ -87,7 +87,7 @@ interface LightScene {
 }
 
 const TURN = 2 * Math.PI
-/** The halo is as wide again as the disc's edge. */
+/** Line width of the halo. */
 const HALO = 12
 const RING = 3
 const TRAIL = 4
@@ -98,8 +98,8 @@ const NAME_ABOVE = { size: 16, y: -1 }
 const DEGREE = { size: 13.5, y: 13.5 }
 /** Size of the octave relative to the name. */
 const OCTAVE = 0.72
-/** With several inputs each has another dash pattern in its halo; the first is solid. Lengths in units. */
-const CUTS = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
+/** Dash patterns of the halo by input, in units; the first is solid. */
+export const INPUT_DASHES = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
 
 export class LightPainter implements LightSurface {
@@ -144,10 +144,10 @@ export class LightPainter implements LightSurface {
     context.fill()
     context.strokeStyle = color
     context.lineWidth = ring ? RING : HALO
-    const cuts = CUTS[input ?? 0] ?? []
-    if (cuts.length > 0) context.setLineDash(cuts)
+    const dashes = INPUT_DASHES[input ?? 0] ?? []
+    if (dashes.length > 0) context.setLineDash(dashes)
     this.stroke(ring ? 1 : halo)
-    if (cuts.length > 0) context.setLineDash([])
+    if (dashes.length > 0) context.setLineDash([])
     context.fillStyle = ring ? look.ink : look.words
     if (label) this.write(label, words, look.font)
     if (beyond) this.point(beyond, radius, color)
@@ -198,7 +198,7 @@ export class LightPainter implements LightSurface {
     return width
   }
 
-  /** The arrow of a note that is bent out of sight. */
+  /** The arrow of a note that is bent beyond the visible neck. */
   private point(way: Way, radius: number, color: string): void {
     const { context } = this
     context.rotate(TURNS[way])

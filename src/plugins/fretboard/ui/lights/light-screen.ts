@@ -17,8 +17,8 @@ interface LitNeck {
   readonly words: LightWords
 }
 
-/** Browsers with this also report another screen's pixels; Safari only reports another size. */
-const PIXELS_ARE_TOLD =
+/** With this, browsers also report a change of device pixels; Safari only reports a change of size. */
+const REPORTS_PIXELS =
   typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
 
 export class LightScreen implements LightSurface {
@@ -36,7 +36,7 @@ export class LightScreen implements LightSurface {
     const context = canvas.getContext('2d')
     this.painter = context ? new LightPainter(context) : undefined
     this.sizes = new ResizeObserver(([entry]) => entry && this.fit(entry))
-    this.sizes.observe(canvas, PIXELS_ARE_TOLD ? { box: 'device-pixel-content-box' } : {})
+    this.sizes.observe(canvas, REPORTS_PIXELS ? { box: 'device-pixel-content-box' } : {})
   }
 
   set(neck: LitNeck): void {
@@ -44,7 +44,7 @@ export class LightScreen implements LightSurface {
     this.look = undefined
   }
 
-  /** The colours may have changed. */
+  /** The colors may have changed. */
   forgetLook(): void {
     this.look = undefined
     this.repaint()

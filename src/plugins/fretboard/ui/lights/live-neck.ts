@@ -36,7 +36,7 @@ const STRONGEST = 0.55
 /** Size of the softest and of the strongest note: the dot of the silent neck is 1. */
 const SMALLEST = 0.75
 const LARGEST = 1.3
-/** As many inputs look different; further ones look like the first again. */
+/** Number of looks for inputs; they repeat after that. */
 const INPUT_LOOKS = 4
 
 export class LiveNeck {
@@ -49,7 +49,7 @@ export class LiveNeck {
   private labels: readonly NeckLabel[] = []
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
-  /** Notes that were over before their frame came: they are shown for that frame all the same. */
+  /** Notes that ended before their frame was drawn; still shown for one frame. */
   private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
   private readonly listening: Disposable
@@ -80,12 +80,7 @@ export class LiveNeck {
    */
   attach(
     root: Element,
-    {
-      positions,
-      slide,
-      reach,
-      vertical = false,
-    }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach'> & Partial<NeckGeometry>,
+    { positions, slide, reach, vertical }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical'>,
     look = PLAIN,
   ): void {
     this.slide = slide
@@ -195,7 +190,7 @@ export class LiveNeck {
   }
 }
 
-/** Which look an input has, 0–3, by when it was first heard. */
+/** Look of an input, 0–3, in the order in which inputs were first heard. */
 export function inputLook(inputs: readonly string[], portId: string): number {
   return Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS
 }

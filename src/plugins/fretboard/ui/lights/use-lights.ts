@@ -1,4 +1,4 @@
-/** Lights up what sounds above a neck that is drawn. */
+/** Lights up sounding notes above a drawn neck. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
@@ -56,7 +56,7 @@ export function useLights(lights: Lights): void {
   useLook(() => lit?.screen.forgetLook())
 }
 
-/** Calls back when the colours of the page have changed. */
+/** Calls back when the page's colors have changed. */
 function useLook(changed: () => void): void {
   const scheme = useComputedColorScheme()
   const contrast = useMediaQuery('(prefers-contrast: more)')

@@ -23,13 +23,12 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // A finger that moves here marks off frets; anywhere else it scrolls the neck. Parts of a drawing have no say by
-    // `touch-action`.
-    const hold = (event: TouchEvent) => {
+    // A finger selects frets here and scrolls the neck anywhere else. `touch-action` doesn't work on parts of an SVG.
+    const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }
-    element.addEventListener('touchmove', hold, { passive: false })
-    return () => element.removeEventListener('touchmove', hold)
+    element.addEventListener('touchmove', preventScroll, { passive: false })
+    return () => element.removeEventListener('touchmove', preventScroll)
   }, [offered])
   if (!dragged) return null
   const shown = drag ? rangeOf(drag) : dragged.range
@@ -37,7 +36,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const onPointerDown = (event: PointerEvent<SVGGElement>) => {
     const fret = fretAt(event)
     if (event.button !== 0 || fret === undefined) return
-    // The strip is narrow: what leaves it is still this drag.
+    // The strip is narrow: a pointer that leaves it is still dragging.
     event.currentTarget.setPointerCapture(event.pointerId)
     setDrag({ began: fret, over: fret })
   }

@@ -1,4 +1,4 @@
-/** The wood, metal and bone of the neck: everything that no note changes. */
+/** The static parts of the neck: wood, wires, strings and numbers. */
 import { memo, useId } from 'react'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import styles from './neck.module.css'

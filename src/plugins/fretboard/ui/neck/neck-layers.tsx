@@ -1,13 +1,12 @@
-/** Marks over the neck: layers of other plugins, the chord over the scale and the fingers of a voicing. */
+/** Layers of marks over the neck: chord tones, fingers of a voicing, and those of other plugins. */
 
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
-import { chordMarks } from '../../chords/chord-marks.js'
-import { CHORD_FINDER, NECK_EXTENSIONS } from '../../internal-tokens.js'
+import { NECK_EXTENSIONS } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { NECK_VIEW, type NeckLayer, type NeckMark } from '../../tokens.js'
+import type { NeckLayer, NeckMark } from '../../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
@@ -44,7 +43,7 @@ function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }
   )
 }
 
-export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: NeckGeometry }) {
+function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: NeckGeometry }) {
   return (
     <>
       {marks.map(({ string, fret, look, label }) => {
@@ -56,7 +55,7 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
           <g key={`${string}:${fret}`}>
             {look === 'outline' ? (
               <>
-                {/* Dashes alone are lost on dark wood. */}
+                {/* Dashes alone are hard to see on dark wood. */}
                 <circle
                   cx={x}
                   cy={y}
@@ -79,29 +78,5 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
         )
       })}
     </>
-  )
-}
-
-export function ChordLayer({ geometry }: { geometry: NeckGeometry }) {
-  const view = useService(NECK_VIEW)
-  const tuning = useStore(view, now => now.tuning)
-  const capo = useStore(view, now => now.capo)
-  const chord = useStore(view, now => now.chord)
-  const fingers = useStore(useService(CHORD_FINDER).marks)
-  const tones = useMemo(() => chordMarks({ tuning, capo, chord }), [tuning, capo, chord])
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
-    <g className={styles.layer} aria-hidden="true">
-      {tones.length > 0 && (
-        <g data-marks="chord">
-          <Marks marks={tones} geometry={geometry} />
-        </g>
-      )}
-      {fingers.length > 0 && (
-        <g data-marks="fingers">
-          <Marks marks={fingers} geometry={geometry} />
-        </g>
-      )}
-    </g>
   )
 }

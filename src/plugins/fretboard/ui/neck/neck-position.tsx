@@ -1,4 +1,4 @@
-/** One position of the neck: its dot, its label, and what a screen reader says of it. */
+/** One position of the neck: its dot, its label, and its accessible name. */
 
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Position } from '../../../../core/music/guitar/position.js'
@@ -8,12 +8,12 @@ import styles from './neck.module.css'
 export interface NeckPositionProps extends PositionLabelProps {
   readonly string: number
   readonly fret: number
-  /** Half of what belongs to the position along the string, and across it. */
+  /** Half of the position's area, along and across the string. */
   readonly reachX: number
   readonly reachY: number
   readonly radius: number
   readonly spoken: string
-  /** Labelled also while it is silent. */
+  /** Visible even while silent. */
   readonly shown: boolean
   readonly selected: boolean
   /** Undefined if a press plays instead of selecting. */
@@ -47,7 +47,7 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
         <circle className={styles.dot} {...at} r={radius} />
         {positionLabel({ x, y, label, showOctave, showDegree, showInterval })}
         {props.selected && <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />}
-        {/* Only here can the focus be. */}
+        {/* Only this position can have the focus. */}
         {tabStop && <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />}
       </g>
     </g>
@@ -55,19 +55,19 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
 })
 
 interface PositionLabelProps {
-  /** The middle of the dot, in units of the drawing. */
+  /** Center of the dot, in drawing units. */
   readonly x: number
   readonly y: number
   readonly label: NeckLabel
   readonly showOctave: boolean
   readonly showDegree: boolean
-  /** The degree is written as the interval from the tonic: `m3`. */
+  /** Write the degree as the interval from the tonic: `m3`. */
   readonly showInterval: boolean
 }
 
 /**
- * Called, and no component of its own: a neck has hundreds of labels, all of which change with the scale, and each
- * component costs as much as its nodes.
+ * A function, not a component: a neck has hundreds of labels, all of which change with the scale, and a component costs
+ * as much as its nodes.
  */
 function positionLabel({ x, y, label, showOctave, showDegree, showInterval }: PositionLabelProps) {
   if (!showDegree || label.degree === '')

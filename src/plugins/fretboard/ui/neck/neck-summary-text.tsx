@@ -9,8 +9,8 @@ import { summaryOf, summaryOfNow, summaryWords } from '../../neck/neck-summary.j
 import { NECK_VIEW, NOW, TUNING_LIST } from '../../tokens.js'
 
 /**
- * Sounding notes are announced once they rest: a melody read out note by note would never end, and while it plays the
- * neck needs the processor.
+ * Sounding notes are announced once they rest: reading out a melody note by note would never end, and while it plays,
+ * the neck needs the processor.
  */
 const REST_MS = 1000
 

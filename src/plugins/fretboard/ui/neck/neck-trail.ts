@@ -1,4 +1,4 @@
-/** The trail of the last notes: a fading ring where each of them was. */
+/** The note trail: a fading ring at the position of each recent note. */
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { TrailRing } from '../lights/light-painter.js'
 

@@ -23,7 +23,7 @@ import { useLights } from '../lights/use-lights.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
-import { ChordLayer, NeckLayers } from './neck-layers.js'
+import { NeckLayers } from './neck-layers.js'
 import { NeckPosition, positionOfElement } from './neck-position.js'
 import { useFingerDrag } from './use-finger-drag.js'
 import { useSpokenPosition } from './use-spoken-position.js'
@@ -49,7 +49,7 @@ export function Neck() {
     [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
   )
 
-  // Computed once, so that a position only renders when it changed itself.
+  // Memoized, so that a position only renders if it changed.
   const labels = useMemo(
     () =>
       geometry.positions.map(({ string, fret }) =>
@@ -59,7 +59,7 @@ export function Neck() {
   )
 
   const { showOctaves, showDegrees, showIntervals } = view
-  // Where there is no scale there are no degrees, and the name has the whole disc.
+  // Without a scale there are no degrees, and the name fills the dot.
   const withDegrees = showDegrees && view.scale.tonic !== ''
   useLights({
     drawings: root,
@@ -82,7 +82,7 @@ export function Neck() {
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
     const position = positionOfElement(target)
     dragged.current = false
-    // A finger that moves scrolls the neck, unless it has rested before.
+    // A finger that moves scrolls the neck, unless it rested first.
     if (position && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(position)
   }
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
@@ -101,7 +101,7 @@ export function Neck() {
     setWanted(position)
     use(position)
   }
-  // However the focus came there, by a screen reader too: the Tab key leads back to it.
+  // Wherever the focus came from, the Tab key returns to this position.
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOfElement(target)
     if (position && !isSamePosition(position, stop)) setWanted(position)
@@ -109,14 +109,14 @@ export function Neck() {
   const onKeyDown = (event: KeyboardEvent) => {
     const position = positionOfElement(event.target)
     if (!position || event.ctrlKey || event.metaKey || event.altKey) return
-    // With shift the arrows are the octave's.
+    // Shift + arrows change the octave of the computer keyboard.
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     // The same key may run a command elsewhere; here it belongs to the neck.
     event.stopPropagation()
     if (!next) {
-      // A key that is held down repeats; a string is not plucked by waiting.
+      // A held key repeats, but doesn't play again.
       if (!event.repeat) use(position)
       return
     }
@@ -132,7 +132,7 @@ export function Neck() {
         data-vertical={vertical || undefined}
         style={{ '--units': Math.round(geometry.width) } as CSSProperties}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a drawing */}
         <svg
           className={styles.neck}
           viewBox={`0 0 ${geometry.width} ${geometry.height}`}
@@ -148,7 +148,7 @@ export function Neck() {
           onFocus={onFocus}
           onKeyDown={onKeyDown}
         >
-          {/* Below the numbers, so that its tint does not pale them. */}
+          {/* Below the numbers, so that its tint doesn't fade them. */}
           <FretRange geometry={geometry} />
           <NeckBoard geometry={geometry} />
           {geometry.positions.map((position, index) => {
@@ -177,7 +177,6 @@ export function Neck() {
               />
             )
           })}
-          <ChordLayer geometry={geometry} />
           <NeckLayers geometry={geometry} />
         </svg>
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
@@ -187,7 +186,7 @@ export function Neck() {
   )
 }
 
-/** Without a position the scale is shown all over the neck. */
+/** Without a position, the scale is shown on the whole neck. */
 function isInPosition(position: Position, shown: NeckView['position']): boolean {
   return shown?.positions.some(each => isSamePosition(each, position)) ?? true
 }

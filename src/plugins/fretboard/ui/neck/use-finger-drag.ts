@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './neck-position.js'
 
-/** How long a finger rests before it selects: shorter than a phone's long press, longer than a tap. */
+/** How long a finger must rest before it selects: shorter than a phone's long press, longer than a tap. */
 const REST_MS = 350
-/** A resting finger trembles by less than this, in CSS pixels. */
+/** A resting finger moves less than this, in CSS pixels. */
 const REST_PX = 10
 
 export function useFingerDrag(
@@ -18,7 +18,7 @@ export function useFingerDrag(
   }, [root, drag, active])
 }
 
-/** @returns what ends it */
+/** @returns stops it */
 export function followFinger(element: HTMLElement, drag: DragSelection): () => void {
   const listening = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     const { clientX: x, clientY: y } = finger
     if (Math.hypot(x - from.x, y - from.y) > REST_PX && !selects) stopResting()
     if (!selects) return
-    // Or the neck would scroll as well.
+    // Otherwise the neck would scroll as well.
     if (event.cancelable) event.preventDefault()
     // Touch events always go to the element where the touch started.
     const under = document.elementFromPoint(x, y)
@@ -63,7 +63,7 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     // Otherwise a click follows, which would deselect it again.
     if (event.cancelable) event.preventDefault()
   }
-  // What a long press opens elsewhere: here it is the beginning of a shape.
+  // A long press starts a selection here; it doesn't open a menu.
   const onContextMenu = (event: Event) => {
     if (selects) event.preventDefault()
   }

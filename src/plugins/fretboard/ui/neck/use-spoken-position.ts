@@ -32,9 +32,7 @@ export function useSpokenPosition(): (position: Position, label: NeckLabel) => s
   return useMemo(() => speaker(text), [text])
 }
 
-/**
- * Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of positions.
- */
+/** Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of positions. */
 function speaker({ t, tm }: Text): (position: Position, label: NeckLabel) => string {
   const { string, fret, note, degree } = GAPS
   const sentences = {

@@ -6,7 +6,7 @@ import type { Orientation } from '../../neck/neck-looks.js'
 export const NARROW = '(max-width: 48em)'
 
 export function useVertical(orientation: Orientation): boolean {
-  // Asked before the first drawing: a neck that turned round would be drawn twice.
+  // Evaluated before the first render; otherwise the neck would be drawn twice.
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   return orientation === 'auto' ? narrow === true : orientation === 'vertical'
 }

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -25,7 +26,7 @@ export function CustomTunings() {
         <Stack gap="sm">
           <TuningForm key={edited?.id} edited={edited} onDone={() => setEdited(undefined)} />
           <CustomTuningList onEdit={setEdited} />
-          <CopyLink />
+          <CommandButton command="fretboard.copy-tuning-link" variant="default" />
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -33,7 +34,7 @@ export function CustomTunings() {
 }
 
 interface TuningFormProps {
-  /** Without one a new tuning is made. */
+  /** If undefined, a new tuning is created. */
   readonly edited: CustomItem<CodedTuning> | undefined
   readonly onDone: () => void
 }
@@ -111,14 +112,5 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
         </Group>
       ))}
     </Stack>
-  )
-}
-
-function CopyLink() {
-  const copy = useCommand('fretboard.copy-tuning-link')
-  return (
-    <Button variant="default" onClick={() => copy.run()}>
-      {copy.title}
-    </Button>
   )
 }

@@ -1,4 +1,4 @@
-/** Chooses which frets are shown. */
+/** Selects the visible frets. */
 import { Group, RangeSlider, Text } from '@mantine/core'
 import { useState } from 'react'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
@@ -14,7 +14,7 @@ export function FretsChoice() {
   const fretMin = useStore(view, now => now.fretMin)
   const fretMax = useStore(view, now => now.fretMax)
   const capo = useStore(view, now => now.capo)
-  // While a thumb moves, only the numbers follow; the neck is redrawn when it is released.
+  // While a thumb moves, only the numbers change; the neck is redrawn when it is released.
   const [moving, setMoving] = useState<[number, number]>()
   const [first, last] = moving ?? [fretMin, fretMax]
   const choose = async (range: [number, number]) => {

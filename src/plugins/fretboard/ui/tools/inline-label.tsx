@@ -1,4 +1,4 @@
-/** The quiet word in front of a choice, inside its field. */
+/** A label inside a field, in front of its value. */
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

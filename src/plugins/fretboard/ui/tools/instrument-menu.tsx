@@ -1,5 +1,5 @@
 /** Instrument options: capo, handedness, nut side, orientation, velocity and note trail. */
-import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
+import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -30,15 +30,10 @@ export function InstrumentMenu() {
 /** Subscribes to the view only while the menu is open. */
 function Instrument() {
   const { commands } = useKernel()
-  const { t, tm } = useText()
+  const { t } = useText()
   const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = useStore(
     useService(NECK_VIEW),
   )
-  const turn = useCommand('fretboard.set-orientation')
-  const setLook = useCommand('fretboard.set-velocity-look')
-  const toggleHand = useCommand('fretboard.toggle-left-handed')
-  const toggleNut = useCommand('fretboard.toggle-nut-side')
-  const toggleOnePlace = useCommand('fretboard.toggle-one-place')
   return (
     <Stack gap="sm" w={280}>
       <SetNumber
@@ -47,28 +42,23 @@ function Instrument() {
         value={capo}
         set={fret => commands.execute('fretboard.set-capo', { fret })}
       />
-      <Switch label={toggleHand.title} checked={leftHanded} onChange={() => toggleHand.run()} />
-      <Switch
-        label={toggleNut.title}
+      <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
+      <Toggle
+        command="fretboard.toggle-nut-side"
         description={t('A vertical neck has its nut at the top')}
         checked={nutRight}
-        onChange={() => toggleNut.run()}
       />
-      <Select
+      <Choice
         label={t('Orientation')}
-        data={ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+        choices={ORIENTATION_CHOICES}
         value={orientation}
-        onChange={wanted => wanted !== null && turn.run({ orientation: wanted })}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
+        choose={wanted => commands.execute('fretboard.set-orientation', { orientation: wanted })}
       />
-      <Select
+      <Choice
         label={t('Show velocity as')}
-        data={VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+        choices={VELOCITY_CHOICES}
         value={velocityLook}
-        onChange={look => look !== null && setLook.run({ look })}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
+        choose={look => commands.execute('fretboard.set-velocity-look', { look })}
       />
       <SetNumber
         label={t('Note trail')}
@@ -76,20 +66,45 @@ function Instrument() {
         value={trail}
         set={notes => commands.execute('fretboard.set-trail', { notes })}
       />
-      <Switch
-        label={toggleOnePlace.title}
+      <Toggle
+        command="fretboard.toggle-one-place"
         description={t('For keyboards and guitars on one channel: where a guitarist would play each note.')}
         checked={onePlace}
-        onChange={() => toggleOnePlace.run()}
       />
     </Stack>
+  )
+}
+
+function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
+  const { title, run } = useCommand(id)
+  return <Switch {...props} label={title} onChange={() => run()} />
+}
+
+interface ChoiceProps<T> {
+  readonly label: string
+  readonly choices: readonly { readonly value: T; readonly label: string }[]
+  readonly value: T
+  readonly choose: (value: T) => unknown
+}
+
+function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps<T>) {
+  const { tm } = useText()
+  return (
+    <Select
+      label={label}
+      data={choices.map(each => ({ value: each.value, label: tm('fretboard', each.label) }))}
+      value={value}
+      onChange={wanted => wanted !== null && choose(wanted)}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+    />
   )
 }
 
 interface SetNumberProps {
   readonly label: string
   readonly max: number
-  /** The one in force. */
+  /** Current value. */
   readonly value: number
   /** Never rejects: errors are shown to the user. */
   readonly set: (value: number) => Promise<unknown>

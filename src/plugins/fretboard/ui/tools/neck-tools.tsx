@@ -3,7 +3,7 @@
 import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { CommandIcon, CommandItem } from '../../../../core/react/command-icon.js'
+import { CommandIcon, CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'

@@ -1,4 +1,4 @@
-/** Chooses the scale: its tonic, and its name among all that the theory library knows. */
+/** Selects the tonic and the scale. */
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'

@@ -1,4 +1,4 @@
-/** Finds tunings and scales by what players call them: in both languages, by letters, by other names, with a typo. */
+/** Finds tunings and scales by what players call them: in both languages, by letters, by aliases, despite typos. */
 
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
@@ -8,48 +8,48 @@ import type { AvailableTuning } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 
 export interface Findable {
-  /** The value that is chosen. */
+  /** Value of the option. */
   readonly id: string
   readonly texts: readonly string[]
 }
 
-/** The values that answer a query, the best first; all of them for none. */
+/** Matching values, best first; all of them for an empty query. */
 export function found(entries: readonly Findable[], query: string): readonly string[] {
   if (query.trim() === '') return entries.map(({ id }) => id)
   return rank(entries, query).map(({ id }) => id)
 }
 
 /**
- * What a tuning is found by: its name in both languages, its letters, its instrument, the number of its strings.
- * @param words its name and its instrument as they are shown, and its number of strings in words
+ * Search terms of a tuning: name in both languages, letters, instrument, number of strings.
+ * @param words name and instrument as shown, and the number of strings in words
  */
 export function tuningTexts(tuning: AvailableTuning, words: readonly string[]): readonly string[] {
   const letters = lettersOf(tuning)
-  const own = [tuning.name, letters, `${tuning.instrument} ${letters}`, `${tuning.strings.length} strings`]
-  return [...new Set([...words, ...own])]
+  const terms = [tuning.name, letters, `${tuning.instrument} ${letters}`, `${tuning.strings.length} strings`]
+  return [...new Set([...words, ...terms])]
 }
 
-/** Other names of a scale: `aeolian` and `natural minor` lead to the minor one. */
+/** Other names of a scale: `aeolian` for minor. */
 export function scaleAliases(name: string): readonly string[] {
   return ScaleType.get(name.toLowerCase()).aliases
 }
 
-/** @param chosen label of the current choice: while the field still shows it, everything is listed */
+/** @param chosen label of the current value: while the field still shows it, all options are listed */
 export function useSearchFilter(entries: readonly Findable[], chosen: string | undefined): OptionsFilter {
   return useMemo(
     () =>
       ({ options, search }) => {
         if (search === chosen) return options
-        const answers = found(entries, search)
-        const place = (item: ComboboxItem) => answers.indexOf(String(item.value))
+        const matches = found(entries, search)
+        const rankOf = (item: ComboboxItem) => matches.indexOf(String(item.value))
         const among = (items: readonly ComboboxItem[]) =>
-          items.filter(item => place(item) >= 0).sort((a, b) => place(a) - place(b))
+          items.filter(item => rankOf(item) >= 0).sort((a, b) => rankOf(a) - rankOf(b))
         const isGroup = (option: ComboboxParsedItem) => 'group' in option
         const groups = options.flatMap(option =>
           'group' in option ? [{ ...option, items: among(option.items as ComboboxItem[]) }] : [],
         )
         const single = among(options.filter(option => !isGroup(option)) as ComboboxItem[])
-        const best = (items: readonly ComboboxItem[]) => Math.min(...items.map(place))
+        const best = (items: readonly ComboboxItem[]) => Math.min(...items.map(rankOf))
         return [
           ...single,
           ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { CommandItem } from '../../../../core/react/command-icon.js'
+import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'

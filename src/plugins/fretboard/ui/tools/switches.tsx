@@ -1,4 +1,4 @@
-/** The neck's switches as quiet buttons: what the labels say, and whether a press selects or plays. */
+/** Switches for the labels, and for whether a press selects or plays. */
 import { Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -26,7 +26,7 @@ function Switch({ command: id, on, children }: { command: string; on: boolean; c
 
 export function LabelSwitches() {
   const { t } = useText()
-  // Selected one by one, so that a change of scale doesn't render them.
+  // Separate selectors, so that a change of scale doesn't render them.
   const view = useService(NECK_VIEW)
   const showAllNotes = useStore(view, now => now.showAllNotes)
   const showOctaves = useStore(view, now => now.showOctaves)

@@ -1,4 +1,4 @@
-/** Chooses the tuning: by name in both languages, by its letters, its instrument or its number of strings. */
+/** Selects the tuning: by name in both languages, letters, instrument or number of strings. */
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Tuning } from '../../../../core/music/guitar/tunings.js'

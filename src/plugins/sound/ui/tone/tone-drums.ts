@@ -9,13 +9,13 @@ import {
   renderDrumNoise,
   type Skin,
 } from '../../instruments/drum-kit.js'
-import type { StartedVoice, VoiceStart } from './tone-voice.js'
+import { bufferOf, type StartedVoice, type VoiceStart } from './tone-voice.js'
 
-/** From silence to the stroke: shorter is a click of its own. */
+/** Attack: a shorter one would click. */
 const RISE_S = 0.001
-/** A thousandth, which is as good as nothing. */
+/** −60 dB, practically silent. */
 const FADED = 0.001
-/** How fast a stroke ends that is cut, and a cymbal that is choked. */
+/** Fade-out of a stroke that is cut, and of a cymbal that is choked. */
 const CUT_S = 0.008
 const CHOKE_S = 0.03
 const REST_S = 0.01
@@ -23,7 +23,7 @@ const REST_S = 0.01
 type Source = OscillatorNode | AudioBufferSourceNode
 type Noises = (kind: DrumNoise) => AudioBuffer
 
-/** @returns starts the strokes of one strip */
+/** @returns a function that starts the strokes of one strip */
 export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice {
   /** The latest stroke of each group. */
   const ringing = new Map<Drum['group'], StartedVoice>()
@@ -40,22 +40,19 @@ export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice
   }
 }
 
-/** The noise of all drums, rendered with the first that needs it. */
+/** The noise of all drums, rendered on first use. */
 export function createDrumNoises(): Noises {
   const known = new Map<DrumNoise, AudioBuffer>()
   return kind => {
     const before = known.get(kind)
     if (before) return before
-    const context = getContext()
-    const samples = renderDrumNoise(kind, context.sampleRate)
-    const buffer = context.createBuffer(1, samples.length, context.sampleRate)
-    buffer.copyToChannel(samples, 0)
+    const buffer = bufferOf(renderDrumNoise(kind, getContext().sampleRate))
     known.set(kind, buffer)
     return buffer
   }
 }
 
-/** `release` is the hand on the cymbal. */
+/** `release` chokes the cymbal. */
 function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): StartedVoice {
   const whole = new Gain(velocity)
   connect(whole, output)
@@ -77,7 +74,7 @@ function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises:
     if (playing === 0) return
     if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
     const until = from > at ? from + within + REST_S : at
-    // A layer that was to begin later never does.
+    // A layer that hasn't started yet never does.
     for (const { source, from: its } of layers) source.stop(Math.max(until, its))
   }
   return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }

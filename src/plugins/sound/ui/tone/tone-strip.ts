@@ -10,11 +10,11 @@ export interface ToneStripParts {
   readonly startVoice: (start: VoiceStart) => StartedVoice
 }
 
-/** A step of a controller is heard as a click, or as a stair in a bend: this is how soon it is nearly there. */
+/** Time constant for controllers and bends: jumps would click. */
 const SMOOTH_S = 0.004
 
 const VIBRATO_HZ = 5.5
-/** Half a semitone up and down at most, as a part of the pitch. */
+/** Maximum vibrato, as a fraction of the frequency: half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
 interface Movable {

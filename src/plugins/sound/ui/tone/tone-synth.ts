@@ -6,16 +6,16 @@ import type { Instrument } from '../../settings.js'
 import type { Synth } from '../../synth.js'
 import { createDrumNoises, createDrums } from './tone-drums.js'
 import { ToneStrip } from './tone-strip.js'
-import { startString, startSynthesiser, type VoiceStart } from './tone-voice.js'
+import { bufferOf, startString, startSynthesizer, type VoiceStart } from './tone-voice.js'
 
 interface ToneSynthParts {
-  /** The context's time, in seconds, of milliseconds on the application's clock. */
+  /** Converts milliseconds on the application's clock to seconds of the audio context. */
   readonly seconds: (ms: number) => number
-  /** Runs what can wait a moment. */
+  /** Runs something that isn't urgent. */
   readonly later: (run: () => void) => void
 }
 
-/** A knob that jumps is heard as a click. */
+/** Avoids clicks. */
 const VOLUME_RAMP_S = 0.02
 
 export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
@@ -32,17 +32,12 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   let samples: SampleSet<AudioBuffer> | undefined
   let volumeSet = false
 
-  const toBuffer = (channel: Float32Array<ArrayBuffer>): AudioBuffer => {
-    const buffer = context.createBuffer(1, channel.length, context.sampleRate)
-    buffer.copyToChannel(channel, 0)
-    return buffer
-  }
   const strings = () => {
-    samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer, later })
+    samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer: bufferOf, later })
     return samples
   }
   const startNote = (start: VoiceStart) =>
-    instrument === 'synthesiser' ? startSynthesiser(start) : startString(start, strings().nearest(start.note))
+    instrument === 'synthesiser' ? startSynthesizer(start) : startString(start, strings().nearest(start.note))
 
   return {
     openStrip(kind) {
@@ -68,10 +63,10 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   }
 }
 
-/** The curve is given for this many times full level, in this many points. */
+/** The curve covers this many times full level, in this many points. */
 const CURVE_REACH = 4
 const CURVE_POINTS = 8193
-/** Up to here nothing is changed. */
+/** The signal is unchanged up to this level. */
 const KNEE = 0.75
 
 /** Chords of many loud notes are compressed softly instead of clipping. */

@@ -1,4 +1,4 @@
-/** One note of an instrument: something that vibrates, through an envelope, into the strip of its channel. */
+/** One note of an instrument: a source through an envelope into the strip of its channel. */
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
 import type { NearestSample } from '../../instruments/string-samples.js'
 
@@ -10,7 +10,7 @@ export interface VoiceStart {
   readonly velocity: number
   readonly at: number
   readonly output: Gain
-  /** Gives how many times higher than its own pitch the voice is to be. */
+  /** Frequency ratio by which the voice is bent. */
   readonly pitch: Gain
   readonly onEnd: () => unknown
 }
@@ -20,29 +20,37 @@ export interface StartedVoice {
   cut(at: number): void
 }
 
-/** Specification, section 9; seconds, and the part of the strength that stays while the key is down. */
-const SYNTHESISER = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 } as const
+/** Specification, section 9; seconds, and the sustain level (0–1). */
+const SYNTHESIZER = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 } as const
 /** The finger that damps a string. */
 const STRING = { attack: 0, decay: 0, sustain: 1, release: 0.15 } as const
 const CONCERT_A = { note: 69, hz: 440 } as const
 
 const CUT_S = 0.008
-/** The shortest note, so that its end never comes before its beginning. */
+/** Shortest note, so that it never ends before it starts. */
 const SHORTEST_S = 0.006
 /** The source keeps running this long after its envelope has closed. */
 const REST_S = 0.02
 
 const QUIET_STRING_HZ = 700
-/** Octaves that the hardest stroke is brighter. */
+/** Octaves by which the hardest stroke is brighter. */
 const BRIGHTER = 4
 
-export function startSynthesiser(start: VoiceStart): StartedVoice {
+/** A mono buffer in the current audio context. */
+export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
+  const context = getContext()
+  const buffer = context.createBuffer(1, samples.length, context.sampleRate)
+  buffer.copyToChannel(samples, 0)
+  return buffer
+}
+
+export function startSynthesizer(start: VoiceStart): StartedVoice {
   const wave = getContext().createOscillator()
   wave.type = 'triangle'
   // The pitch comes from the strip.
   wave.frequency.value = 0
   const hz = CONCERT_A.hz * 2 ** ((start.note - CONCERT_A.note) / 12)
-  return sound(start, { source: wave, output: wave, tuned: wave.frequency, base: hz, envelope: SYNTHESISER })
+  return sound(start, { source: wave, output: wave, tuned: wave.frequency, base: hz, envelope: SYNTHESIZER })
 }
 
 export function startString(start: VoiceStart, { sample, rate }: NearestSample<AudioBuffer>): StartedVoice {
@@ -100,7 +108,7 @@ function sound(start: VoiceStart, { source, output, tuned, base, envelope }: Vib
   return {
     release: from => end(from, envelope.release),
     cut(from) {
-      // One that was to begin later never does.
+      // A note that hasn't started yet never does.
       if (from <= at) source.stop(at)
       else end(from, CUT_S)
     },

@@ -71,7 +71,7 @@ function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
 }
 
 describe('a light', () => {
-  it('is a disc in the colour of its degree, with a halo of its strength, where it is on the screen', () => {
+  it('is a disc in the color of its degree with a halo of its velocity, at its screen position', () => {
     const { of } = painted()
     expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
     expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
@@ -86,12 +86,12 @@ describe('a light', () => {
     ])
   })
 
-  it('says the note alone, larger and lower, where neither octave nor degree are shown', () => {
+  it('shows only the note, larger and lower, without octave and degree', () => {
     const { drawn } = painted({}, { showOctave: false, showDegree: false, showInterval: false })
     expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
   })
 
-  it('says the interval in the place of the degree where that is wished for', () => {
+  it('shows the interval instead of the degree if selected', () => {
     expect(painted({}, { ...WORDS, showInterval: true }).of('“M3”')).toHaveLength(1)
   })
 
@@ -111,20 +111,20 @@ describe('a light', () => {
     expect(painted({ size: 0.5 }).of('fill')).toMatchObject([{ at: [1, 0, 0, 1, 200, 80] }])
   })
 
-  it('has a halo that is cut up in another way for each input but the first', () => {
+  it('has a halo with a different dash pattern for each input except the first', () => {
     const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
     expect(cuts.slice(0, 2)).toEqual([[], []])
     expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
   })
 
-  it('has an arrow in its colour that points to where it is bent out of sight', () => {
+  it('has an arrow in its color if it is bent out of sight', () => {
     const { of } = painted({ beyond: 'down' })
     expect(of('turn')).toMatchObject([{ at: [Math.PI / 2] }])
     expect(of('fill').map(({ style }) => style)).toEqual(['green', 'green'])
     expect(painted().of('turn')).toEqual([])
   })
 
-  it('is grey where there is no scale, and says nothing that is not known', () => {
+  it('is gray without a scale, and shows no unknown labels', () => {
     const { of, drawn } = painted({ label: undefined })
     expect(of('fill')).toMatchObject([{ style: 'grey' }])
     expect(drawn.some(({ what }) => what.startsWith('“'))).toBe(false)

@@ -52,7 +52,7 @@ describe('the live neck', () => {
     expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
   })
 
-  it('puts a light at each place, moves it with the bend, and takes it away again', () => {
+  it('puts a light at each position, moves it with the bend, and removes it again', () => {
     const { apply, frame, light, lights, at } = bending()
     const { x, y } = at('2:5')
     expect(lights()).toEqual([])
@@ -108,7 +108,7 @@ describe('the live neck', () => {
     expect(asked()).toBe(0)
   })
 
-  it('stops a note at the edge that is bent past the last fret shown, with an arrow, and lets it come back', () => {
+  it('stops a note that is bent past the last visible fret at the edge, with an arrow, until it comes back', () => {
     const { apply, frame, light, at, geometry } = bending()
     apply(noteOn(64))
     apply(bend(16383))

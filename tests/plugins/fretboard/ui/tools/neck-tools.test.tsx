@@ -51,7 +51,7 @@ describe('the tools below the neck', () => {
     const { user, positions, container } = await page()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'C{Enter}')
     expect(positions()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-    expect(container.querySelector('[data-marks="fingers"]')?.textContent).toBe('123')
+    expect(container.querySelector('[data-layer="fretboard.fingers"]')?.textContent).toBe('123')
     expect(screen.getByText('1 of 959')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Next voicing' }))
     expect(screen.getByText('2 of 959')).toBeTruthy()
@@ -61,10 +61,10 @@ describe('the tools below the neck', () => {
     const { user, container, at } = await page()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
     await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
-    expect(container.querySelectorAll('[data-marks="chord"] circle').length).toBeGreaterThan(10)
+    expect(container.querySelectorAll('[data-layer="fretboard.chord"] circle').length).toBeGreaterThan(10)
     expect(at('5:0').hasAttribute('data-shown')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
-    expect(container.querySelector('[data-marks="chord"]')).toBeNull()
+    expect(container.querySelector('[data-layer="fretboard.chord"] circle')).toBeNull()
   })
 
   it('show one position of the scale and nothing else of it', async () => {
@@ -112,7 +112,7 @@ describe('the tools below the neck', () => {
 })
 
 describe('the neck', () => {
-  it('takes a shape that is dragged over, and the click at its end is none', async () => {
+  it('selects positions that are dragged over, and ignores the click at the end', async () => {
     const { at, positions } = await page()
     fireEvent.pointerDown(at('5:3'), { button: 0, buttons: 1, pointerType: 'mouse' })
     for (const position of ['4:2', '3:0'])
@@ -122,7 +122,7 @@ describe('the neck', () => {
     expect(positions()).toEqual(['3:0', '4:2', '5:3'])
   })
 
-  it('has no place where the short string of a banjo is not', async () => {
+  it('has no positions below the peg of a banjo’s short string', async () => {
     const { kernel, container } = await page()
     await act(() => kernel.commands.execute('fretboard.set-tuning', { tuning: 'Banjo, open G' }))
     expect(container.querySelectorAll('[data-neck-position^="5:"]')).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('the search', () => {
     expect(found(entries, '')).toHaveLength(tunings.length)
   })
 
-  it('knows other names of scales', () => {
+  it('finds scales by their aliases', () => {
     expect(scaleAliases('Minor')).toContain('aeolian')
     expect(scaleAliases('Minor Blues')).toContain('blues')
   })

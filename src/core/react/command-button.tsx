@@ -1,0 +1,50 @@
+/** Button, icon button and menu item that run a command. They are named by its title. */
+import { ActionIcon, type ActionIconProps, Button, type ButtonProps, Menu, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useCommand } from './hooks/use-command.js'
+
+interface Commanded {
+  readonly command: string
+}
+
+export function CommandButton({ command: id, ...props }: Commanded & ButtonProps) {
+  const { title, run } = useCommand(id)
+  return (
+    <Button {...props} onClick={() => run()}>
+      {title}
+    </Button>
+  )
+}
+
+interface CommandIconProps extends Commanded, ActionIconProps {
+  /** Whether it is on, for a switch. */
+  readonly on?: boolean
+  /** The icon. */
+  readonly children: ReactNode
+}
+
+/** Its tooltip also shows the command's keys. */
+export function CommandIcon({ command: id, on, ...props }: CommandIconProps) {
+  const { title, keys, run } = useCommand(id)
+  return (
+    <Tooltip label={[title, ...keys].join(' · ')}>
+      <ActionIcon
+        variant={on ? 'light' : 'default'}
+        {...(on !== undefined && { color: 'accent', 'aria-pressed': on })}
+        size={30}
+        {...props}
+        aria-label={title}
+        onClick={() => run()}
+      />
+    </Tooltip>
+  )
+}
+
+export function CommandItem({ command: id, icon }: Commanded & { readonly icon?: ReactNode }) {
+  const { title, keys, run } = useCommand(id)
+  return (
+    <Menu.Item leftSection={icon} rightSection={keys[0]} onClick={() => run()}>
+      {title}
+    </Menu.Item>
+  )
+}
