@@ -1,4 +1,4 @@
-/** The words of `fretwork positions`; what they do loads when they are used. */
+/** The subcommands of `fretwork positions`; their code is loaded when they run. */
 import type { Command } from 'commander'
 
 type Ended = (exitCode: number | undefined) => void
@@ -10,16 +10,16 @@ export function addPositions(program: Command, ended: Ended): void {
   positions
     .command('solve <file>')
     .description(
-      'place the notes of a .mid file or of tablature without places (.json, .json.gz); "-" reads standard input',
+      'find positions for a .mid file or for tablature without positions (.json, .json.gz); "-" reads standard input',
     )
     .option(
       '--tuning <notes>',
-      'open strings from low to high; a short one names its first fret: G4*5',
+      'open strings from low to high; a short one is followed by its first fret: G4*5',
       'E2 A2 D3 G3 B3 E4',
     )
     .option('--capo <fret>', 'fret of the capo', '0')
     .option('--frets <count>', 'frets of the neck', '24')
-    .option('--track <number>', 'track of the song, from 1; the first that can be played unless given')
+    .option('--track <number>', 'track of the song, from 1; by default the first playable one')
     .option('--octaves', 'move notes outside the neck by octaves')
     .option('--json', 'print JSON')
     .action(async (file, options, command) => {
@@ -29,7 +29,7 @@ export function addPositions(program: Command, ended: Ended): void {
     })
   positions
     .command('score <file>')
-    .description('hide the places of tablature (.json, .json.gz), solve it, and count what is right')
+    .description('solve tablature (.json, .json.gz) without its positions, and compare the results with them')
     .option('--json', 'print JSON')
     .action(async (file, options) => ended(await (await import('./positions.js')).scoreFile(file, options)))
 }

@@ -8,7 +8,7 @@ import { CliError, EXIT } from '../../errors.js'
 /** Ticks of a quarter note in such a file. */
 const TICKS = 960
 
-/** A small file can hold a great deal of nothing: more than this is not unpacked. */
+/** Unpacked size limit: a small file can unpack to a huge one. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 const ticks = z.number()
@@ -37,10 +37,10 @@ function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
-/** Whether it is packed, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
+/** Whether it is gzipped, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
 export function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
-  // Which leaves a byte-order mark away.
+  // Also drops a byte-order mark.
   const text = new TextDecoder().decode(bytes)
   return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
 }
@@ -71,10 +71,10 @@ export function timed(onset: number, duration: number, pitch: number): PositionN
 function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
   const parsed = schema.safeParse(jsonOf(bytes, name))
   if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path.map(String).join('.') || 'its top'
+  const path = parsed.error.issues[0]?.path.map(String).join('.') || 'the top level'
   throw new CliError(
     'tablature_invalid',
-    `"${name}" is not a tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
+    `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
     EXIT.badInput,
   )
 }
@@ -86,7 +86,7 @@ function jsonOf(bytes: Uint8Array, name: string): unknown {
   } catch (cause) {
     throw new CliError(
       'tablature_invalid',
-      `"${name}" cannot be read as JSON (${messageOf(cause)}); choose another file.`,
+      `"${name}" isn't valid JSON (${messageOf(cause)}). Choose another file.`,
       EXIT.badInput,
       { cause },
     )

@@ -3,7 +3,7 @@ import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
-/** Columns of a line before a new system begins. */
+/** Maximum columns of a system. */
 const WIDTH = 96
 /** Dashes per quarter note between onsets, and at most. */
 const PER_BEAT = 4
@@ -12,7 +12,7 @@ const MOST_DASHES = 8
 /** @param strings MIDI notes of the open strings, string 1 first */
 export function tabText(
   notes: readonly PositionNote[],
-  places: readonly FingeredNote[],
+  positions: readonly FingeredNote[],
   strings: readonly number[],
 ): string {
   const names = strings.map(pitch => noteName(pitch).name)
@@ -24,7 +24,7 @@ export function tabText(
       systems.push(lines.map((line, at) => `${(names[at] ?? '').padEnd(indent)}|${line}|`).join('\n'))
     lines = strings.map(() => '')
   }
-  for (const { column, dashes } of columnsOf(notes, places)) {
+  for (const { column, dashes } of columnsOf(notes, positions)) {
     const width = Math.max(1, ...[...column.values()].map(fret => String(fret).length))
     if ((lines[0]?.length ?? 0) + width + dashes > WIDTH) flush()
     lines = lines.map((line, at) => {
@@ -42,23 +42,23 @@ interface TabColumn {
   readonly dashes: number
 }
 
-function columnsOf(notes: readonly PositionNote[], places: readonly FingeredNote[]): TabColumn[] {
+function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredNote[]): TabColumn[] {
   const onsetOf = (index: number) => notes[index]?.onset ?? 0
   const order = [...notes.keys()]
-    .filter(index => places[index]?.position)
+    .filter(index => positions[index]?.position)
     .sort((a, b) => onsetOf(a) - onsetOf(b))
   const columns: { at: number; column: Map<number, number> }[] = []
   for (const index of order) {
-    const place = places[index]?.position
+    const position = positions[index]?.position
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
-    if (!place) continue
-    // A string that is struck again, however soon, begins a column: none of its notes is left out.
-    if (!last || at - last.at >= TOGETHER || last.column.has(place.string)) {
+    if (!position) continue
+    // A string that is struck again, however soon, starts a new column: no note is left out.
+    if (!last || at - last.at >= TOGETHER || last.column.has(position.string)) {
       last = { at, column: new Map() }
       columns.push(last)
     }
-    last.column.set(place.string, place.fret)
+    last.column.set(position.string, position.fret)
   }
   return columns.map(({ at, column }, index) => {
     const beats = (columns[index + 1]?.at ?? at + 1) - at

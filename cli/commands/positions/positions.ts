@@ -1,4 +1,4 @@
-/** `fretwork positions`: places for the notes of a file, and how good they are. */
+/** `fretwork positions`: finds positions for the notes of a file, or scores the solver. */
 import { basename } from 'node:path'
 import type { StrungNeck } from '../../../src/core/music/guitar/position.js'
 import { openStrings } from '../../../src/core/music/guitar/tunings.js'
@@ -34,18 +34,18 @@ interface SolveFileOptions {
   readonly track?: string
   readonly octaves?: boolean
   readonly json?: boolean
-  /** Of `OF_SONGS`, those that were written and not left to their default. */
+  /** Options of `OF_SONGS` that were given on the command line. */
   readonly given: readonly string[]
 }
 
-/** Options that tablature has no use for: it says its neck itself, and has no tracks. */
+/** Options for songs only: tablature has its own neck, and no tracks. */
 export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
 type Kernel = ReturnType<typeof createNodeKernel>
 
-/** Channel of drums, as in the bytes: it has no positions on the neck. */
+/** Channel of drums, from 0: they have no positions on the neck. */
 const DRUMS = 9
-/** Frets of a neck above the capo in files of tablature. */
+/** Frets above the capo in files of tablature. */
 const TAB_FRETS = 24
 
 /** @param file path of the file, or `-` for standard input @returns the exit code */
@@ -73,10 +73,10 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   const name = nameOf(file)
   const pieces = readPlacedPieces(await readInput(file), name)
   if (!pieces.some(({ notes }) => notes.length > 0)) {
-    const message = `"${name}" holds no notes to score; give a file of tablature with pieces in it.`
+    const message = `"${name}" has no notes to score. Choose a file of tablature with pieces in it.`
     throw new CliError('tablature_empty', message, EXIT.badInput)
   }
-  tellMisplaced(pieces)
+  reportMisplaced(pieces)
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
     if (json) {
@@ -93,8 +93,8 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   })
 }
 
-/** A position with another pitch was written down wrongly, or for another neck: no method can find it. */
-function tellMisplaced(pieces: readonly PlacedPiece[]): void {
+/** Reports positions that don't have the pitch of their note: no method can find them. */
+function reportMisplaced(pieces: readonly PlacedPiece[]): void {
   let misplaced = 0
   let first: string | undefined
   for (const [index, { id, tuning, capo, notes }] of pieces.entries()) {
@@ -108,7 +108,7 @@ function tellMisplaced(pieces: readonly PlacedPiece[]): void {
   if (first === undefined) return
   const notes = counted(misplaced, 'note')
   process.stderr.write(
-    `${notes} cannot lie where the file says (${first}). A tuning names string 1, the highest, first.\n`,
+    `${notes} can't be played at the position in the file (${first}). A tuning starts with string 1, the highest.\n`,
   )
 }
 
@@ -122,7 +122,7 @@ function solveTablature(
   if (idle !== undefined) {
     throw new CliError(
       'option_of_songs',
-      `--${idle} is for songs: "${name}" is tablature, which says its own neck; leave --${idle} away.`,
+      `--${idle} is only for songs: "${name}" is tablature with its own neck. Run the command without --${idle}.`,
       EXIT.usage,
     )
   }
@@ -143,7 +143,7 @@ function solveTablature(
   }
   for (const { id, tuning, notes, solution } of solved) {
     print(`${plain(String(id))}\n${tabText(notes, solution.notes, tuning)}`)
-    tellProblems(plain(String(id)), solution)
+    reportProblems(plain(String(id)), solution)
   }
 }
 
@@ -163,7 +163,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
-    // The output says `place` since 1.0.
+    // Called `place` in the output since 1.0.
     const places = notes.map((note, index) => {
       const { position, ...found } = solution.notes[index] ?? {}
       return { ...note, ...found, place: position }
@@ -174,7 +174,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
     return
   }
   print(tabText(notes, solution.notes, tuning.strings))
-  tellProblems(name, solution)
+  reportProblems(name, solution)
 }
 
 function solved(solve: () => Fingering): Fingering {
@@ -186,7 +186,7 @@ function solved(solve: () => Fingering): Fingering {
   }
 }
 
-/** Where a string begins behind the nut: `G4*5`. */
+/** First fret of a short string: `G4*5`. */
 const BEGIN = /(?<=\d)\*(\d{1,2})$/
 
 function tuningOf(lowToHigh: string): StrungNeck {
@@ -203,7 +203,7 @@ function tuningOf(lowToHigh: string): StrungNeck {
 function wholeNumber(option: string, word: string): number {
   const number = Number(word)
   if (/^\d{1,6}$/.test(word)) return number
-  throw new CliError('number_invalid', `${option} needs a whole number, not "${word}".`, EXIT.usage)
+  throw new CliError('number_invalid', `${option} must be a whole number, not "${word}".`, EXIT.usage)
 }
 
 function trackOf(song: Song, word: string | undefined, name: string): Track {
@@ -217,29 +217,29 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
     if (chosen) return chosen
     throw new CliError(
       'track_missing',
-      `"${name}" has ${counted(song.tracks.length, 'track')}; there is none numbered ${word}.`,
+      `"${name}" has ${counted(song.tracks.length, 'track')}, but no track ${word}.`,
       EXIT.usage,
     )
   }
   const first = song.tracks.find(isPlayable)
   if (first) return first
-  throw new CliError('song_empty', `"${name}" holds no notes for a neck; choose another file.`, EXIT.badInput)
+  throw new CliError('song_empty', `"${name}" has no notes for a neck; choose another file.`, EXIT.badInput)
 }
 
-/** What became of notes that could not be placed as they are; the output itself stays clean. */
-function tellProblems(name: string, { problems }: Fingering): void {
+/** Reports notes that couldn't be placed as they are, on standard error. */
+function reportProblems(name: string, { problems }: Fingering): void {
   const counts = new Map<Problem['kind'], number>()
   for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   for (const [kind, count] of counts) process.stderr.write(`${name}: ${count} × ${SENTENCES[kind]}\n`)
 }
 
 const SENTENCES: Record<Problem['kind'], string> = {
-  not_a_note: 'no time or pitch that can be read: left out',
-  out_of_range: 'a note that no string has: left out, or moved with --octaves',
-  no_string_left: 'a note for which no string was left: left out',
-  no_legal_grip: 'notes that no hand holds at once: the grip with the least span was taken',
-  pin_impossible: 'a pin to a position that the note does not have: ignored',
-  pin_contradicts: 'a pin to a string that another note takes: ignored',
+  not_a_note: 'invalid time or pitch: left out',
+  out_of_range: 'note out of range: left out, or moved with --octaves',
+  no_string_left: 'no string left for a note: left out',
+  no_legal_grip: 'chord too wide to play: the narrowest grip is used',
+  pin_impossible: 'pin to a string that doesn’t have the note: ignored',
+  pin_contradicts: 'pin to a string that another note uses: ignored',
 }
 
 async function withPositions(

@@ -1,7 +1,6 @@
 /**
- * Features of the model, as indices of weights that are summed. Three kinds: of a grip alone (known once per chord),
- * of a
- * grip with a hand position at a time, and of the step from one grip to the next.
+ * Features of the model, as indices of weights that are summed. Three kinds: of a grip alone (known once per chord), of
+ * a grip with a hand position at a time, and of the step from one grip to the next.
  */
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
@@ -38,7 +37,8 @@ export interface Around {
   readonly moving: number
 }
 
-const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
+export const clamp = (value: number, low: number, high: number) =>
+  value < low ? low : value > high ? high : value
 
 /** Maps the strings of any instrument to the six of a guitar: strings below the sixth count as the sixth. */
 const row = (string: number) => (string > 5 ? 5 : string)
@@ -101,7 +101,7 @@ export function excessOf(set: GripSet, g: number): number {
  */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
-  if (hand === 0 || low < hand) return hand === 0 ? low : low
+  if (hand === 0 || low < hand) return low
   if (high > hand + 3) return Math.min(low, high - 3)
   return hand
 }

@@ -6,7 +6,7 @@
 import type { GripSet } from '../grips/grips.js'
 import type { Onset, Pinned } from '../grips/onsets.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
-import { excessOf, handAfter } from './grip-features.js'
+import { clamp, excessOf, handAfter } from './grip-features.js'
 
 export interface PinView {
   /** By pitch: the string, from 0, that it or the nearest pinned pitch was pinned to most often; 255 where none is near. */
@@ -44,8 +44,6 @@ const NEARBY = 5
 const OFTEN = 3
 /** Pinned notes from which on means count. */
 const MANY = 16
-
-const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
 
 const apartClass = (apart: number) => (apart === 0 ? 0 : apart > 2 ? 1 : apart > 0 ? 2 : apart >= -2 ? 3 : 4)
 

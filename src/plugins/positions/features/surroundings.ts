@@ -1,8 +1,8 @@
-/** What the pitches alone say about each onset and the piece, before solving. */
+/** What the pitches alone reveal about each onset and the piece, before solving. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
-import type { Around, PieceView } from './grip-features.js'
+import { type Around, clamp, type PieceView } from './grip-features.js'
 import { Recall } from './memory.js'
 import { CLOSE_BEATS, movingAt } from './parallel.js'
 
@@ -12,8 +12,6 @@ export interface Surroundings {
   /** By onset and note: how long ago the pitch was played last, in classes; -1 for never. */
   readonly ages: readonly Int8Array[]
 }
-
-const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
 
 /** Height of a pitch above the highest open string, in 13 classes of two semitones. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
@@ -33,7 +31,7 @@ function openRange({ strings, begins, capo }: Neck): { readonly top: number; rea
   return { top: Math.max(...counted) + capo, bottom: Math.min(...counted) + capo }
 }
 
-/** @param lookahead false where the music that comes is not known */
+/** @param lookahead whether later onsets are known */
 export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: boolean): Surroundings {
   const { top, bottom } = openRange(neck)
   const around: Around[] = []
@@ -57,21 +55,8 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
     const ahead = extended(NOTHING, onsets, index + 1, nearTo)
     const further = extended(ahead, onsets, nearTo, farTo)
     const furthest = extended(further, onsets, farTo, longTo)
-    around.push({
-      behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
-      behindLow: behind.low < 0 ? -1 : lowClass(behind.low - bottom),
-      needBehind: needClass(behind.need),
-      roomBehind: behind.need < 0 ? -1 : roomClass(behind.room),
-      aheadNear: ahead.high < 0 ? -1 : heightClass(ahead.high - top),
-      aheadFar: further.high < 0 ? -1 : heightClass(further.high - top),
-      aheadLow: further.low < 0 ? -1 : lowClass(further.low - bottom),
-      needNow: needClass(onset.grips.need),
-      needNear: needClass(ahead.need),
-      needFar: needClass(further.need),
-      needLong: needClass(furthest.need),
-      roomNear: ahead.need < 0 ? -1 : roomClass(ahead.room),
-      moving: movingAt(onset, onsets, index, lookahead),
-    })
+    const moving = movingAt(onset, onsets, index, lookahead)
+    around.push(classesOf(onset, behind, [ahead, further, furthest], { top, bottom }, moving))
     ages.push(recall.recall(onset))
   }
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
@@ -79,25 +64,37 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
 
 /** Surroundings of an onset in live playing; drops onsets from `recent` that are too old. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
-  const { at, grips } = onset
+  const { at } = onset
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - CLOSE_BEATS) recent.shift()
-  const { top, bottom } = openRange(neck)
+  const range = openRange(neck)
   const first = recent.findIndex(other => other.at >= at - FAR)
   const behind = extended(NOTHING, recent, first < 0 ? recent.length : first, recent.length)
+  const moving = movingAt(onset, recent, recent.length, false)
+  return classesOf(onset, behind, UNKNOWN, range, moving)
+}
+
+/** @param ahead what comes within one, two and eight beats */
+function classesOf(
+  { grips }: Onset,
+  behind: Extent,
+  [ahead, further, furthest]: readonly [Extent, Extent, Extent],
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  moving: number,
+): Around {
   return {
     behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
     behindLow: behind.low < 0 ? -1 : lowClass(behind.low - bottom),
     needBehind: needClass(behind.need),
     roomBehind: behind.need < 0 ? -1 : roomClass(behind.room),
-    aheadNear: -1,
-    aheadFar: -1,
-    aheadLow: -1,
+    aheadNear: ahead.high < 0 ? -1 : heightClass(ahead.high - top),
+    aheadFar: further.high < 0 ? -1 : heightClass(further.high - top),
+    aheadLow: further.low < 0 ? -1 : lowClass(further.low - bottom),
     needNow: needClass(grips.need),
-    needNear: -1,
-    needFar: -1,
-    needLong: -1,
-    roomNear: -1,
-    moving: movingAt(onset, recent, recent.length, false),
+    needNear: needClass(ahead.need),
+    needFar: needClass(further.need),
+    needLong: needClass(furthest.need),
+    roomNear: ahead.need < 0 ? -1 : roomClass(ahead.room),
+    moving,
   }
 }
 
@@ -113,6 +110,7 @@ interface Extent {
 }
 
 const NOTHING: Extent = { high: -1, low: -1, need: -1, room: 99 }
+const UNKNOWN = [NOTHING, NOTHING, NOTHING] as const
 
 /** With the onsets from one index up to another as well. */
 function extended(extent: Extent, onsets: readonly Onset[], from: number, to: number): Extent {

@@ -88,8 +88,7 @@ function isEasyReach(low: number, high: number): boolean {
  * The grips of notes that begin together.
  *
  * If no legal grip holds them all, the narrowest grips are used and `legal` is false. If there aren't enough strings,
- * only
- * the notes placed by the lowest-fret rule are held, and `pitches` is shorter.
+ * only the notes placed by the lowest-fret rule are held, and `pitches` is shorter.
  *
  * @param pitches high to low, each playable on a string, at most one per string
  * @param on the string that each pitch must be on, from 0; -1 for any. If no grip fits, the set is empty

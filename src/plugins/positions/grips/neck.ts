@@ -12,31 +12,20 @@ const BASS_TOP = 50
 /** @throws FretworkError `positions_neck` with the reason */
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning
-  if (strings.length < FEWEST_STRINGS || strings.length > MOST_STRINGS) {
-    throw new FretworkError(
-      'positions_neck',
+  const isWhole = (value: number, from: number, to: number) =>
+    Number.isInteger(value) && value >= from && value <= to
+  const odd = strings.find(pitch => !isWhole(pitch, 0, 127))
+  const begin = begins?.find(fret => !isWhole(fret, 0, MOST_FRETS))
+  const reasons = [
+    !isWhole(strings.length, FEWEST_STRINGS, MOST_STRINGS) &&
       `A neck needs ${FEWEST_STRINGS} to ${MOST_STRINGS} strings, not ${strings.length}.`,
-    )
-  }
-  const odd = strings.find(pitch => !Number.isInteger(pitch) || pitch < 0 || pitch > 127)
-  if (odd !== undefined)
-    throw new FretworkError(
-      'positions_neck',
-      `"${odd}" isn't a pitch of a string; use MIDI notes from 0 to 127.`,
-    )
-  if (!Number.isInteger(frets) || frets < 1 || frets > MOST_FRETS)
-    throw new FretworkError('positions_neck', `A neck has 1 to ${MOST_FRETS} frets, not ${frets}.`)
-  if (!Number.isInteger(capo) || capo < 0 || capo >= frets)
-    throw new FretworkError(
-      'positions_neck',
-      `The capo sits on a fret from 0 to ${frets - 1}, not on ${capo}.`,
-    )
-  const begin = begins?.find(fret => !Number.isInteger(fret) || fret < 0 || fret > MOST_FRETS)
-  if (begin !== undefined)
-    throw new FretworkError(
-      'positions_neck',
-      `A string cannot begin at fret ${begin}; give a fret from 0 to ${MOST_FRETS}.`,
-    )
+    odd !== undefined && `"${odd}" isn't a pitch of a string; use MIDI notes from 0 to 127.`,
+    !isWhole(frets, 1, MOST_FRETS) && `A neck has 1 to ${MOST_FRETS} frets, not ${frets}.`,
+    !isWhole(capo, 0, frets - 1) && `The capo sits on a fret from 0 to ${frets - 1}, not on ${capo}.`,
+    begin !== undefined && `A string cannot begin at fret ${begin}; give a fret from 0 to ${MOST_FRETS}.`,
+  ]
+  const reason = reasons.find(each => each !== false)
+  if (reason) throw new FretworkError('positions_neck', reason)
   return { strings, begins, capo, top: frets - capo }
 }
 

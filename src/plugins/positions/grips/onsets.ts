@@ -129,24 +129,14 @@ function forcedGrips(
   })
   const room = neck.strings.length - taken.size
   const free = kept.filter(index => !pinned.has(index)).slice(0, room)
-  const fitting = kept.filter(index => pinned.has(index) || free.includes(index))
-  for (
-    let tries = fitting;
-    ;
-    tries = tries.filter((index, at) => pinned.has(index) || at !== lastFree(tries))
-  ) {
-    const grips = gripsOf(
-      tries.map(pitchOf),
-      neck,
-      tries.map(index => pinned.get(index) ?? -1),
-    )
-    if (grips.size === tries.length) return { grips, held: [...tries] }
-    if (lastFree(tries) < 0) return { grips, held: [] }
-  }
-
-  function lastFree(indices: readonly number[]): number {
-    for (let at = indices.length - 1; at >= 0; at -= 1) if (!pinned.has(indices[at] ?? -1)) return at
-    return -1
+  let tries = kept.filter(index => pinned.has(index) || free.includes(index))
+  for (;;) {
+    const strings = tries.map(index => pinned.get(index) ?? -1)
+    const grips = gripsOf(tries.map(pitchOf), neck, strings)
+    if (grips.size === tries.length) return { grips, held: tries }
+    const last = tries.findLastIndex(index => !pinned.has(index))
+    if (last < 0) return { grips, held: [] }
+    tries = tries.toSpliced(last, 1)
   }
 }
 
@@ -163,8 +153,7 @@ function matchHeld(
 
 /**
  * Keeps as many notes as can have a string each: pinned ones, then each pitch once, outermost first, because the ear
- * misses
- * those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
+ * misses those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
  * @param together indices of the notes, high to low
  * @param pinned strings, from 0, by index of the note

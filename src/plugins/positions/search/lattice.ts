@@ -1,7 +1,6 @@
 /**
  * The beam lattice: the best states (grip and hand position) at each onset, and all steps between those of one onset
- * and
- * the next with their weights. A column is one onset; it keeps enough for forward–backward over the whole piece
+ * and the next with their weights. A column is one onset; it keeps enough for forward–backward over the whole piece
  * (`posteriors.ts`).
  */
 
@@ -204,8 +203,7 @@ export class Lattice {
     const excess = new Float64Array(set.count)
     const seen: Int32Array[] = []
     for (let g = 0; g < set.count; g += 1) {
-      this.observed.length = 0
-      this.observed.total = 0
+      this.observed.clear()
       observeGrip(set, g, this.observed)
       if (this.pins) observePinnedGrip(set, g, this.pins, this.observed)
       weight[g] = this.observed.total
@@ -288,8 +286,7 @@ export class Lattice {
     const set = onset.grips
     const g = Math.floor(key / HANDS)
     const hand = key % HANDS
-    observed.length = 0
-    observed.total = 0
+    observed.clear()
     observeHand(set, g, hand, around, piece, observed)
     if (pins) observePinnedHand(set, g, hand, pins, reminder, observed)
     this.handWeight[key] =

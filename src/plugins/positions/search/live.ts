@@ -100,8 +100,7 @@ function takeBack(state: Playing): void {
 
 /**
  * Limits an onset to grips within the preferred frets that leave sounding strings alone; if there are none, to grips
- * within
- * these frets; otherwise to all.
+ * within these frets; otherwise to all.
  */
 function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
   if (sounding.length === 0 && !within) return onset

@@ -1,4 +1,5 @@
 /** Compares fingerings with human tablature, with the lowest-fret rule as baseline. */
+import { fretOf } from '../../../core/music/guitar/position.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
 import { onsetsOf } from '../grips/onsets.js'
@@ -52,10 +53,9 @@ function measured(
   let took = 0
   let notes = 0
   let macro = 0
-  let counted = 0
-  let right = 0
-  let ambiguous = 0
-  let ambiguousRight = 0
+  const all = { right: 0, of: 0 }
+  const ambiguous = { right: 0, of: 0 }
+  let scored = 0
   let unplayable = 0
   let withoutGrip = 0
   for (const piece of pieces) {
@@ -65,31 +65,29 @@ function measured(
     took += now() - began
     notes += piece.notes.length
     const start = from(piece)
-    let own = 0
+    const before = { ...all }
     for (const [index, note] of piece.notes.entries()) {
       if (index < start) continue
-      const isRight = strings[index] === note.string
-      const choice = neck.strings.filter(open => isOn(note.pitch - open - neck.capo)).length > 1
-      if (isRight) own += 1
-      if (choice) ambiguous += 1
-      if (choice && isRight) ambiguousRight += 1
+      const right = strings[index] === note.string ? 1 : 0
+      all.right += right
+      all.of += 1
+      if (neck.strings.filter(open => isOn(note.pitch - open - neck.capo)).length < 2) continue
+      ambiguous.right += right
+      ambiguous.of += 1
     }
-    const rest = piece.notes.length - start
-    if (rest > 0) {
-      macro += own / rest
-      counted += 1
-      right += own
+    if (all.of > before.of) {
+      macro += (all.right - before.right) / (all.of - before.of)
+      scored += 1
     }
     const held = heldOf(piece, neck, strings)
     unplayable += held.unplayable
     withoutGrip += held.withoutGrip
   }
-  const all = pieces.reduce((sum, piece) => sum + piece.notes.length - from(piece), 0)
   return {
     name,
-    macro: macro / Math.max(1, counted),
-    micro: right / Math.max(1, all),
-    ambiguous: ambiguousRight / Math.max(1, ambiguous),
+    macro: macro / Math.max(1, scored),
+    micro: all.right / Math.max(1, all.of),
+    ambiguous: ambiguous.right / Math.max(1, ambiguous.of),
     unplayable,
     withoutGrip,
     notesPerSecond: took > 0 ? (notes / took) * 1000 : 0,
@@ -113,20 +111,12 @@ function heldOf(
       withoutGrip += 1
       continue
     }
-    const used = new Set<number>()
-    let low = 0
-    let high = 0
-    let twice = false
-    for (const index of held) {
-      const string = strings[index]
-      if (string === undefined) continue
-      if (used.has(string)) twice = true
-      used.add(string)
-      const fret = (notes[index]?.pitch ?? 0) - (neck.strings[string - 1] ?? 0) - neck.capo
-      if (fret > 0 && (low === 0 || fret < low)) low = fret
-      if (fret > high) high = fret
-    }
-    if (twice || (low > 0 && !isReach(low, high))) unplayable += 1
+    const used = held.flatMap(index => strings[index] ?? [])
+    const frets = held
+      .map(index => fretOf(notes[index]?.pitch ?? 0, neck, neck.capo, strings[index] ?? 0))
+      .filter(fret => fret > 0)
+    const isTwice = new Set(used).size < used.length
+    if (isTwice || (frets.length > 0 && !isReach(Math.min(...frets), Math.max(...frets)))) unplayable += 1
   }
   return { unplayable, withoutGrip }
 }

@@ -81,8 +81,7 @@ interface Way {
 
 /**
  * Returns each onset once what follows is known: the whole piece, or in long ones the next onsets, so that memory
- * doesn't
- * grow with the piece.
+ * doesn't grow with the piece.
  */
 function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
   readonly column: Column
@@ -123,12 +122,9 @@ function* withPosteriors(columns: readonly Column[], count: number) {
 }
 
 function zoneAt(wishes: readonly HandZone[], at: number): Zone | undefined {
-  for (let index = wishes.length - 1; index >= 0; index -= 1) {
-    const wish = wishes[index]
-    if (wish && at >= (wish.from ?? Number.NEGATIVE_INFINITY) && at < (wish.to ?? Number.POSITIVE_INFINITY))
-      return wish
-  }
-  return undefined
+  return wishes.findLast(
+    ({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }) => at >= from && at < to,
+  )
 }
 
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */

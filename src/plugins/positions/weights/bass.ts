@@ -2,12 +2,9 @@
 import type { Liking } from '../search/lattice.js'
 import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 
-const BY_THE_RULE: Liking = { excess: -3, hand: 0, open: 0 }
 /** With pins: strong enough for pieces that follow the rule, weak enough for those that don't. */
-const BY_THE_PINS: Liking = { excess: -0.4, hand: 0, open: 0 }
-
 export function bassLiking(hasPins: boolean): Liking {
-  return hasPins ? BY_THE_PINS : BY_THE_RULE
+  return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
 /** Of equally low grips the rule takes the first. */

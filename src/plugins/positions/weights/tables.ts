@@ -113,6 +113,11 @@ export class Observed {
     this.at = new Int32Array(room)
   }
 
+  clear(): void {
+    this.total = 0
+    this.length = 0
+  }
+
   add(index: number): void {
     this.total += this.weights[index] as number
     if (this.room === 0) return

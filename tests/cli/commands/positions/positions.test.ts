@@ -110,7 +110,7 @@ describe('fretwork positions solve', () => {
     })
   })
 
-  it('places tablature without places in its own order, and keeps count of what has none', async () => {
+  it('solves tablature without positions in its own order, and reports notes without one', async () => {
     const text = JSON.stringify(OPEN)
     for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
       const { code, out } = await fretwork('positions', 'solve', '--json', path)
@@ -170,13 +170,13 @@ describe('fretwork positions solve', () => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
     const { code, err } = await fretwork('positions', 'solve', file, option, '2')
     expect(code).toBe(2)
-    expect(err).toContain(`${option} is for songs`)
+    expect(err).toContain(`${option} is only for songs`)
   })
 
   it('prints such tablature as text, and reports what could not be placed', async () => {
     const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')
-    expect(err).toBe('a: 1 × a note that no string has: left out, or moved with --octaves\n')
+    expect(err).toBe('a: 1 × note out of range: left out, or moved with --octaves\n')
   })
 
   it.each([
@@ -185,9 +185,9 @@ describe('fretwork positions solve', () => {
     [['--tuning', 'G4*x D3 G3 B3 D4'], 2, '"G4*x" is not a note'],
     [['--tuning', '*5 D3 G3 B3 D4'], 2, '"*5" is not a note'],
     [['--tuning', 'G4*5'], 2, 'A neck needs 3 to 10 strings, not 1.'],
-    [['--capo', 'two'], 2, '--capo needs a whole number'],
+    [['--capo', 'two'], 2, '--capo must be a whole number'],
     [['--capo', '99'], 2, 'The capo sits on a fret'],
-    [['--track', '7'], 2, 'there is none numbered 7'],
+    [['--track', '7'], 2, 'but no track 7'],
   ])('says what is wrong with %j', async (words, exit, part) => {
     const { code, err, out } = await fretwork(
       'positions',
@@ -229,15 +229,15 @@ describe('fretwork positions score', () => {
   })
 
   it.each([
-    ['no JSON', 'x', 'cannot be read as JSON'],
-    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be read as JSON'],
-    ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', 'not a tablature at pieces.0.tuning'],
+    ['no JSON', 'x', "isn't valid JSON"],
+    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), "isn't valid JSON"],
+    ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
-    ['no pieces', '{"pieces":[]}', 'holds no notes to score'],
+    ['no pieces', '{"pieces":[]}', 'has no notes to score'],
     [
       'pieces without notes',
       JSON.stringify({ pieces: [{ tuning: TUNING, notes: [] }] }),
-      'holds no notes to score',
+      'has no notes to score',
     ],
   ])('refuses %s in one sentence', async (_, content, part) => {
     const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
@@ -246,13 +246,13 @@ describe('fretwork positions score', () => {
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('scores what cannot lie where the file says, and reports the first of it', async () => {
+  it('scores notes with impossible positions, and reports the first', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
     const { code, err } = await fretwork('positions', 'score', file)
     expect([code, err]).toEqual([
       0,
-      '2 notes cannot lie where the file says (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning names string 1, the highest, first.\n',
+      "2 notes can't be played at the position in the file (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning starts with string 1, the highest.\n",
     ])
   })
 
