@@ -67,7 +67,7 @@ module.exports = {
     },
     ...coreLayers,
     {
-      name: 'core-stands-alone',
+      name: 'core-is-independent',
       comment: 'Core works without any plugin or host.',
       severity: 'error',
       from: { path: '^src/core/' },

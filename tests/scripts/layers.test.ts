@@ -16,7 +16,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/core/auth/type-upward.ts', "import type {} from '../kernel/leaf.js'", 'core-layer-auth'],
   ['src/core/commands/upward.ts', "import '../kernel/leaf.js'", 'core-layer-commands'],
   ['src/core/kernel/to-screen.ts', "import '../react/leaf.js'", 'core-layer-kernel'],
-  ['src/core/events/to-plugin.ts', "import '../../plugins/a/tokens.js'", 'core-stands-alone'],
+  ['src/core/events/to-plugin.ts', "import '../../plugins/a/tokens.js'", 'core-is-independent'],
   ['src/core/kernel/react.ts', "import 'react'", 'react-in-its-place'],
   ['src/plugins/a/headless.ts', "import '@mantine/core'", 'react-in-its-place'],
   ['server/react.ts', "import 'react-dom'", 'react-in-its-place'],

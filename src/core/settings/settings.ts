@@ -105,7 +105,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
   private seen: string | undefined
   /** A text that is not ours to lose: it must be kept elsewhere before ours may be written. */
   private aside: { readonly key: string; readonly text: string } | undefined
-  /** The version of a newer program that the user was told of last. */
+  /** The version of a newer program that was reported last. */
   private newer: string | undefined
 
   readonly getState: () => T

@@ -276,8 +276,8 @@ describe('disabling a plugin', () => {
   it('refuses locked and unknown plugins in a sentence', async () => {
     const kernel = await kernelWith([makePlugin('auth', { locked: true })])
     await expect(kernel.host.disable('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
-    await expect(kernel.host.disable('nobody')).rejects.toThrow('There is no plugin "nobody".')
-    await expect(kernel.host.enable('nobody')).rejects.toMatchObject({ code: 'plugin_unknown' })
+    await expect(kernel.host.disable('unknown')).rejects.toThrow('There is no plugin "unknown".')
+    await expect(kernel.host.enable('unknown')).rejects.toMatchObject({ code: 'plugin_unknown' })
     expect(statuses(kernel)).toEqual({ auth: 'active' })
   })
 
