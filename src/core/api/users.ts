@@ -6,14 +6,17 @@ import { language, pageNumber, personName, text, userId } from './fields.js'
 
 const USER = '/presence/api/v1/user'
 
-export const publicProfile = z.object({
-  id: z.string(),
+const shown = {
   name: z.string(),
   handle: z.string(),
   bio: z.string(),
   instruments: z.array(z.string()),
   /** Changes with the picture; undefined without one. */
   avatar: z.optional(z.string()),
+}
+
+export const publicProfile = z.object({
+  ...{ id: z.string(), ...shown },
   isFollowing: z.boolean(),
   isBlocked: z.boolean(),
 })
@@ -40,15 +43,10 @@ const profileBody = z.strictObject({
 export type ProfileBody = z.infer<typeof profileBody>
 
 export const profile = z.object({
-  name: z.string(),
-  handle: z.string(),
-  bio: z.string(),
-  instruments: z.array(z.string()),
+  ...shown,
   favouriteTuningId: z.optional(z.number()),
   public: z.boolean(),
   language: z.optional(z.string()),
-  /** Changes with the picture; undefined without one. */
-  avatar: z.optional(z.string()),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -3,11 +3,12 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/errors.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
+import { codeOf } from '../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { TENANT } from '../tenant/tenant-service.js'
-import { ApiError } from './api-error.js'
+import { ApiError, type ApiErrorKind } from './api-error.js'
 
 /** How requests leave: axios' own way unless a test brings another. */
 export type ApiTransport = AxiosAdapter
@@ -194,22 +195,19 @@ function readable(body: unknown): unknown {
   }
 }
 
-/** axios' codes for a call that was given up: by its caller, or by the browser that leaves the page. */
-const GIVEN_UP: readonly unknown[] = ['ERR_CANCELED', 'ECONNABORTED']
+/** axios' codes for calls without an answer; any other is a broken network. */
+const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
+  ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
+  // The browser leaves the page.
+  ECONNABORTED: ['cancelled', 'The call was cancelled before an answer came.'],
+  ETIMEDOUT: ['timeout', 'The server did not answer in time; try again.'],
+}
 
 /** What axios throws when there was no answer at all. */
 function failure(cause: unknown): ApiError {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-  if (GIVEN_UP.includes(code)) {
-    return new ApiError('cancelled', 'cancelled', 'The call was cancelled before an answer came.', { cause })
-  }
-  if (code === 'ETIMEDOUT') {
-    return new ApiError('timeout', 'timeout', 'The server did not answer in time; try again.', { cause })
-  }
-  return new ApiError(
-    'network',
+  const [kind, message] = UNANSWERED[codeOf(cause)] ?? [
     'network',
     'The server cannot be reached; check the connection and try again.',
-    { cause },
-  )
+  ]
+  return new ApiError(kind, kind, message, { cause })
 }

@@ -131,33 +131,23 @@ export function memoryLocks(): LockPort {
   }
 }
 
-/** What was saved and copied, and what the user chooses next. */
-interface MemoryPage extends PagePort {
-  readonly saved: { readonly name: string; readonly content: string | Uint8Array }[]
-  readonly copied: string[]
-  /** The endings that each file dialog offered. */
-  readonly offered: (readonly string[])[]
-  chosen: readonly UserFile[]
-  copyText: PagePort['copyText']
-  fetch: FetchBytes
-}
-
-function memoryPage(): MemoryPage {
-  const page: MemoryPage = {
+/** Keeps what was saved, copied and offered by file dialogs; `chosen` is what the user chooses next. */
+function memoryPage() {
+  const page = {
     origin: 'https://fretwork.example',
-    saved: [],
-    copied: [],
-    offered: [],
-    chosen: [],
-    fetch: async () => ({ ok: false, arrayBuffer: async () => new ArrayBuffer(0) }),
-    async chooseFiles(endings) {
+    saved: [] as { readonly name: string; readonly content: string | Uint8Array }[],
+    copied: [] as string[],
+    offered: [] as (readonly string[])[],
+    chosen: [] as readonly UserFile[],
+    fetch: (async () => ({ ok: false, arrayBuffer: async () => new ArrayBuffer(0) })) as FetchBytes,
+    async chooseFiles(endings: readonly string[]) {
       page.offered.push(endings)
       return page.chosen
     },
-    saveFile: (name, content) => void page.saved.push({ name, content }),
-    copyText: async text => void page.copied.push(text),
+    saveFile: (name: string, content: string | Uint8Array) => void page.saved.push({ name, content }),
+    copyText: async (text: string): Promise<void> => void page.copied.push(text),
   }
-  return page
+  return page satisfies PagePort
 }
 
 export interface MemoryPlatform extends Platform {
@@ -165,7 +155,7 @@ export interface MemoryPlatform extends Platform {
   readonly clock: HandClock
   readonly logged: LogEntry[]
   /** Kept for tests even where the host is the command line, which never uses it. */
-  readonly page: MemoryPage
+  readonly page: ReturnType<typeof memoryPage>
   connected: boolean
 }
 
