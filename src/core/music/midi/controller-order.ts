@@ -1,6 +1,6 @@
 /** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
 
-import { atOnce, ROWS_AT_ONCE, type Steps, sortSteps } from '../../platform/steps.js'
+import { atOnce, orderOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import type { SongControlChange, Track } from '../song/song.js'
 import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from './controllers.js'
 
@@ -61,7 +61,7 @@ export function* controllerSteps({ controlChanges }: Pick<Track, 'controlChanges
   const number = (index: number) => all[index]?.number ?? 0
   const compare = (a: number, b: number) =>
     ticksOf(a) - ticksOf(b) || rank(a) - rank(b) || number(a) - number(b)
-  const order = yield* sortSteps(all.length, compare)
+  const order = orderOf(all.length, compare)
   const sorted: SongControlChange[] = []
   let parameters: SongControlChange[] = []
   for (const [place, index] of order.entries()) {

@@ -1,6 +1,6 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
 
-import { atOnce, partOf, ROWS_AT_ONCE, type Steps, sortSteps } from '../../platform/steps.js'
+import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import { controllerSteps, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'
@@ -34,23 +34,22 @@ export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
 }
 
-/** What the first and the second part of the work lead to; the rest puts the instruments in. */
-const STEPS = { collected: 0.35, sorted: 0.75 } as const
+/** How far the work is, 0–1, when the messages are collected; then they are ordered and the instruments put in. */
+const COLLECTED = 0.5
 
-/** The same in steps: a file of five megabytes holds a million messages. */
+/** The same in steps: a song may hold half a million messages. */
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
   addFirstPrograms(song.tracks, collected)
   const rows = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 1)
   for (const [index, track] of song.tracks.entries()) {
-    for (const _ of trackSteps(track, index, collected))
-      yield STEPS.collected * Math.min(1, events.length / rows)
+    for (const _ of trackSteps(track, index, collected)) yield COLLECTED * Math.min(1, events.length / rows)
   }
   const compare = (a: number, b: number) =>
     (times[a] ?? 0) - (times[b] ?? 0) || (ranks[a] ?? 0) - (ranks[b] ?? 0)
-  const order = yield* partOf(sortSteps(events.length, compare), STEPS.collected, STEPS.sorted)
-  return yield* partOf(programSteps({ ...collected, order }, song.tracks), STEPS.sorted, 1)
+  const order = orderOf(events.length, compare)
+  return yield* partOf(programSteps({ ...collected, order }, song.tracks), COLLECTED, 1)
 }
 
 interface Collected {
