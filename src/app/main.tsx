@@ -4,10 +4,9 @@ import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
+import { loadAfterLogIn } from './after-log-in.js'
 import { boot, showBrokenPage } from './boot.js'
-import { bringExternalPlugins } from './external/bring-external-plugins.js'
 import { hostCommands } from './host-commands.js'
-import { bringWorker } from './offline/bring-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
@@ -42,8 +41,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (outcome.kind === 'broken' || !kernel || !root) return showBrokenPage(root ?? document.body, outcome)
   hostCommands(kernel)
-  bringExternalPlugins(kernel)
-  if (import.meta.env.PROD) bringWorker(kernel)
+  loadAfterLogIn(kernel)
   keepPluginsHot(kernel)
   const { App } = await import('./app.js')
   createRoot(root).render(<App kernel={kernel} />)

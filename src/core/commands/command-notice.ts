@@ -37,8 +37,7 @@ export function noticeOf(
       }),
     }
   }
-  const source = error instanceof SentenceError ? error.source : undefined
-  const { sentence, values } = error instanceof ApiError ? sentenceFor(error) : sentenceOf(error)
+  const { sentence, values, source } = sentenceOf(error)
   return {
     kind: error.idle ? 'info' : 'error',
     source: 'core',
@@ -47,17 +46,14 @@ export function noticeOf(
     values: { command: command?.title ?? '', reason: error.message },
     texts: {
       ...(name && { command: name }),
-      // A sentence of the plugin's own has its translation, where there is one, among the plugin's words.
-      reason: {
-        source: error instanceof ApiError ? 'core' : (source ?? command?.source ?? 'core'),
-        message: sentence,
-        values,
-      },
+      reason: { source: source ?? command?.source ?? 'core', message: sentence, values },
     },
   }
 }
 
+/** A sentence of the plugin's own has its translation, where there is one, among the plugin's words. */
 function sentenceOf(error: FretworkError) {
-  if (error instanceof SentenceError) return { sentence: error.sentence, values: error.values }
-  return { sentence: error.message, values: undefined }
+  if (error instanceof ApiError) return { ...sentenceFor(error), source: 'core' }
+  if (error instanceof SentenceError) return error
+  return { sentence: error.message, values: undefined, source: undefined }
 }

@@ -1,6 +1,6 @@
 /** Whether a value or a typed text fits a field, and why not, in one sentence. */
 import { phrases } from './phrases.js'
-import type { Scalar, ValueField } from './schema-fields.js'
+import { isScalar, type Scalar, type ValueField } from './schema-fields.js'
 
 /** A sentence of `core`, translated where it is shown. */
 export interface FieldProblem {
@@ -147,8 +147,4 @@ function listOf({ items }: ValueField, text: string): readonly Scalar[] | undefi
   const parts = text.split(',').map(part => typedValue(items, part.trim()))
   const values = parts.filter(part => part !== '')
   return values.every(isScalar) ? values : undefined
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return ['string', 'number', 'boolean'].includes(typeof value)
 }

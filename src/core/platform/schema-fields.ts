@@ -105,7 +105,7 @@ function choicesOf({ enum: values, const: only, anyOf }: JsonSchema): readonly S
   return listed?.every(isScalar) ? listed : undefined
 }
 
-function isScalar(value: unknown): value is Scalar {
+export function isScalar(value: unknown): value is Scalar {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
