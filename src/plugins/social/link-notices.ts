@@ -3,8 +3,7 @@ import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { Person, Relationship } from './internal-tokens.js'
-import type { LinkAction } from './relationships.js'
+import type { LinkAction, Person, Relationship } from './relationships.js'
 
 const source = 'social'
 

@@ -1,17 +1,30 @@
 /** Follows and blocks: requests are shown immediately and saved by one call at a time per person. */
 import { type PublicProfile, publicUser, userSummary } from '../../core/api/users.js'
-import type { NoticeBoard } from '../../core/events/notices.js'
-import type { ApiClient } from '../../core/http/api-client.js'
-import type { Logger } from '../../core/platform/logger.js'
+import { AUTH, type Auth } from '../../core/auth/auth.js'
+import { NOTICES, type NoticeBoard } from '../../core/events/notices.js'
+import { API, type ApiClient } from '../../core/http/api-client.js'
+import { LOG, type Logger } from '../../core/platform/logger.js'
+import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore } from '../../core/platform/store.js'
-import type { LinkCounts, Links, LinksView, Person, Relationship } from './internal-tokens.js'
 import { postChange, postFailure } from './link-notices.js'
-import { adjustedCounts, nextAction, RESULT_OF, relationshipOf, runAction } from './relationships.js'
+import {
+  adjustedCounts,
+  type LinkCounts,
+  nextAction,
+  type Person,
+  RESULT_OF,
+  type Relationship,
+  relationshipOf,
+  runAction,
+} from './relationships.js'
 
-interface LinkParts {
-  readonly api: ApiClient
-  readonly log: Logger
-  readonly notices: NoticeBoard
+interface LinksView {
+  /** By user id, as requested by the user. For people not listed, the server's answer about them applies. */
+  readonly relationships: Readonly<Record<string, Relationship>>
+  /** Including pending requests; undefined until fetched. */
+  readonly counts: LinkCounts | undefined
+  /** Grows with every change saved on the server: lists requested earlier are outdated. */
+  readonly revision: number
 }
 
 interface Entry {
@@ -29,7 +42,9 @@ interface Entry {
 
 const EMPTY: LinksView = { relationships: {}, counts: undefined, revision: 0 }
 
-export class LinkService implements Links {
+/** Changes are shown immediately, then saved, and reverted if that fails. */
+@injectable()
+export class Links {
   readonly view = createStore(EMPTY)
   private readonly entries = new Map<string, Entry>()
   /** The server's state. */
@@ -38,13 +53,37 @@ export class LinkService implements Links {
   /** Changes with the user: results of earlier calls are ignored. */
   private epoch = 0
 
-  constructor(private readonly parts: LinkParts) {}
+  private readonly unfollow: () => void
 
+  constructor(
+    @inject(API) private readonly api: ApiClient,
+    @inject(NOTICES) private readonly notices: NoticeBoard,
+    @inject(LOG) private readonly log: Logger,
+    @inject(AUTH) auth: Auth,
+  ) {
+    this.unfollow = auth.state.subscribe(({ user }, before) => {
+      if (user?.id !== before.user?.id) this.reset()
+    })
+  }
+
+  dispose(): void {
+    this.unfollow()
+    this.reset()
+  }
+
+  /**
+   * Takes over what an answer says unless something newer is known.
+   * @param revision `revision` of the view when the answer was requested
+   */
   merge(people: readonly PublicProfile[], revision: number): void {
     for (const person of people) this.take(person.id, relationshipOf(person), revision)
     this.publish()
   }
 
+  /**
+   * The last request counts; there is one call at a time per person.
+   * @param notify also posts a notice for a new follow, for callers without a button that shows it
+   */
   set(person: Person, relationship: Relationship, notify = false): void {
     const entry = this.entries.get(person.id) ?? this.take(person.id, 'none', 0)
     entry.requested = relationship
@@ -54,24 +93,25 @@ export class LinkService implements Links {
     if (!entry.busy) void this.save(person, entry)
   }
 
+  /** Errors are logged, and the counts stay unchanged. */
   async fetchCounts(): Promise<void> {
     const { epoch, revision } = this
     this.countsOutdated = this.busy
     // Pending calls may or may not be included: `save` fetches the counts when they are done.
     if (this.countsOutdated) return
     try {
-      const counts = await this.parts.api.call(userSummary)
+      const counts = await this.api.call(userSummary)
       if (epoch !== this.epoch) return
       if (this.busy || revision !== this.revision) return await this.fetchCounts()
       this.counts = counts
       this.publish()
     } catch (error) {
-      this.parts.log.warn('The numbers of follows and followers could not be fetched', error)
+      this.log.warn('The numbers of follows and followers could not be fetched', error)
     }
   }
 
   /** For another user. */
-  reset(): void {
+  private reset(): void {
     this.epoch++
     this.entries.clear()
     this.counts = undefined
@@ -98,7 +138,7 @@ export class LinkService implements Links {
 
   private async save(person: Person, entry: Entry): Promise<void> {
     const { epoch } = this
-    const { notices, api } = this.parts
+    const { notices, api } = this
     const from = entry.server
     let reportFailure: (() => void) | undefined
     let failed = false
@@ -142,7 +182,7 @@ export class LinkService implements Links {
   private async recheck(id: string): Promise<void> {
     const { epoch, revision } = this
     try {
-      const person = await this.parts.api.call(publicUser, { params: { id } })
+      const person = await this.api.call(publicUser, { params: { id } })
       const entry = this.entries.get(id)
       if (epoch !== this.epoch || !entry || entry.busy || entry.changedAt > revision) return
       if (entry.server === relationshipOf(person)) return
@@ -152,7 +192,7 @@ export class LinkService implements Links {
       await this.fetchCounts()
     } catch (error) {
       // The failure itself was reported; the next answer about this person corrects the state.
-      this.parts.log.warn(`The relationship to ${id} could not be fetched`, error)
+      this.log.warn(`The relationship to ${id} could not be fetched`, error)
     }
   }
 

@@ -1,5 +1,5 @@
 /** URLs of the screens. The search and the shown list are part of them. */
-import type { LinkCounts } from './internal-tokens.js'
+import type { LinkKind } from './relationships.js'
 
 export const PEOPLE = '/people'
 
@@ -8,7 +8,7 @@ export function searchPath(query: string): string {
   return `${PEOPLE}?${new URLSearchParams({ q: query })}`
 }
 
-export function listPath(kind: keyof LinkCounts): string {
+export function listPath(kind: LinkKind): string {
   return `${PEOPLE}?tab=${kind}`
 }
 

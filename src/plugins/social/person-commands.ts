@@ -6,9 +6,9 @@ import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { LINKS, type LinkCounts, type Person, PROFILE_PAGE, type Relationship } from './internal-tokens.js'
+import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
 import { personPath } from './people-path.js'
-import { relationshipOf } from './relationships.js'
+import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
 import { MAX_QUERY_LENGTH, type PersonArgs } from './settings.js'
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
@@ -71,18 +71,17 @@ function searched(fits: (kind: Relationship, own: boolean) => boolean): ChoiceLi
   }
 }
 
-function linked(kind: Exclude<keyof LinkCounts, 'followers'>): ChoiceLister {
-  const wanted: Relationship = kind === 'following' ? 'following' : 'blocked'
+function linked(wanted: 'following' | 'blocked'): ChoiceLister {
   return async (context, request) => {
     const revision = context.get(LINKS).view.getState().revision
-    const people = await everyPage(context, kind, request)
+    const people = await everyPage(context, wanted, request)
     return choicesOf(context, people, revision, kind => kind === wanted)
   }
 }
 
 async function everyPage(
   { get }: PluginContext,
-  kind: keyof LinkCounts,
+  kind: LinkKind,
   { signal }: ChoiceRequest,
 ): Promise<readonly PublicProfile[]> {
   const people: PublicProfile[] = []

@@ -1,8 +1,16 @@
 /** The open profile, and the confirmation before blocking, which commands open as well. */
-import { createStore } from '../../core/platform/store.js'
-import type { OpenProfile, ProfilePage } from './internal-tokens.js'
 
-export class ProfilePageState implements ProfilePage {
+import type { PublicProfile } from '../../core/api/users.js'
+import { createStore } from '../../core/platform/store.js'
+
+interface OpenProfile {
+  /** Undefined if no profile is open, or the user's own. */
+  readonly person: PublicProfile | undefined
+  /** The confirmation before blocking is open. */
+  readonly confirmBlock: boolean
+}
+
+export class ProfilePage {
   readonly view = createStore<OpenProfile>({ person: undefined, confirmBlock: false })
   /** A command wants to block this person, whose profile is still loading. */
   private pendingBlock: string | undefined
@@ -17,6 +25,7 @@ export class ProfilePageState implements ProfilePage {
     this.view.setState({ confirmBlock: open })
   }
 
+  /** Opens the confirmation when this person's profile is open, which it may be already. */
   confirmBlockWhenOpen(id: string): void {
     if (this.view.getState().person?.id === id) this.setConfirmBlock(true)
     else this.pendingBlock = id

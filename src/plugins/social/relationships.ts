@@ -2,7 +2,15 @@
 import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../core/api/users.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
-import type { LinkCounts, Relationship } from './internal-tokens.js'
+
+/** The user's relationship to another person. Someone who is blocked is not followed. */
+export type Relationship = 'none' | 'following' | 'blocked'
+
+/** The name is empty if the profile is private. */
+export type Person = Pick<PublicProfile, 'id' | 'name'>
+
+export type LinkKind = 'followers' | 'following' | 'blocked'
+export type LinkCounts = Readonly<Record<LinkKind, number>>
 
 export type LinkAction = 'follow' | 'unfollow' | 'block' | 'unblock'
 

@@ -6,19 +6,18 @@ import {
   defineRuntime,
   type PluginContext,
   provide,
-  provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
-import { LINKS, type LinkCounts, PROFILE_PAGE, type Relationship } from './internal-tokens.js'
-import { LinkService } from './links.js'
+import { COMMANDS, EVENTS } from '../../core/kernel/services/tokens.js'
+import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
+import { Links } from './links.js'
 import { listPath, searchPath } from './people-path.js'
 import { PERSON_CHOICES, PERSON_COMMANDS } from './person-commands.js'
-import { ProfilePageState } from './profile-page.js'
-import { relationshipOf } from './relationships.js'
+import { ProfilePage } from './profile-page.js'
+import { type LinkKind, type Relationship, relationshipOf } from './relationships.js'
 import type { FindPeopleArgs } from './settings.js'
 
 const show =
-  (kind: keyof LinkCounts): CommandHandler =>
+  (kind: LinkKind): CommandHandler =>
   ({ get }) =>
     get(EVENTS).emit(GO_TO, { path: listPath(kind) })
 
@@ -30,20 +29,7 @@ const setRelationship =
   }
 
 export default defineRuntime({
-  providers: [
-    provideFactory(LINKS, ({ get, log, scope }) => {
-      const links = new LinkService({ api: get(API), log, notices: get(NOTICES) })
-      const { state } = get(AUTH)
-      scope.onDispose(
-        state.subscribe(({ user }, before) => {
-          if (user?.id !== before.user?.id) links.reset()
-        }),
-      )
-      scope.onDispose(() => links.reset())
-      return links
-    }),
-    provide(PROFILE_PAGE, ProfilePageState),
-  ],
+  providers: [provide(LINKS, Links), provide(PROFILE_PAGE, ProfilePage)],
   commands: {
     'social.find-people': ({ get }, { query }: FindPeopleArgs) =>
       get(EVENTS).emit(GO_TO, { path: searchPath(query) }),

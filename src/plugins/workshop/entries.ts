@@ -1,6 +1,6 @@
 /** Entries of the inspector: filtering, and as text for the list, the details and the export. */
 import { messageOf } from '../../core/platform/fretwork-error.js'
-import type { Entry, EntryKind, NumberedEntry } from './internal-tokens.js'
+import type { Entry, EntryKind, NumberedEntry } from './inspection.js'
 
 const LINE_CHARACTERS = 160
 /** Services pass large object trees. */

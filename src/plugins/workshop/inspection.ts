@@ -2,7 +2,27 @@
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import type { Entry, Inspection, InspectionView, NumberedEntry } from './internal-tokens.js'
+import type { InspectorEntry } from './inspector/inspector.js'
+
+export type Entry = InspectorEntry
+export type EntryKind = Entry['kind']
+
+export interface NumberedEntry extends Entry {
+  /** From 1, since the inspector was loaded. */
+  readonly number: number
+}
+
+interface InspectionView {
+  readonly running: boolean
+  /** The view is frozen; recording continues. */
+  readonly paused: boolean
+  /** Includes reads of stores. */
+  readonly withReads: boolean
+  /** Oldest first; at most the newest 1,000. */
+  readonly entries: readonly NumberedEntry[]
+  /** The number of entries since the last clear, including removed ones. */
+  readonly total: number
+}
 
 export const MAX_ENTRIES = 1000
 /** Read methods of stores: called on every change, they would flood the list. */
@@ -10,22 +30,23 @@ const READS = /\.(getState|getInitialState|subscribe)$/
 /** MIDI may bring thousands of entries per second. */
 const PUBLISH_INTERVAL_MS = 100
 
-const EMPTY: InspectionView = {
-  running: false,
-  paused: false,
-  withReads: false,
-  entries: [],
-  total: 0,
-}
-
-export interface InspectionParts {
+interface InspectionParts {
   readonly clock: Pick<ClockPort, 'after'>
   /** Starts watching, until the result is disposed. */
   readonly watch: (onEntry: (entry: Entry) => void) => Promise<Disposable>
 }
 
-export function createInspection({ clock, watch }: InspectionParts): Inspection & Disposable {
-  const view = createStore<InspectionView>(EMPTY)
+export type Inspection = ReturnType<typeof createInspection>
+
+export function createInspection({ clock, watch }: InspectionParts) {
+  /** Changes at most ten times per second. */
+  const view = createStore<InspectionView>({
+    running: false,
+    paused: false,
+    withReads: false,
+    entries: [],
+    total: 0,
+  })
   /** Trimmed at twice the limit, to avoid moving all entries each time. */
   let recorded: NumberedEntry[] = []
   let count = 0
@@ -68,7 +89,8 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
 
   return {
     view,
-    start() {
+    /** Slows calls between plugins down a little. Has no effect if already running. */
+    start(): Promise<void> {
       if (watching) return Promise.resolve()
       starting ??= begin().catch(error => {
         starting = undefined
@@ -76,13 +98,14 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
       })
       return starting
     },
+    /** Keeps the entries. */
     stop,
-    setPaused(paused) {
+    setPaused(paused: boolean) {
       if (paused) publish()
       view.setState({ paused })
       if (!paused) publish()
     },
-    setWithReads: withReads => view.setState({ withReads }),
+    setWithReads: (withReads: boolean) => view.setState({ withReads }),
     clear() {
       recorded = []
       clearedAt = count

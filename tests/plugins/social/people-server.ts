@@ -1,6 +1,6 @@
 // A server with a handful of people, at the place where axios would use the network; calls can be held and refused.
 import type { PublicProfile } from '../../../src/core/api/users.js'
-import type { Relationship } from '../../../src/plugins/social/internal-tokens.js'
+import type { Relationship } from '../../../src/plugins/social/relationships.js'
 import { relationshipOf } from '../../../src/plugins/social/relationships.js'
 import { goodServer } from '../../core/auth/session.js'
 import {

@@ -9,8 +9,8 @@ import {
   lineOf,
   pluginsIn,
 } from '../../../src/plugins/workshop/entries.js'
+import type { Entry, NumberedEntry } from '../../../src/plugins/workshop/inspection.js'
 import { createInspection, MAX_ENTRIES } from '../../../src/plugins/workshop/inspection.js'
-import type { Entry, NumberedEntry } from '../../../src/plugins/workshop/internal-tokens.js'
 
 const event = (name: string, more: Partial<Entry> = {}): Entry => ({
   at: 1000,

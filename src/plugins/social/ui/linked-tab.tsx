@@ -9,15 +9,13 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PageChoice } from '../../../core/react/page-choice.js'
 import { Refused } from '../../../core/react/refused.js'
-import { LINKS, type LinkCounts, type Relationship } from '../internal-tokens.js'
+import { LINKS } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
-import { relationshipOf } from '../relationships.js'
+import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
 import classes from './people.module.css'
 import { Empty, PeopleList } from './people-list.js'
 import { useRowKeys } from './use-row-keys.js'
-
-export type LinkKind = keyof LinkCounts
 
 /** The server’s page size. */
 const PAGE_SIZE = 50

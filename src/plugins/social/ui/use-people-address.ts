@@ -1,10 +1,10 @@
 /** The state kept in the URL: tab, search and page. */
 import { useSearchParams } from 'react-router-dom'
-import type { LinkCounts } from '../internal-tokens.js'
+import type { LinkKind } from '../relationships.js'
 import { MAX_QUERY_LENGTH } from '../settings.js'
 
 export const TABS = ['search', 'following', 'followers', 'blocked'] as const
-export type PeopleTab = 'search' | keyof LinkCounts
+export type PeopleTab = 'search' | LinkKind
 
 export interface PeopleAddress {
   readonly tab: PeopleTab

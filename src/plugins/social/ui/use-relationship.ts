@@ -2,8 +2,8 @@
 import type { PublicProfile } from '../../../core/api/users.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { LINKS, type Relationship } from '../internal-tokens.js'
-import { relationshipOf } from '../relationships.js'
+import { LINKS } from '../internal-tokens.js'
+import { type Relationship, relationshipOf } from '../relationships.js'
 
 export function useRelationship(person: PublicProfile): Relationship {
   const links = useService(LINKS)

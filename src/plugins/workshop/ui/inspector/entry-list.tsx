@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'rea
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { lineOf } from '../../entries.js'
-import type { EntryKind, NumberedEntry } from '../../internal-tokens.js'
+import type { EntryKind, NumberedEntry } from '../../inspection.js'
 import classes from './inspector.module.css'
 
 /** As in the CSS. */

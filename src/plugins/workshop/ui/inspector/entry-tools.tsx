@@ -7,7 +7,8 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { type EntryFilter, entriesFile, pluginsIn } from '../../entries.js'
-import { type EntryKind, INSPECTION, type NumberedEntry } from '../../internal-tokens.js'
+import type { EntryKind, NumberedEntry } from '../../inspection.js'
+import { INSPECTION } from '../../internal-tokens.js'
 import { KIND_NAMES } from './entry-list.js'
 
 const KINDS: readonly EntryKind[] = ['event', 'command', 'service']
