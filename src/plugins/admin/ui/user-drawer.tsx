@@ -65,14 +65,14 @@ function Facts({ user }: { readonly user: AdminUser }) {
   ]
   return (
     <div>
-      <dl className={classes.facts}>
+      <Stack component="dl" gap="xs" m={0}>
         {facts.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dt className={classes.dim}>{name}</dt>
+            <dd className={classes.fact}>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       <UserBadges user={user} />
     </div>
   )

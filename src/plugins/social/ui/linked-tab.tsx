@@ -1,5 +1,5 @@
 /** The list of followed people, followers or blocked people. */
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { Link } from 'react-router-dom'
 import { type PublicProfile, userLinks } from '../../../core/api/users.js'
@@ -14,7 +14,7 @@ import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
 import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
 import classes from './people.module.css'
-import { Empty, PeopleList } from './people-list.js'
+import { Empty, PeopleList, PublishLink } from './people-list.js'
 import { useRowKeys } from './use-row-keys.js'
 
 /** The server’s page size. */
@@ -42,7 +42,7 @@ export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   // An unfollowed person disappears at once, and reappears if that fails.
   const belongs = (person: PublicProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
   const people = kept?.items.filter(belongs)
-  const { box, ...keys } = useRowKeys<HTMLElement>(people?.length)
+  const { box, ...keys } = useRowKeys(people?.length)
   const empty = people?.length === 0
   // People from the next page will move up.
   const refilling = empty && kept !== undefined && kept.total > kept.items.length
@@ -51,14 +51,23 @@ export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
     void links.fetchCounts()
   }
   return (
-    <section ref={box} className={classes.tab} aria-label={label} aria-busy={busy} tabIndex={-1} {...keys}>
+    <Stack
+      component="section"
+      gap="sm"
+      ref={box}
+      className={classes.tab}
+      aria-label={label}
+      aria-busy={busy}
+      tabIndex={-1}
+      {...keys}
+    >
       {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={retry} />}
       {empty && !refilling && <EmptyList kind={kind} />}
       {(people ? !empty || refilling : busy) && (
         <PeopleList label={label} people={refilling ? undefined : people} old={!fits} />
       )}
       <PageChoice pages={fits ? Math.ceil(value.total / PAGE_SIZE) : undefined} page={page} onPage={onPage} />
-    </section>
+    </Stack>
   )
 }
 
@@ -80,16 +89,9 @@ function useLinked(kind: LinkKind, page: number) {
 function EmptyList({ kind }: { readonly kind: LinkKind }) {
   const { t } = useText()
   const find = (
-    <Group>
-      <Button component={Link} to={PEOPLE} size="sm" variant="default">
-        {t('Find people')}
-      </Button>
-    </Group>
-  )
-  const profile = (
-    <Anchor component={Link} to="/account/profile" size="sm">
-      {t('Make your profile public so others can find you')}
-    </Anchor>
+    <Button component={Link} to={PEOPLE} size="sm" variant="default">
+      {t('Find people')}
+    </Button>
   )
   const texts: Readonly<Record<LinkKind, readonly [string, string, ReactNode]>> = {
     following: [
@@ -97,7 +99,11 @@ function EmptyList({ kind }: { readonly kind: LinkKind }) {
       t('Find people and follow them from the list or their profile.'),
       find,
     ],
-    followers: [t('No followers yet'), t('Anyone who finds your profile can follow you.'), profile],
+    followers: [
+      t('No followers yet'),
+      t('Anyone who finds your profile can follow you.'),
+      <PublishLink key="publish" />,
+    ],
     blocked: [
       t('You haven’t blocked anyone'),
       t('People you block can’t find, see or follow you. You can block someone on their profile.'),

@@ -1,6 +1,6 @@
 /** A list of people, and what to show if it is empty. */
 
-import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'
@@ -48,7 +48,9 @@ function Name({ person: { id, name, handle } }: { readonly person: PublicProfile
   if (name === '')
     return (
       <div className={classes.who}>
-        <span className={classes.hidden}>{t('Private profile')}</span>
+        <Text span c="dimmed" size="sm">
+          {t('Private profile')}
+        </Text>
       </div>
     )
   return (
@@ -113,6 +115,15 @@ export function FollowButton({ person }: { readonly person: PublicProfile }) {
   )
 }
 
+export function PublishLink() {
+  const { t } = useText()
+  return (
+    <Anchor component={Link} to="/account/profile" size="sm">
+      {t('Make your profile public so others can find you')}
+    </Anchor>
+  )
+}
+
 interface EmptyProps {
   readonly title: string
   readonly children: ReactNode
@@ -122,7 +133,7 @@ interface EmptyProps {
 
 export function Empty({ title, children, actions }: EmptyProps) {
   return (
-    <Stack className={classes.empty} gap="xs" role="status">
+    <Stack gap="xs" align="flex-start" maw={560} py="lg" role="status">
       <Text fw={600}>{title}</Text>
       <Text c="dimmed" size="sm">
         {children}

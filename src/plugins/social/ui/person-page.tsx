@@ -1,6 +1,6 @@
 /** A person’s public profile. */
 
-import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { handle, publicUser, userByHandle } from '../../../core/api/users.js'
@@ -61,7 +61,13 @@ function Profile({ id, userId }: { readonly id: string; readonly userId: string 
 
   if (value) return <ProfileCard person={value} own={own} />
   if (busy) return <ProfileSkeleton />
-  return isNotFound(error) ? <NotFound own={own} /> : <Failed error={error} onRetry={reload} />
+  if (isNotFound(error)) return <NotFound own={own} />
+  return (
+    <>
+      <h1 className={layout.title}>{t('Public profile')}</h1>
+      <Refused error={error} words={refusalText} onRetry={reload} />
+    </>
+  )
 }
 
 /** Handles have no dashes, ids do. `@Anna` is read as `anna`. */
@@ -80,27 +86,17 @@ function ProfileSkeleton() {
   return (
     <>
       <VisuallyHidden component="h1">{t('Public profile')}</VisuallyHidden>
-      <div className={`fw-card ${classes.card}`} role="status" aria-label={t('Loading')}>
-        <div className={classes.head}>
+      <Stack className="fw-card" maw={720} p={20} role="status" aria-label={t('Loading')}>
+        <Group>
           <Skeleton circle height={96} />
           <div className={classes.who}>
             <Skeleton height={24} width="min(220px, 100%)" />
             <Skeleton height={14} width={100} mt={10} />
           </div>
-        </div>
+        </Group>
         <Skeleton height={14} />
         <Skeleton height={14} width="60%" />
-      </div>
-    </>
-  )
-}
-
-function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { t } = useText()
-  return (
-    <>
-      <h1 className={layout.title}>{t('Public profile')}</h1>
-      <Refused error={error} words={refusalText} onRetry={onRetry} />
+      </Stack>
     </>
   )
 }
@@ -108,16 +104,16 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
 function NotFound({ own }: { readonly own: boolean }) {
   const { t } = useText()
   return (
-    <div className={`fw-card ${classes.card}`}>
+    <Stack className="fw-card" align="flex-start" maw={720} p={20}>
       <h1 className={layout.title}>{own ? t('Your profile is not public') : t('Not found or not public')}</h1>
       <p className={layout.note}>
         {own
           ? t('Others can find and see you once you make it public.')
           : t('There’s no account at this address, or its profile isn’t public.')}
       </p>
-      <Button component={Link} to={own ? '/account/profile' : PEOPLE} className={classes.way}>
+      <Button component={Link} to={own ? '/account/profile' : PEOPLE}>
         {own ? t('Edit profile') : t('Find people')}
       </Button>
-    </div>
+    </Stack>
   )
 }

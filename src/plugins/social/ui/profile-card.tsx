@@ -1,6 +1,6 @@
 /** A public profile, with buttons to follow and block. */
 
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'
 import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
@@ -22,8 +22,8 @@ export function ProfileCard({ person, own }: ProfileCardProps) {
   const { t } = useText()
   const { name, handle, bio, instruments } = person
   return (
-    <article className={`fw-card ${classes.card}`}>
-      <div className={classes.head}>
+    <Stack component="article" className="fw-card" maw={720} p={20}>
+      <Group>
         <UserAvatar user={person} size={96} />
         <div className={classes.who}>
           <h1 className={layout.title}>{name}</h1>
@@ -38,25 +38,25 @@ export function ProfileCard({ person, own }: ProfileCardProps) {
             <Actions person={person} />
           )}
         </Group>
-      </div>
+      </Group>
       {own && <p className={layout.note}>{t('This is how others see you.')}</p>}
       {!own && <Blocked person={person} />}
       {bio !== '' && <p className={classes.bio}>{bio}</p>}
       {instruments.length > 0 && (
-        <ul className={classes.instruments} aria-label={t('Instruments')}>
+        <Group component="ul" gap={6} m={0} p={0} aria-label={t('Instruments')}>
           {instruments.map(instrument => (
-            <li key={instrument}>
+            <Group component="li" key={instrument}>
               <Badge variant="light" className={classes.sign}>
                 {instrument}
               </Badge>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Group>
       )}
       {bio === '' && instruments.length === 0 && !own && (
         <p className={layout.note}>{t('{{name}} hasn’t added anything yet.', { name })}</p>
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -1,9 +1,8 @@
 /** Searches people by name and handle while the user types. */
 
-import { Anchor, CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
+import { CloseButton, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import { searchUsers } from '../../../core/api/users.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
@@ -16,7 +15,7 @@ import { LINKS } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { MAX_QUERY_LENGTH } from '../settings.js'
 import classes from './people.module.css'
-import { Empty, PeopleList } from './people-list.js'
+import { Empty, PeopleList, PublishLink } from './people-list.js'
 import type { PeopleAddress } from './use-people-address.js'
 import { useRowKeys } from './use-row-keys.js'
 
@@ -34,7 +33,7 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
   const fits = value?.query === query && value.page === page
   // The previous results stay until the answer arrives.
   const found = fits || error === undefined ? value : undefined
-  const { box, ...keys } = useRowKeys<HTMLElement>(found?.items)
+  const { box, ...keys } = useRowKeys(found?.items)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     type('')
@@ -43,7 +42,9 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
   }
 
   return (
-    <section
+    <Stack
+      component="section"
+      gap="sm"
       ref={box}
       className={classes.tab}
       aria-label={t('Search')}
@@ -79,7 +80,18 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
         <>
           {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={reload} />}
           {!found && busy && <Skeleton height={20} width={120} />}
-          {found && <Found query={query} total={found.total} more={found.more} old={!fits} />}
+          {found?.total === 0 && fits && (
+            <Empty title={t('No results for “{{query}}”', { query })}>
+              {t('Each word has to match the start of a name or handle. Try fewer letters.')}
+            </Empty>
+          )}
+          {found && (found.total > 0 || !fits) && (
+            <Text size="sm" c="dimmed" role="status" data-old={!fits || undefined}>
+              {found.more
+                ? t('Showing the first 200 matches. Keep typing to narrow them down.')
+                : t('People found: {{total}}', { total: found.total })}
+            </Text>
+          )}
           {(found ? found.items.length > 0 : busy) && (
             <PeopleList label={t('Search results')} people={found?.items} old={!fits} />
           )}
@@ -90,7 +102,7 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
           />
         </>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -111,42 +123,10 @@ function useSearch(query: string, page: number) {
   )
 }
 
-interface FoundProps {
-  readonly query: string
-  readonly total: number
-  readonly more: boolean
-  /** The answer to an earlier query. */
-  readonly old: boolean
-}
-
-function Found({ query, total, more, old }: FoundProps) {
-  const { t } = useText()
-  if (total === 0 && !old)
-    return (
-      <Empty title={t('No results for “{{query}}”', { query })}>
-        {t('Each word has to match the start of a name or handle. Try fewer letters.')}
-      </Empty>
-    )
-  return (
-    <Text size="sm" c="dimmed" role="status" data-old={old || undefined}>
-      {more
-        ? t('Showing the first 200 matches. Keep typing to narrow them down.')
-        : t('People found: {{total}}', { total })}
-    </Text>
-  )
-}
-
 function HowItWorks() {
   const { t } = useText()
   return (
-    <Empty
-      title={t('Start typing a name')}
-      actions={
-        <Anchor component={Link} to="/account/profile" size="sm">
-          {t('Make your profile public so others can find you')}
-        </Anchor>
-      }
-    >
+    <Empty title={t('Start typing a name')} actions={<PublishLink />}>
       {t(
         'The start of each word is enough: “an lu” finds Anna Lund. Only people with a public profile are listed.',
       )}
@@ -156,15 +136,8 @@ function HowItWorks() {
 
 const PAUSE_MS = 250
 
-export interface TypedQuery {
-  readonly typed: string
-  type(text: string): void
-  /** Without waiting for the typing to pause. */
-  searchNow(): void
-}
-
 /** @param query the query in the URL; the field follows when a command or the Back button changes it */
-export function useTypedQuery(query: string, onQuery: (query: string) => void): TypedQuery {
+export function useTypedQuery(query: string, onQuery: (query: string) => void) {
   const { clock } = useKernel().platform
   const [typed, setTyped] = useState(query)
   const asked = useRef(query)
@@ -188,11 +161,12 @@ export function useTypedQuery(query: string, onQuery: (query: string) => void): 
   }
   return {
     typed,
-    type(text) {
+    type(text: string) {
       setTyped(text)
       pause.current?.dispose()
       pause.current = clock.after(PAUSE_MS, () => search(text))
     },
+    /** Without waiting for the typing to pause. */
     searchNow: () => search(typed),
   }
 }

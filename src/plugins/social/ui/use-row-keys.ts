@@ -1,24 +1,17 @@
 /** Keyboard navigation in a list: arrow keys move between rows, and the focus survives when a row disappears. */
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
 /** A row of the list, or the field before it. */
 const ROW = '[data-row]'
 /** What receives the focus in a row. */
 const STOP = 'input, a, button'
 
-interface RowKeys<Box extends HTMLElement> {
-  readonly box: RefObject<Box | null>
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  readonly onFocus: () => void
-  readonly onBlur: () => void
-}
-
 /**
  * Arrow up in the first row moves to the field before the list.
  * @param shown changes when the rows change
  */
-export function useRowKeys<Box extends HTMLElement>(shown: unknown): RowKeys<Box> {
-  const box = useRef<Box>(null)
+export function useRowKeys(shown: unknown) {
+  const box = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)
   const rows = () => [...(box.current?.querySelectorAll(ROW) ?? [])]
   const stopOf = (row: Element | undefined) => row?.querySelector<HTMLElement>(STOP)
@@ -35,7 +28,7 @@ export function useRowKeys<Box extends HTMLElement>(shown: unknown): RowKeys<Box
 
   return {
     box,
-    onKeyDown(event) {
+    onKeyDown(event: KeyboardEvent) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
       const all = rows()
       const at = here()

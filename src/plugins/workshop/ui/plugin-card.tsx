@@ -1,6 +1,6 @@
 /** One plugin: its state, its size, a switch and its contributions. */
 
-import { Button, Group, UnstyledButton } from '@mantine/core'
+import { Button, Group, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -29,13 +29,15 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
     <li className={`fw-card ${classes.card}`} id={`plugin-${state.id}`} data-status={state.status}>
       <div className={classes.head}>
         <div className={classes.name}>
-          <h3 className={classes.title}>{titleOf(state.id)}</h3>
+          <Title order={3} size={15}>
+            {titleOf(state.id)}
+          </Title>
           <span className={classes.dim}>
             {/* A duplicate id has a suffix such as #2. */}
             {state.id.replace(/#.*$/, '')} {state.version}
           </span>
           {state.origin !== undefined && (
-            <span className={classes.origin}>{t('From {{origin}}', { origin: state.origin })}</span>
+            <div className={classes.dim}>{t('From {{origin}}', { origin: state.origin })}</div>
           )}
         </div>
         <div className={classes.state}>
@@ -48,11 +50,11 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
         <span className={classes.size}>
           <Size row={row} sizes={sizes} />
         </span>
-        <div className={classes.switch}>
+        <Group justify="flex-end" pt={2} className={classes.switch}>
           <PluginSwitch row={row} />
-        </div>
+        </Group>
       </div>
-      <Group gap="xs" className={classes.actions}>
+      <Group gap="xs" mt={6}>
         {manifest && (
           <UnstyledButton
             className={classes.more}

@@ -1,5 +1,5 @@
 /** A plugin’s contributions and dependencies. */
-import { Kbd } from '@mantine/core'
+import { Kbd, Title } from '@mantine/core'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
 import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -31,7 +31,9 @@ export function PluginDetails({ manifest }: { manifest: PluginManifest }) {
       {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
       {groups.map(({ heading, items }) => (
         <section key={heading} aria-label={tm('workshop', heading)}>
-          <h4 className={classes.groupTitle}>{tm('workshop', heading)}</h4>
+          <Title order={4} size={13} mb={4}>
+            {tm('workshop', heading)}
+          </Title>
           <ul className={classes.items}>
             {items.map(item => (
               <Item key={item.name} item={item} source={manifest.id} />

@@ -1,6 +1,6 @@
 /** All plugins with their state and contributions, and the dependency graph. */
 
-import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -33,6 +33,12 @@ export default function PluginsPage() {
     const description = manifest?.description ? tm(state.id, manifest.description) : ''
     return rowFits({ state, manifest }, `${titleOf(state.id)} ${description}`, kind, query)
   })
+  const kinds = [
+    { value: 'all', label: t('All') },
+    { value: 'active', label: t('Active') },
+    { value: 'off', label: t('Disabled') },
+    { value: 'trouble', label: t('With problems') },
+  ]
   const choose = (id: string) => {
     setSearch('')
     setKind('all')
@@ -58,11 +64,28 @@ export default function PluginsPage() {
         </Button>
       </Group>
       <ProblemList />
-      <section className={classes.list} aria-label={t('All plugins')}>
-        <Filter search={search} onSearch={setSearch} kind={kind} onKind={setKind} />
+      <Stack component="section" gap="sm" aria-label={t('All plugins')}>
+        <Group gap="xs" wrap="nowrap">
+          <TextInput
+            flex={1}
+            maw={420}
+            value={search}
+            onChange={event => setSearch(event.currentTarget.value)}
+            aria-label={t('Search plugins')}
+            placeholder={t('Search by name, command or service')}
+          />
+          <Select
+            w={150}
+            aria-label={t('Status')}
+            data={kinds}
+            value={kind}
+            onChange={chosen => setKind((chosen ?? 'all') as RowKind)}
+            allowDeselect={false}
+          />
+        </Group>
         {shown.length === 0 && <Text c="dimmed">{t('No matching plugins.')}</Text>}
         <VisuallyHidden component="h2">{t('All plugins')}</VisuallyHidden>
-        <ul className={classes.cards}>
+        <Stack component="ul" gap="xs" m={0} p={0} className={classes.cards}>
           {shown.map(row => (
             <PluginCard
               key={row.state.id}
@@ -72,45 +95,9 @@ export default function PluginsPage() {
               onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
             />
           ))}
-        </ul>
-      </section>
+        </Stack>
+      </Stack>
       <PluginGraph manifests={manifests} states={states} onChoose={choose} />
     </div>
-  )
-}
-
-interface FilterProps {
-  readonly search: string
-  readonly onSearch: (search: string) => void
-  readonly kind: RowKind
-  readonly onKind: (kind: RowKind) => void
-}
-
-function Filter({ search, onSearch, kind, onKind }: FilterProps) {
-  const { t } = useText()
-  const kinds = [
-    { value: 'all', label: t('All') },
-    { value: 'active', label: t('Active') },
-    { value: 'off', label: t('Disabled') },
-    { value: 'trouble', label: t('With problems') },
-  ]
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <TextInput
-        className={classes.search}
-        value={search}
-        onChange={event => onSearch(event.currentTarget.value)}
-        aria-label={t('Search plugins')}
-        placeholder={t('Search by name, command or service')}
-      />
-      <Select
-        w={150}
-        aria-label={t('Status')}
-        data={kinds}
-        value={kind}
-        onChange={chosen => onKind((chosen ?? 'all') as RowKind)}
-        allowDeselect={false}
-      />
-    </Group>
   )
 }

@@ -1,5 +1,6 @@
 /** Problems: invalid manifests and keyboard shortcuts used twice. */
 
+import { Group, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
@@ -30,9 +31,12 @@ export function ProblemList() {
   }
   return (
     <section className={`fw-card ${classes.trouble}`} aria-labelledby="plugin-problems">
-      <h2 id="plugin-problems" className={classes.problemsTitle}>
-        <IconAlertTriangle size={18} aria-hidden className={classes.warning} /> {t('Problems')}
-      </h2>
+      <Group gap="xs" mb={6}>
+        <IconAlertTriangle size={18} aria-hidden color="var(--fw-bad)" />
+        <Title order={2} size={15} id="plugin-problems">
+          {t('Problems')}
+        </Title>
+      </Group>
       <ul className={classes.problems}>
         {problems.map(({ plugin, code, message }) => (
           <li key={`${plugin} ${code} ${message}`}>

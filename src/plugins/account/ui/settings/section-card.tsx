@@ -1,6 +1,6 @@
 /** A section of settings with its fields and a reset button. */
 
-import { Button } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { codeOf, messageOf } from '../../../../core/platform/fretwork-error.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -25,12 +25,12 @@ interface CardProps {
 export function SectionCard({ id, title, sections, filtered, alongside }: CardProps) {
   return (
     <section className={`fw-card ${classes.card}`} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 className={classes.title} id={id} tabIndex={-1}>
+      <Group gap="8px 12px" mih={44} wrap="nowrap" justify="space-between">
+        <Title order={2} size={15} className={classes.title} id={id} tabIndex={-1}>
           {title}
-        </h2>
+        </Title>
         {!filtered && <ResetButton title={title} sections={sections} />}
-      </div>
+      </Group>
       {sections.map(shown => (
         <ScreenBoundary key={shown.section.id} renderError={error => <Unreadable error={error} />}>
           {shown.failure !== undefined && <Unreadable error={shown.failure} />}
@@ -60,12 +60,7 @@ function Unreadable({ error }: { readonly error: unknown }): ReactNode {
   )
 }
 
-interface ResetProps {
-  readonly title: string
-  readonly sections: readonly ShownSection[]
-}
-
-export function ResetButton({ title, sections }: ResetProps) {
+export function ResetButton({ title, sections }: Pick<CardProps, 'title' | 'sections'>) {
   const { settings } = useKernel()
   const { t } = useText()
   const [undo, setUndo] = useState<() => void>()
@@ -84,7 +79,7 @@ export function ResetButton({ title, sections }: ResetProps) {
     })
   }
   return (
-    <span className={classes.resetAll}>
+    <Group gap={4} c="dimmed" fz={13}>
       <span role="status">{done && t('Reset.')}</span>
       {(done || !atDefaults) && (
         <Button
@@ -96,7 +91,7 @@ export function ResetButton({ title, sections }: ResetProps) {
           {done ? t('Undo') : t('Reset')}
         </Button>
       )}
-    </span>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The dependency graph of the plugins, drawn and as a list for screen readers. */
 
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Group, Title, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { PluginState } from '../../../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../../../core/kernel/manifest/plugin.js'
@@ -41,9 +41,9 @@ export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
 
   return (
     <section className={`fw-card ${classes.graph}`} aria-labelledby="plugin-graph">
-      <h2 id="plugin-graph" className={classes.heading}>
+      <Title order={2} size={16} mb={4} id="plugin-graph">
         {t('Dependencies')}
-      </h2>
+      </Title>
       <Legend />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
       <section className={classes.paper} tabIndex={0} aria-label={t('Dependency graph')}>
@@ -94,17 +94,17 @@ export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
 function Legend() {
   const { t, tm } = useText()
   return (
-    <Text size="sm" c="dimmed" component="div" className={classes.legend}>
+    <Group gap="4px md" mb="sm" c="dimmed" fz="sm">
       <span>{t('Arrows point to the plugin that is used.')}</span>
       {(['requires', 'optional', 'lazy'] as const).map(kind => (
-        <span key={kind} className={classes.legendItem}>
+        <Group key={kind} gap={6}>
           <svg width="28" height="8" aria-hidden="true">
             <path d="M0 4H28" className={classes.edge} data-kind={kind} />
           </svg>
           {tm('workshop', EDGE_NAMES[kind])}
-        </span>
+        </Group>
       ))}
-    </Text>
+    </Group>
   )
 }
 

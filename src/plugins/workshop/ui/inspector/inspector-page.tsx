@@ -1,6 +1,6 @@
 /** The inspector for plugin authors: events, commands and service calls, live. */
 
-import { Anchor, Button, CloseButton, Group, Text } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, Text, Title } from '@mantine/core'
 import { IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -86,7 +86,9 @@ export function EntryDetail({ entry, onClose }: { entry: NumberedEntry; onClose:
   return (
     <section className={`fw-card ${classes.box}`} aria-label={t('Selected entry')}>
       <Group justify="space-between" wrap="nowrap">
-        <h2 className={classes.detailTitle}>{entry.name}</h2>
+        <Title order={2} size={15} className={classes.detailTitle}>
+          {entry.name}
+        </Title>
         <CloseButton aria-label={t('Close')} onClick={onClose} />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
