@@ -1,4 +1,5 @@
 // An error that the operator has to act on: a stable code and one sentence, no stack trace.
+import { readFileSync } from 'node:fs'
 
 export type StartCode =
   | 'config_invalid'
@@ -33,6 +34,16 @@ export class StartFailure extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
+  }
+}
+
+/** The content of a JSON file. @throws StartFailure with `code` */
+export function readJson(path: string, code: StartCode): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    const why = cause instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${systemCode(cause)})`
+    throw new StartFailure(code, `${path} ${why}; fix it or move it away.`, { cause })
   }
 }
 

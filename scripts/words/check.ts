@@ -19,7 +19,7 @@ export interface Finding {
 
 /** What is wrong with the words of one text, line by line. */
 export function wordsIn(file: string, text: string): Finding[] {
-  const table = /(\/de\.json|-de\.ts)$/.test(file) ? GERMAN : ENGLISH
+  const table = /[/-]de\.json$/.test(file) ? GERMAN : ENGLISH
   // One pass says whether there is anything at all; most files are done then.
   if (text.search(table.any) < 0) return []
   return text

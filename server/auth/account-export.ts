@@ -37,19 +37,6 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
 }
 
-/** Tables of a tenant without a user's own data, each with the reason. */
-export const NOT_OWN: Readonly<Record<string, string>> = {
-  refresh_tokens: 'hashed secrets of the sessions',
-  link_tokens: 'hashed secrets of links sent by email',
-  mail_outbox: 'about to be sent to the user anyway',
-  rate_limits: 'counts without names',
-  user_words: 'the words of name and handle, exported with the profile',
-  billing_events: 'events of the payment provider, without names',
-  billing_farewells: 'customers of deleted accounts',
-  external_providers: 'the tenant’s',
-  spent_nonces: 'hashes of used nonces',
-}
-
 export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
   const rows: AccountExport['rows'] = {}
   for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {

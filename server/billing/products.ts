@@ -1,8 +1,7 @@
 // The products for sale: a built-in table, or the operator's own.
-import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
-import { StartFailure } from '../failure.js'
+import { readJson, StartFailure } from '../failure.js'
 import '../zod-messages.js'
 
 export const price = z.strictObject({
@@ -99,15 +98,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
 /** The operator's table, or the built-in one. @throws StartFailure `products_invalid`, naming file and problem. */
 export function readProducts(path: string | undefined): readonly Product[] {
   if (path === undefined) return DEFAULT_PRODUCTS
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The product table ${path} cannot be read (${why}); fix it or unset FRETWORK_PRODUCTS.`
-    throw new StartFailure('products_invalid', message, { cause })
-  }
-  const parsed = productTable.safeParse(content)
+  const parsed = productTable.safeParse(readJson(path, 'products_invalid'))
   if (parsed.success) return parsed.data
   const wrong = parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim())
   throw new StartFailure('products_invalid', `The product table ${path} is invalid: ${wrong.join('; ')}.`)

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { StartFailure } from '../failure.js'
 import { APP_ROLE } from './migrate.js'
-import { oncePer } from './queries.js'
+import { oncePer } from './once-per.js'
 import * as schema from './schema.js'
 
 export type Sql = NodePgDatabase<typeof schema>

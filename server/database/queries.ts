@@ -3,16 +3,6 @@ import { and, eq, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Scope } from './connection.js'
 
-/** Caches `make` per key for as long as the key lives, such as a prepared statement per connection. */
-export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const made = new WeakMap<K, T>()
-  return key => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
-    return known
-  }
-}
-
 export type TenantTable = PgTable & { readonly tenant: PgColumn }
 type Condition = SQL | undefined
 

@@ -1,13 +1,14 @@
 // Builds an email: text and HTML from template, values and link.
 
 import type { SendMailOptions } from 'nodemailer'
-import { MAIL_DE } from '../locales/mail-de.js'
-import { MAIL_EN } from '../locales/mail-en.js'
 import { escapeHtml } from '../pages/html-page.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, MailWords, TemplateName } from './mail.js'
+import german from './mail-de.json' with { type: 'json' }
+import english from './mail-en.json' with { type: 'json' }
 
-const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: MAIL_EN, de: MAIL_DE }
+/** `{{name}}` is replaced by a value; nothing in them is HTML. */
+const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: english, de: german }
 
 export interface Composed {
   readonly subject: string

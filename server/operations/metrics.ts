@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Passwords } from '../auth/passwords.js'
 import { type Config, isLoopback } from '../config.js'
 import type { Database } from '../database/connection.js'
-import { oncePer } from '../database/queries.js'
+import { oncePer } from '../database/once-per.js'
 import { Problem } from '../http/problem.js'
 import { listTenants } from '../tenants/tenants.js'
 

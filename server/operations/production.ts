@@ -27,7 +27,8 @@ const RULES: readonly Rule[] = [
   },
   {
     broken: ({ smtpUrl }) => smtpUrl === undefined,
-    sentence: 'SMTP_URL is missing, so email addresses cannot be verified; set it to your mail server.',
+    sentence:
+      'SMTP_URL is missing, so email addresses cannot be verified; set it to the URL of an SMTP server.',
   },
 ]
 

@@ -1,11 +1,11 @@
 // The allow-list: which external plugins this server offers, and to whom. Nothing else is ever fetched.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { integrity } from '../../src/core/api/external-plugins.js'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../config.js'
-import { StartFailure } from '../failure.js'
+import { readJson, StartFailure } from '../failure.js'
 import { describeIssues } from './refusal.js'
 import '../zod-messages.js'
 
@@ -64,12 +64,7 @@ export function readValidEntries({ path, named }: ListPlace): AllowList {
     if (!named) return { allowed: [], faults: [] }
     throw invalid(`${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
   }
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw invalid(`${path} is not valid JSON; fix it or move it away.`, cause)
-  }
+  const content = readJson(path, 'plugins_invalid')
   if (!Array.isArray(content))
     throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
   const allowed: AllowedPlugin[] = []
@@ -100,6 +95,6 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-function invalid(message: string, cause?: unknown): StartFailure {
-  return new StartFailure('plugins_invalid', message, { cause })
+function invalid(message: string): StartFailure {
+  return new StartFailure('plugins_invalid', message)
 }

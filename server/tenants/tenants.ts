@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { personName } from '../../src/core/api/fields.js'
 import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
 import type { Sql } from '../database/connection.js'
-import { oncePer } from '../database/queries.js'
+import { oncePer } from '../database/once-per.js'
 import { tenants } from '../database/schema.js'
-import { StartFailure } from '../failure.js'
+import { readJson, StartFailure } from '../failure.js'
 import '../zod-messages.js'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A tenant: its public card, and the hosts and origins it is reached by. */
@@ -203,15 +203,7 @@ async function oneAtATime(owner: pg.Client, work: () => Promise<void>): Promise<
 
 function tenantsOf(path: string): Tenant[] {
   if (!existsSync(path)) return [DEFAULT]
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (cause) {
-    throw new StartFailure('tenant_invalid', `${path} is not valid JSON; fix it or move it away.`, {
-      cause,
-    })
-  }
-  const parsed = tenantsFile.safeParse(content)
+  const parsed = tenantsFile.safeParse(readJson(path, 'tenant_invalid'))
   if (parsed.success) return parsed.data.map(entry => ({ ...NEW_TENANT, ...entry }))
   const wrong = parsed.error.issues
     .map(issue => `${issue.path.join('.') || 'the list'} ${issue.message}`)

@@ -2,7 +2,7 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PublicProfile } from '../../src/core/api/users.js'
 import type { ConnectionSql, Scope } from '../database/connection.js'
-import { oncePer } from '../database/queries.js'
+import { oncePer } from '../database/once-per.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
 
 /** The profiles of `ids` in that order, without those that the viewer may not see. */

@@ -5,30 +5,32 @@ type Ended = (exitCode: number | undefined) => void
 
 /** @param variables environment variables and descriptions for the help; empty if it is not shown */
 export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
+  const commands = () => import('./server.js')
+  const backups = () => import('./server-backup.js')
   const server = program.command('server').description('run and administer the backend')
   server
     .command('start')
     .description('start the backend and serve the application (configured by environment variables)')
-    .action(async () => ended(await (await import('./server.js')).start()))
+    .action(async () => ended(await (await commands()).start()))
   server
     .command('config')
     .description('validate the configuration and print it without secrets')
-    .action(async () => ended(await (await import('./server.js')).config()))
+    .action(async () => ended(await (await commands()).config()))
   server
     .command('migrate')
     .description('run database migrations without starting the server, which also runs them')
-    .action(async () => ended(await (await import('./server.js')).migrate()))
+    .action(async () => ended(await (await commands()).migrate()))
   server
     .command('backup <file>')
     .description(
       'back up the whole database to a file, whether or not a server is running; "-" for standard output',
     )
-    .action(async file => ended(await (await import('./server-backup.js')).backup(file)))
+    .action(async file => ended(await (await backups()).backup(file)))
   server
     .command('restore <file>')
     .description('restore a backup into an empty database; "-" for standard input')
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
-    .action(async (file, options) => ended(await (await import('./server-backup.js')).restore(file, options)))
+    .action(async (file, options) => ended(await (await backups()).restore(file, options)))
   server
     .command('demo-data')
     .description('add generated people to a demo, whether or not a server is running')
@@ -40,7 +42,7 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
     .description(
       'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
     )
-    .action(async () => ended(await (await import('./server.js')).rotateKey()))
+    .action(async () => ended(await (await commands()).rotateKey()))
   addTenant(server, ended)
 
   const text = environmentText(variables)
@@ -53,11 +55,12 @@ function withSubcommands(command: Command): Command[] {
 
 function addTenant(server: Command, ended: Ended): void {
   const tenant = server.command('tenant').description('manage tenants')
+  const commands = () => import('./tenants.js')
   tenant
     .command('list')
     .description('list all tenants')
     .option('--json', 'as JSON')
-    .action(async options => ended(await (await import('./tenants.js')).list(options)))
+    .action(async options => ended(await (await commands()).list(options)))
   for (const [name, description] of [
     ['add', 'add a tenant'],
     ['set', 'change a tenant'],
@@ -70,13 +73,13 @@ function addTenant(server: Command, ended: Ended): void {
       .option('--accent <colour>', 'accent color, #rrggbb')
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
-      .action(async (key, options) => ended(await (await import('./tenants.js')).change(name, key, options)))
+      .action(async (key, options) => ended(await (await commands()).change(name, key, options)))
   }
   tenant
     .command('remove <key>')
     .description('remove a tenant and all its data')
     .option('--yes', 'do not ask for confirmation')
-    .action(async (key, options) => ended(await (await import('./tenants.js')).remove(key, options)))
+    .action(async (key, options) => ended(await (await commands()).remove(key, options)))
   addProvider(tenant, ended)
 }
 

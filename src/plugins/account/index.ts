@@ -3,9 +3,14 @@ import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 import { planArgs, sessionArgs } from './settings.js'
 
-const group = 'Account'
-const when = 'loggedIn'
-const auth = true
+const PAGES = [
+  { page: 'profile', title: 'Profile', screen: 'ProfilePage' },
+  { page: 'subscription', title: 'Subscription', screen: 'SubscriptionPage' },
+  { page: 'settings', title: 'Settings', screen: 'SettingsPage' },
+  { page: 'keys', title: 'Keyboard shortcuts', screen: 'KeysPage' },
+  { page: 'security', title: 'Security', screen: 'SecurityPage' },
+]
+const pathOf = (page: string) => `/account/${page}`
 
 export default definePlugin({
   id: 'account',
@@ -17,20 +22,17 @@ export default definePlugin({
   provides: [PROFILE_EDITOR, REQUESTED_PLAN],
   contributes: {
     routes: [
-      { path: '/account', title: 'Account', screen: 'AccountPage', auth },
-      { path: '/account/profile', title: 'Profile', screen: 'ProfilePage', auth },
-      { path: '/account/subscription', title: 'Subscription', screen: 'SubscriptionPage', auth },
-      { path: '/account/settings', title: 'Settings', screen: 'SettingsPage', auth },
-      { path: '/account/keys', title: 'Keyboard shortcuts', screen: 'KeysPage', auth },
-      { path: '/account/security', title: 'Security', screen: 'SecurityPage', auth },
+      { path: '/account', title: 'Account', screen: 'AccountPage', auth: true },
+      ...PAGES.map(({ page, title, screen }) => ({ path: pathOf(page), title, screen, auth: true })),
     ],
-    navigation: [
-      { path: '/account/profile', title: 'Profile', icon: 'profile', group, order: 78, when },
-      { path: '/account/subscription', title: 'Subscription', icon: 'subscription', group, order: 79, when },
-      { path: '/account/settings', title: 'Settings', icon: 'settings', group, order: 80, when },
-      { path: '/account/keys', title: 'Keyboard shortcuts', icon: 'keys', group, order: 81, when },
-      { path: '/account/security', title: 'Security', icon: 'security', group, order: 82, when },
-    ],
+    navigation: PAGES.map(({ page: icon, title }, index) => ({
+      path: pathOf(icon),
+      title,
+      icon,
+      group: 'Account',
+      order: 78 + index,
+      when: 'loggedIn',
+    })),
     commandsWhen: 'loggedIn',
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle' },
@@ -80,11 +82,7 @@ export default definePlugin({
   },
   activateOn: [
     'route:/account',
-    'route:/account/profile',
-    'route:/account/subscription',
-    'route:/account/settings',
-    'route:/account/keys',
-    'route:/account/security',
+    ...PAGES.map(({ page }) => `route:/account/${page}` as const),
     'command:account.*',
   ],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -16,7 +16,8 @@ export interface ProfileEditor {
   setPublic(isPublic: boolean): void
 }
 
-export const PROFILE_EDITOR = createToken<Store<ProfileEditor | undefined>>('account.profile-desk')
+export const PROFILE_EDITOR = createToken<Store<ProfileEditor | undefined>>('account.profile-editor')
 
 /** The plan that a command wants to buy, until the subscription page starts its checkout. */
-export const REQUESTED_PLAN = createToken<Store<{ readonly plan: string | undefined }>>('account.plan-wish')
+export const REQUESTED_PLAN =
+  createToken<Store<{ readonly plan: string | undefined }>>('account.requested-plan')

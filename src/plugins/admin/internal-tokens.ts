@@ -9,4 +9,4 @@ export interface RequestedView {
 }
 
 export const NO_REQUEST: RequestedView = { tab: undefined, user: undefined }
-export const REQUESTED_VIEW = createToken<Store<RequestedView>>('admin.wish')
+export const REQUESTED_VIEW = createToken<Store<RequestedView>>('admin.requested-view')

@@ -43,7 +43,7 @@ describe('the table of products', () => {
   })
 
   it.each([
-    ['{', /cannot be read/],
+    ['{', /is not valid JSON/],
     [{}, /is invalid/],
     [[{ ...basic, level: 'Gold' }], /0\.level/],
     [[basic, basic], /contains a key twice/],

@@ -28,7 +28,7 @@ export async function rowsOf(address: DatabaseAddress): Promise<Rows> {
     const { owned, shared } = await tablesOf(owner)
     const hashes = [
       ...owned.map(table => hashing(table, 'tenant')),
-      ...shared.map(table => hashing(table, "'nobody'")),
+      ...shared.map(table => hashing(table, "'no tenant'")),
     ]
     const { rows } = await owner.query<{ place: string; hash: string }>(hashes.join(' UNION ALL '))
     return Object.fromEntries(rows.map(({ place, hash }) => [place, hash]))

@@ -83,7 +83,7 @@ describe('whatever one tenant’s people do', () => {
             expect(rowsOfTenant(after, other), `${endpoint.name} as ${as}`).toEqual(
               rowsOfTenant(before, other),
             )
-            expect(rowsOfTenant(after, 'nobody')).toEqual(rowsOfTenant(before, 'nobody'))
+            expect(rowsOfTenant(after, 'no tenant')).toEqual(rowsOfTenant(before, 'no tenant'))
             if (JSON.stringify(after) !== JSON.stringify(before)) changes += 1
           }
         },

@@ -8,17 +8,34 @@ import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Frame } from '../frame.js'
 import classes from '../frame.module.css'
 import { LegalLinks, ScreenLink } from '../return-links.js'
-import type { LegalSection, LegalText, LegalWriter } from './legal-text.js'
 
-type Translations = Readonly<Record<string, () => Promise<LegalWriter>>>
+/** A file for each language, so that a text can be read and edited as a whole. `{{site}}` is the tenant's name. */
+interface LegalText {
+  readonly heading: string
+  readonly lead: string
+  /** Heading of the table of contents. */
+  readonly contents: string
+  readonly sections: readonly LegalSection[]
+}
+
+interface LegalSection {
+  /** The URL fragment, e.g. `sessions`. The same in every language. */
+  readonly id: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  /** A list after the paragraphs. */
+  readonly points?: readonly string[]
+}
+
+type Translations = Readonly<Record<string, () => Promise<{ readonly default: LegalText }>>>
 
 const PRIVACY: Translations = {
-  en: async () => (await import('./privacy-en.js')).privacyEnglish,
-  de: async () => (await import('./privacy-de.js')).privacyGerman,
+  en: () => import('./privacy-en.json', { with: { type: 'json' } }),
+  de: () => import('./privacy-de.json', { with: { type: 'json' } }),
 }
 const TERMS: Translations = {
-  en: async () => (await import('./terms-en.js')).termsEnglish,
-  de: async () => (await import('./terms-de.js')).termsGerman,
+  en: () => import('./terms-en.json', { with: { type: 'json' } }),
+  de: () => import('./terms-de.json', { with: { type: 'json' } }),
 }
 
 export function Privacy() {
@@ -33,16 +50,15 @@ export function Terms() {
 
 /** @param title shown while the text loads */
 function LegalPage({ texts, title }: { texts: Translations; title: string }) {
-  const site = useStore(useService(TENANT).store, card => card.name)
   const { language } = useText()
-  const [loaded, setLoaded] = useState<{ write: LegalWriter; language: string }>()
+  const [loaded, setLoaded] = useState<{ text: LegalText; language: string }>()
   const [failure, setFailure] = useState<unknown>()
 
   useEffect(() => {
     let current = true
     const load = texts[language.split('-')[0] ?? ''] ?? texts.en
     load?.().then(
-      write => current && setLoaded({ write, language: load === texts.en ? 'en' : language }),
+      ({ default: text }) => current && setLoaded({ text, language: load === texts.en ? 'en' : language }),
       // Thrown below: the screen's error boundary offers to try again.
       error => current && setFailure(error),
     )
@@ -59,16 +75,17 @@ function LegalPage({ texts, title }: { texts: Translations; title: string }) {
       </Frame>
     )
   }
-  return <Article text={loaded.write(site)} language={loaded.language} />
+  return <Article {...loaded} />
 }
 
 function Article({ text, language }: { text: LegalText; language: string }) {
   const { auth } = useKernel()
   const { t } = useText()
+  const fill = useSiteName()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   return (
     <div lang={language}>
-      <Frame title={text.heading} lead={text.lead} wide>
+      <Frame title={fill(text.heading)} lead={fill(text.lead)} wide>
         <nav aria-labelledby="contents">
           <Text id="contents" fw={600} mb={4}>
             {text.contents}
@@ -77,7 +94,7 @@ function Article({ text, language }: { text: LegalText; language: string }) {
             {text.sections.map(({ id, heading }) => (
               <List.Item key={id}>
                 <Anchor href={`#${id}`} onClick={goToSection}>
-                  {heading}
+                  {fill(heading)}
                 </Anchor>
               </List.Item>
             ))}
@@ -93,19 +110,25 @@ function Article({ text, language }: { text: LegalText; language: string }) {
   )
 }
 
+function useSiteName(): (text: string) => string {
+  const site = useStore(useService(TENANT).store, card => card.name)
+  return text => text.replaceAll('{{site}}', site)
+}
+
 function Section({ section: { id, heading, paragraphs, points } }: { section: LegalSection }) {
+  const fill = useSiteName()
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
       <Title order={2} size="h4" id={id} tabIndex={-1} className={classes.section}>
-        {heading}
+        {fill(heading)}
       </Title>
       {paragraphs.map(paragraph => (
-        <Text key={paragraph}>{paragraph}</Text>
+        <Text key={paragraph}>{fill(paragraph)}</Text>
       ))}
       {points && (
         <List spacing={4}>
           {points.map(point => (
-            <List.Item key={point}>{point}</List.Item>
+            <List.Item key={point}>{fill(point)}</List.Item>
           ))}
         </List>
       )}
