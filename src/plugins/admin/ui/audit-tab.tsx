@@ -92,8 +92,8 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
         <Table.Tr>
           <Table.Th>{t('Time')}</Table.Th>
           <Table.Th>{t('Event')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('By')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('User')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('By')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('User')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -104,8 +104,8 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
               {tm('admin', ACTIONS[action] ?? action)}
               <div className={classes.dim}>{detailText(details)}</div>
             </Table.Td>
-            <Table.Td className={classes.wide}>{short(actor)}</Table.Td>
-            <Table.Td className={classes.wide}>{short(subject)}</Table.Td>
+            <Table.Td visibleFrom="sm">{short(actor)}</Table.Td>
+            <Table.Td visibleFrom="sm">{short(subject)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

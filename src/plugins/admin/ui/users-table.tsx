@@ -21,9 +21,9 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Name')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('Email')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Email')}</Table.Th>
           <Table.Th>{t('Plan')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('Registered')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Registered')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -36,9 +36,9 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
               <div className={classes.dim}>@{user.handle}</div>
               <UserBadges user={user} />
             </Table.Td>
-            <Table.Td className={classes.wide}>{user.email}</Table.Td>
+            <Table.Td visibleFrom="sm">{user.email}</Table.Td>
             <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
-            <Table.Td className={classes.wide}>{timeText(user.createdAt, locale)}</Table.Td>
+            <Table.Td visibleFrom="sm">{timeText(user.createdAt, locale)}</Table.Td>
           </Table.Tr>
         )) ??
           SKELETON_ROWS.map(row => (

@@ -33,7 +33,7 @@ export default function Login() {
   const visibility = usePasswordField()
   const [email, setEmail] = useState('')
   const typedEmail = useTypedEmail()
-  useRedirectAfterLogin({ waits: external.pending, returnTo: external.returnTo })
+  useRedirectAfterLogin(external.returnTo, external.pending)
 
   const { busy, failure, form, field } = useForm({
     checks: { email: checks.email, password: checks.password },

@@ -15,15 +15,12 @@ export function useReturnPath(): string | undefined {
   return query.get(RETURN_PARAMETER) ?? undefined
 }
 
-interface RedirectOptions {
-  /** Don't redirect yet. */
-  readonly waits?: boolean
-  /** Takes precedence over the URL. */
-  readonly returnTo?: string | undefined
-}
-
-/** Redirects a logged-in user to the page they wanted. */
-export function useRedirectAfterLogin({ waits = false, returnTo }: RedirectOptions = {}): void {
+/**
+ * Redirects a logged-in user to the page they wanted.
+ * @param returnTo takes precedence over the URL
+ * @param waits don't redirect yet
+ */
+export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   const { auth, host } = useKernel()
   const wanted = useReturnPath()
   // Both the URL and the tab's storage may have been written by others.

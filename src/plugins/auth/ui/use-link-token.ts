@@ -5,24 +5,17 @@ import { useLocation, useNavigate } from 'react-router-dom'
 /** 256 bits as base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-export interface LinkToken<Outcome> {
-  /** `missing`: opened without a token. `broken`: the link was cut off. */
-  readonly state: 'complete' | 'missing' | 'broken'
-  readonly token: string
-  /** The result for this token; undefined if another link was opened in the same tab. */
-  readonly outcome: Outcome | undefined
-  /** Stores the result and removes the used token from the URL. */
-  settle(outcome: Outcome): void
-}
-
-export function useLinkToken<Outcome>(): LinkToken<Outcome> {
+export function useLinkToken<Outcome>() {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   const given = new URLSearchParams(hash.slice(1)).get('token')
   const [settled, setSettled] = useState<{ readonly token: string; readonly outcome: Outcome }>()
   const token = given ?? ''
+  /** `missing`: opened without a token. `broken`: the link was cut off. */
   const state = given === null ? 'missing' : TOKEN.test(given) ? 'complete' : 'broken'
+  /** The result for this token; undefined if another link was opened in the same tab. */
   const outcome = given === null || given === settled?.token ? settled?.outcome : undefined
+  /** Stores the result and removes the used token from the URL. */
   const settle = (result: Outcome) => {
     setSettled({ token, outcome: result })
     void navigate(pathname + search, { replace: true })

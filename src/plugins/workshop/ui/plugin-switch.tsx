@@ -53,14 +53,7 @@ const SENTENCES = phrases({
   refused: '“{{plugin}}”: {{reason}}',
 })
 
-interface PluginActions {
-  disable(id: string): Promise<void>
-  enable(id: string): Promise<void>
-  /** Starts a failed plugin again. */
-  retry(id: string): Promise<void>
-}
-
-export function usePluginActions(): PluginActions {
+export function usePluginActions() {
   const { host, notices } = useKernel()
   const titleOf = usePluginTitle()
   const refused = (id: string, error: unknown) =>
@@ -79,8 +72,9 @@ export function usePluginActions(): PluginActions {
   const enable = (id: string) => host.enable(id).catch(reportUnlessFailed(id))
   return {
     enable,
-    retry: id => host.activate(id).catch(reportUnlessFailed(id)),
-    async disable(id) {
+    /** Starts a failed plugin again. */
+    retry: (id: string) => host.activate(id).catch(reportUnlessFailed(id)),
+    async disable(id: string) {
       try {
         await host.disable(id)
       } catch (error) {

@@ -34,10 +34,10 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
       <Table className={classes.table} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.section}>{t('Section')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('Section')}</Table.Th>
             <Table.Th>{t('Command')}</Table.Th>
             <Table.Th>{t('Shortcut')}</Table.Th>
-            <Table.Th className={classes.source}>{t('Source')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('Source')}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('Change')}</VisuallyHidden>
             </Table.Th>
@@ -74,10 +74,12 @@ function Row({ row: { command, title, section }, custom, onRecord, onReset }: Ro
   const { t } = useText()
   return (
     <Table.Tr>
-      <Table.Td className={classes.section}>{section}</Table.Td>
+      <Table.Td visibleFrom="sm" c="dimmed" fz={13}>
+        {section}
+      </Table.Td>
       <Table.Th scope="row" fw={400}>
         {title}
-        <Text span className={classes.under}>
+        <Text hiddenFrom="sm" c="dimmed" size="xs">
           {section}
         </Text>
       </Table.Th>
@@ -93,7 +95,7 @@ function Row({ row: { command, title, section }, custom, onRecord, onReset }: Ro
           </div>
         ))}
       </Table.Td>
-      <Table.Td className={classes.source}>
+      <Table.Td visibleFrom="sm">
         {custom ? (
           <Badge variant="light">{t('Custom')}</Badge>
         ) : (

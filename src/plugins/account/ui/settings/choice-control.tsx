@@ -66,14 +66,10 @@ export function ChoiceControl({ field, setting, label, description, choices, onO
   )
 }
 
-export interface Choices {
-  /** Undefined if the value is typed. */
-  readonly choices: readonly SettingsChoice[] | undefined
-  /** Asks the plugin, which may activate it. */
-  ask(): void
-}
-
-export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown): Choices {
+/**
+ * `choices` are undefined if the value is typed. `ask` asks the plugin for them, which may activate it.
+ */
+export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown) {
   const { section, source, offers = anything } = shown
   const { host, log } = useKernel()
   const { t, tm, language } = useText()
@@ -106,7 +102,7 @@ export function useChoices(shown: ShownSection, field: SettingsFormField, value:
     if (host.state(source)?.status === 'active') ask()
   }, [host, source, ask])
 
-  const choices = useMemo(() => {
+  const choices = useMemo((): readonly SettingsChoice[] | undefined => {
     const known = listed ?? field.named ?? tables ?? plainChoices(field)
     if (!known && !lister) return undefined
     const named = (known ?? [])

@@ -1,5 +1,5 @@
 /** One setting: the control for its type, and a button that resets it. */
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
@@ -25,7 +25,10 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
   const unit = field.unit && tm(shown.source, field.unit)
   const label = unit ? (
     <>
-      {title} <span className={classes.unit}>({unit})</span>
+      {title}{' '}
+      <Text span c="dimmed" fz="inherit" fw={400}>
+        ({unit})
+      </Text>
     </>
   ) : (
     title

@@ -1,5 +1,5 @@
 /** All settings, by section. Changes save automatically; a link such as `#Midi` leads to a section. */
-import { CloseButton, TextInput, VisuallyHidden } from '@mantine/core'
+import { CloseButton, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -75,9 +75,9 @@ export default function SettingsPage() {
               {isSearch && t('Settings found: {{number}}', { number: fieldCount(found) })}
             </VisuallyHidden>
           ) : (
-            <p role="status" className={classes.empty}>
+            <Text c="dimmed" role="status" className={classes.empty}>
               {isSearch && t('No settings match “{{search}}”.', { search: query.trim() })}
-            </p>
+            </Text>
           )}
           {cards.map(card => (
             <SectionCard

@@ -1,6 +1,6 @@
 /** Controls for on/off, text and numbers. */
 
-import { Input, NumberInput, Slider, Switch, TextInput } from '@mantine/core'
+import { Group, Input, NumberInput, Slider, Switch, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import classes from './settings-page.module.css'
@@ -84,7 +84,7 @@ export function SliderControl({ field, setting, label, description }: ControlPro
       description={description}
       error={setting.error}
     >
-      <div className={`${classes.control} ${classes.slider}`}>
+      <Group gap="sm" wrap="nowrap" mih={36} className={classes.control}>
         <Slider
           flex={1}
           aria-labelledby={id}
@@ -96,17 +96,13 @@ export function SliderControl({ field, setting, label, description }: ControlPro
           value={value}
           onChange={setMoving}
           onChangeEnd={end => {
-            setting.save(rounded(end))
+            // Without floating-point noise: 0.57, not 0.5700000000000001.
+            setting.save(Number(end.toFixed(6)))
             setMoving(undefined)
           }}
         />
         <output className={classes.number}>{text(value)}</output>
-      </div>
+      </Group>
     </Input.Wrapper>
   )
-}
-
-/** Removes floating-point noise: 0.57, not 0.5700000000000001. */
-function rounded(number: number): number {
-  return Number(number.toFixed(6))
 }

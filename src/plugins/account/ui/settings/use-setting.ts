@@ -10,31 +10,23 @@ import type { SettingsSection } from '../../../../core/settings/section.js'
 import { changeOf, type SettingsFormField, valueAt } from '../../../../core/settings/settings-fields.js'
 import classes from './settings-page.module.css'
 
-export interface Setting {
-  readonly value: unknown
-  readonly isDefault: boolean
-  readonly error: string | undefined
-  /** @returns false with `error` set if the value is invalid */
-  save(value: unknown): boolean
-  /** Like `save`, for typed text. */
-  saveText(text: string): boolean
-  clearError(): void
-}
+export type Setting = ReturnType<typeof useSetting>
 
 /** @param alongside other fields to change along with a value */
 export function useSetting(
   section: SettingsSection,
   field: SettingsFormField,
   alongside?: (value: unknown) => object,
-): Setting {
+) {
   const { settings } = useKernel()
   const { tm } = useText()
   const store = settings.store(section)
   const value = useStore(store, state => valueAt(state, field.path))
   const [error, setError] = useState<string>()
 
+  /** @returns false with `error` set if the value is invalid */
   const save = useCallback(
-    (next: unknown) => {
+    (next: unknown): boolean => {
       try {
         store.change({ ...changeOf(store.getState(), field.path, next), ...alongside?.(next) })
         setError(undefined)
@@ -46,7 +38,7 @@ export function useSetting(
     },
     [store, field, alongside],
   )
-  const saveText = (text: string) => {
+  const saveText = (text: string): boolean => {
     const reading: FieldReading = readField(field, text)
     if ('value' in reading) return save(reading.value)
     setError(tm('core', reading.problem.message, reading.problem.values))
@@ -63,22 +55,11 @@ export function useSetting(
   }
 }
 
-export interface Draft {
-  /** Props for the input. */
-  readonly field: {
-    readonly value: string
-    readonly onBlur: () => void
-    readonly onKeyDown: (event: KeyboardEvent) => void
-  }
-  type(text: string): void
-  drop(): void
-}
-
 /**
  * Typed text: saved on blur or Enter, dropped on Escape.
  * @param stored the current value as text
  */
-export function useDraft(setting: Setting, stored: string): Draft {
+export function useDraft(setting: Setting, stored: string) {
   // Undefined unless typing, so that the field follows changes from elsewhere.
   const [typed, setTyped] = useState<string>()
   const drop = () => {
@@ -91,15 +72,16 @@ export function useDraft(setting: Setting, stored: string): Draft {
     if (setting.saveText(typed)) setTyped(undefined)
   }
   return {
+    /** Props for the input. */
     field: {
       value: typed ?? stored,
       onBlur: save,
-      onKeyDown: event => {
+      onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Enter') save()
         if (event.key === 'Escape') drop()
       },
     },
-    type(text) {
+    type(text: string) {
       setTyped(text)
       setting.clearError()
     },

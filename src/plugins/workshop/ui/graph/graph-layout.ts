@@ -11,25 +11,6 @@ export interface Edge {
   readonly kind: EdgeKind
 }
 
-export interface PlacedNode {
-  readonly id: string
-  /** The top left corner. */
-  readonly x: number
-  readonly y: number
-}
-
-export interface PlacedEdge extends Edge {
-  /** SVG path data. It ends at the plugin that is used. */
-  readonly path: string
-}
-
-export interface GraphLayout {
-  readonly width: number
-  readonly height: number
-  readonly nodes: readonly PlacedNode[]
-  readonly edges: readonly PlacedEdge[]
-}
-
 /** The heavier edge decides the direction if two plugins use each other. */
 const WEIGHTS: Readonly<Record<EdgeKind, number>> = { requires: 9, optional: 3, lazy: 1 }
 const KINDS = Object.keys(WEIGHTS) as EdgeKind[]
@@ -63,8 +44,11 @@ const MARGIN = 8
 /** Plugins without edges are listed below the graph. */
 const LOOSE_COLUMNS = 5
 
-/** From left to right: a plugin is to the right of those it uses, unless they use each other. */
-export function graphLayout(ids: readonly string[], edges: readonly Edge[]): GraphLayout {
+/**
+ * From left to right: a plugin is to the right of those it uses, unless they use each other.
+ * @returns the size, the top left corners of the nodes, and SVG paths that end at the plugin that is used
+ */
+export function graphLayout(ids: readonly string[], edges: readonly Edge[]) {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'LR', acyclicer: 'greedy', ranksep: GAP.x, nodesep: GAP.y, edgesep: 12 })
   const isConnected = (id: string) => edges.some(({ from, to }) => from === id || to === id)
