@@ -34,6 +34,8 @@ export const RENAMED: Readonly<Record<string, string | undefined>> = {
   SongPage: 'PAGE of @fretwork/sdk',
   ...internal('COMING_MARKS', 'PLACES_KEEPER', 'PRACTICE_KEEPER', 'SONG_FORMAT_LIST', 'SongFormats'),
   ...internal('GUEST', 'OWN_SHAPES', 'OWN_TUNINGS', 'NEEDED_FRETS', 'SHOWN', 'LINKS', 'Links', 'LinksView'),
+  ...internal('SOUND', 'SOUND_PAGE', 'SOUND_PORT', 'BuiltInSound', 'SoundStatus', 'SoundView'),
+  ...internal('TABLATURE', 'Tablature', 'TablatureView'),
   ...internal('PROFILE_PAGE', 'ProfilePage', 'PROFILE_DESK', 'ProfileDesk', 'PLAN_WISH', 'ADMIN_WISH'),
 }
 
