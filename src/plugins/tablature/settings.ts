@@ -19,12 +19,9 @@ const songSchema = z.object({
   zone: z.optional(z.tuple([fret, fret])),
 })
 
-export type StoredSong = z.infer<typeof songSchema>
-
 /** Reads a stored song; `undefined` if it is invalid, which means no pins. */
-export function readStoredSong(stored: unknown): StoredSong | undefined {
-  const read = songSchema.safeParse(stored)
-  return read.success ? read.data : undefined
+export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | undefined {
+  return songSchema.safeParse(stored).data
 }
 
 export interface TablatureSettings {

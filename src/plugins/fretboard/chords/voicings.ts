@@ -58,10 +58,14 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const found: Voicing[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
+  /** Frets that the hand covers. */
+  let first = 0
+  let last = 0
+
   /** Keeps the current frets if they form the chord and a hand can play them. */
-  const keep = (mask: number, lowestPitch: number, lowestTone: number) => {
-    if (lowestPitch === Number.POSITIVE_INFINITY) return
-    const rootInBass = lowestTone === bassBit
+  const keep = (mask: number, lowest: number) => {
+    if (lowest < 0) return
+    const rootInBass = tones[lowest] === bassBit
     if (bassIsGiven && !rootInBass) return
     if (fingersOf(frets).fingers > FINGERS) return
     found.push({
@@ -70,72 +74,49 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     })
   }
 
-  /** Goes from the lowest string to string 1, and abandons branches that can't become the chord. */
+  /**
+   * Goes from the lowest string to string 1, and abandons branches that can't become the chord.
+   *
+   * @param lowest where `pitches` and `tones` have the lowest note; -1 for none
+   */
   const search = (
     string: number,
-    first: number,
-    last: number,
     mask: number,
     sounding: number,
     silentSince: number,
     inner: number,
     above: number,
     atFirst: number,
-    lowestPitch: number,
-    lowestTone: number,
+    lowest: number,
   ): void => {
     if (ones(must & ~mask) > string || sounding + string < fewest) return
     if (string === 0) {
-      if (first === 0 || atFirst > 0) keep(mask, lowestPitch, lowestTone)
+      if (first === 0 || atFirst > 0) keep(mask, lowest)
       return
     }
     const index = string - 1
     const choose = (fret: number) => {
-      const tone = tones[index * width + fret] ?? 0
+      const cell = index * width + fret
+      const tone = tones[cell] ?? 0
       if (tone === 0) return
       const silent = sounding > 0 ? inner + silentSince : 0
       if (silent > INNER_MUTES) return
       const up = above + (fret > first ? 1 : 0)
       const at = atFirst + (fret > 0 && fret === first ? 1 : 0)
       if (up + (at > 0 ? 1 : 0) > FINGERS) return
-      const pitch = pitches[index * width + fret] ?? 0
-      const isLowest = pitch < lowestPitch
+      const isLowest = lowest < 0 || (pitches[cell] ?? 0) < (pitches[lowest] ?? 0)
       frets[index] = fret
-      search(
-        index,
-        first,
-        last,
-        mask | tone,
-        sounding + 1,
-        0,
-        silent,
-        up,
-        at,
-        isLowest ? pitch : lowestPitch,
-        isLowest ? tone : lowestTone,
-      )
+      search(index, mask | tone, sounding + 1, 0, silent, up, at, isLowest ? cell : lowest)
     }
     choose(0)
     if (first > 0) for (let fret = first; fret <= last; fret += 1) choose(fret)
     frets[index] = MUTED
-    search(
-      index,
-      first,
-      last,
-      mask,
-      sounding,
-      sounding > 0 ? silentSince + 1 : 0,
-      inner,
-      above,
-      atFirst,
-      lowestPitch,
-      lowestTone,
-    )
+    search(index, mask, sounding, sounding > 0 ? silentSince + 1 : 0, inner, above, atFirst, lowest)
   }
 
-  for (let first = 0; first <= lastFret; first += 1) {
-    const last = first === 0 ? 0 : Math.min(lastFret, first + handAt(first + capo) - 1)
-    search(count, first, last, 0, 0, 0, 0, 0, 0, Number.POSITIVE_INFINITY, 0)
+  for (first = 0; first <= lastFret; first += 1) {
+    last = first === 0 ? 0 : Math.min(lastFret, first + handAt(first + capo) - 1)
+    search(count, 0, 0, 0, 0, 0, 0, -1)
   }
   return found.sort((a, b) => a.cost - b.cost)
 }

@@ -1,7 +1,7 @@
 /** Areas around the fret numbers, for selecting frets by dragging. */
-import type { Box, NeckGeometry } from './neck-geometry.js'
+import type { Box, NeckGeometry, Point } from './neck-geometry.js'
 
-export interface FretSpace extends Box {
+interface FretSpace extends Box {
   readonly fret: number
 }
 
@@ -15,14 +15,11 @@ export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' |
   const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
   return numbers.map(({ fret, x, y }, index) => {
     const at = along[index] ?? 0
-    const before = along[index - 1]
-    const after = along[index + 1]
-    const toBefore = Math.abs(at - (before ?? after ?? at)) / 2
-    const toAfter = Math.abs(at - (after ?? before ?? at)) / 2
-    // Numbers run the other way if the nut is on the right.
-    const falls = (after ?? at) < at || (before ?? at) > at
-    const start = at - (falls ? toAfter : toBefore)
-    const length = toBefore + toAfter
+    // At the ends, as far as on the other side. Numbers run the other way if the nut is on the right.
+    const before = along[index - 1] ?? 2 * at - (along[index + 1] ?? at)
+    const after = along[index + 1] ?? 2 * at - before
+    const start = (at + Math.min(before, after)) / 2
+    const length = Math.abs(after - before) / 2
     return vertical
       ? { fret, x: x - ACROSS / 2, y: start, width: ACROSS, height: length }
       : { fret, x: start, y: y - RAISED - ACROSS / 2, width: length, height: ACROSS }
@@ -30,20 +27,8 @@ export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' |
 }
 
 /** The fret closest to a point in the same units; `undefined` without spaces. */
-export function nearestFret(
-  spaces: readonly FretSpace[],
-  point: { readonly x: number; readonly y: number },
-): number | undefined {
-  let nearest: number | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const { fret, x, y, width, height } of spaces) {
-    const away = Math.hypot(
-      Math.max(x - point.x, 0, point.x - x - width),
-      Math.max(y - point.y, 0, point.y - y - height),
-    )
-    if (away >= least) continue
-    least = away
-    nearest = fret
-  }
-  return nearest
+export function nearestFret(spaces: readonly FretSpace[], point: Point): number | undefined {
+  const distance = ({ x, y, width, height }: Box) =>
+    Math.hypot(Math.max(x - point.x, 0, point.x - x - width), Math.max(y - point.y, 0, point.y - y - height))
+  return spaces.toSorted((a, b) => distance(a) - distance(b))[0]?.fret
 }

@@ -2,7 +2,7 @@
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
-import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
+import { type Line, type NeckGeometry, neckGeometry, type Point } from './neck-geometry.js'
 import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
 
 export interface Picture {
@@ -39,12 +39,12 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
   const geometry = neckGeometry(shape)
   const { width, height } = geometry
   const dots = geometry.positions.flatMap(position => {
-    const { string, fret, x, y } = position
+    const { string, fret } = position
     const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, scale)
     const isSelected = selected.some(each => isSamePosition(each, position))
     const isInPosition = view.position?.positions.some(each => isSamePosition(each, position)) ?? true
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
-    return [dot({ x, y, label, isSelected, geometry, view })]
+    return [dot(position, label, isSelected, geometry.radius, view)]
   })
   // Lets the surrounding page recognize a vertical neck.
   const kind = vertical ? ' class="v"' : ''
@@ -74,16 +74,7 @@ function board({ board: wood, bar, wires, inlays, strings, pegs, numbers, vertic
   ].join('\n')
 }
 
-interface Dot {
-  readonly x: number
-  readonly y: number
-  readonly label: NeckLabel
-  readonly isSelected: boolean
-  readonly geometry: NeckGeometry
-  readonly view: NeckView
-}
-
-function dot({ x, y, label, isSelected, geometry, view }: Dot): string {
+function dot({ x, y }: Point, label: NeckLabel, isSelected: boolean, radius: number, view: NeckView): string {
   const color = DEGREES[label.inScale ? degreeNumber(label.degree) : 0] ?? INK
   const isFull = isSelected || label.degree === '1'
   const at = `cx="${round(x)}" cy="${round(y)}"`
@@ -93,8 +84,8 @@ function dot({ x, y, label, isSelected, geometry, view }: Dot): string {
   const text = (dy: number, size: number, content: string) =>
     `<text class="b" x="${round(x)}" y="${round(y + dy)}" font-size="${size}"${isFull ? ' style="fill:#111"' : ''}>${content}</text>`
   return [
-    `<circle ${at} r="${geometry.radius}" fill="${isFull ? color : PAPER}" stroke="${color}" stroke-width="${edge}"/>`,
-    isSelected ? `<circle class="p" ${at} r="${geometry.radius + 4}"/>` : '',
+    `<circle ${at} r="${radius}" fill="${isFull ? color : PAPER}" stroke="${color}" stroke-width="${edge}"/>`,
+    isSelected ? `<circle class="p" ${at} r="${radius + 4}"/>` : '',
     view.showDegrees && degree !== '' ? text(-1, 16, name) + text(13.5, 13.5, degree) : text(6.5, 19, name),
   ].join('')
 }

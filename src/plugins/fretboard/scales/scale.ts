@@ -4,7 +4,7 @@ import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-n
 import { TONICS } from './scale-names.js'
 
 /** One pitch class within a scale. */
-export interface ScaleNote {
+interface ScaleNote {
   /** Letter and accidentals, spelled by key: `Bb` in F major, `A#` in B major. */
   readonly name: string
   /** `1`, `b3`, `#4` …, relative to the major scale on the same tonic; empty without a scale. */
@@ -50,24 +50,18 @@ export function spellScale(name: string): SpelledScale | undefined {
   const notes = new Array<ScaleNote>(12)
   for (const [semitones, interval] of OUTSIDE.entries()) {
     const at = pitchClass(root + semitones)
-    const spelled = plainName(Note.transpose(tonic, interval), at)
-    notes[at] = {
-      name: spelled,
-      degree: degreeOf(interval),
-      interval: intervalName(interval),
-      inScale: false,
-    }
+    notes[at] = noteOf(plainName(Note.transpose(tonic, interval), at), interval, false)
   }
   for (const [index, note] of scale.notes.entries()) {
-    const interval = scale.intervals[index] ?? ''
-    notes[Note.chroma(note)] = {
-      name: note,
-      degree: degreeOf(interval),
-      interval: intervalName(interval),
-      inScale: true,
-    }
+    notes[Note.chroma(note)] = noteOf(note, scale.intervals[index] ?? '', true)
   }
   return { name, tonic, type: scale.type, notes }
+}
+
+function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
+  const { num, q } = Interval.get(interval)
+  // `3m` → `m3`: quality before number, as in textbooks.
+  return { name, degree: degreeOf(interval), interval: `${q}${num}`, inScale }
 }
 
 /** Notes outside the scale get plain names, without double accidentals or E sharps. */
@@ -82,12 +76,6 @@ export function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
   return `${sign}${num}`
-}
-
-/** `3m` → `m3`: quality before number, as in textbooks. */
-function intervalName(interval: string): string {
-  const { num, q } = Interval.get(interval)
-  return `${q}${num}`
 }
 
 /**

@@ -41,9 +41,12 @@ export function shapeCode({ name, tuning, capo, positions }: Shape): string {
 export function readShapeCode(code: string): ShapeReading {
   const [written = '', capoText = '0', stringsText = '', ...rest] = code.slice(0, LONGEST_CODE).split('_')
   const { tuning, ignored: ofTuning } = readTuningCode(stringsText)
-  if (!tuning)
-    return { shape: undefined, ignored: [...ofTuning, { sentence: SHAPE_IGNORED.nothing, values: {} }] }
   const ignored: Ignored[] = [...ofTuning]
+  const invalid = () => ({
+    shape: undefined,
+    ignored: [...ignored, { sentence: SHAPE_IGNORED.nothing, values: {} }],
+  })
+  if (!tuning) return invalid()
   const asked = /^\d{1,2}$/.test(capoText) ? Number(capoText) : Number.NaN
   const capo = asked <= MAX_CAPO ? asked : 0
   if (asked !== capo) ignored.push({ sentence: SHAPE_IGNORED.capo, values: { fret: capoText.slice(0, 8) } })
@@ -60,9 +63,7 @@ export function readShapeCode(code: string): ShapeReading {
   if (wrong.length > 0) {
     ignored.push({ sentence: SHAPE_IGNORED.positions, values: { positions: wrong.slice(0, 10).join(', ') } })
   }
-  if (positions.length === 0) {
-    return { shape: undefined, ignored: [...ignored, { sentence: SHAPE_IGNORED.nothing, values: {} }] }
-  }
+  if (positions.length === 0) return invalid()
   return { shape: { name: shownName(rest.join('_')), tuning, capo, positions }, ignored }
 }
 
