@@ -141,6 +141,24 @@ const NOT_IN_APP: readonly Stripped[] = [
     source: /^\.\/fetch\.js$/,
     code: 'export const getFetch = () => undefined',
   },
+  // Extras of axios that calls with JSON never reach.
+  {
+    importer: /\/axios\/lib\/(axios|defaults\/index)\.js$/,
+    source: /\/(HttpStatusCode|CancelToken|formDataToJSON)\.js$/,
+    code: 'export default undefined',
+  },
+  // tsyringe checks that it is loaded, but only its decorators use it, and ours do not need it.
+  {
+    importer: /\/core\/kernel\/services\/container\.ts$/,
+    source: /^reflect-metadata\/lite$/,
+    code: 'Reflect.getMetadata ??= () => undefined',
+  },
+  // Only rendered in shells whose parts can be resized.
+  {
+    importer: /\/@mantine\/core\/.*\/AppShell\//,
+    source: /\/AppShellResizeHandle\.mjs$/,
+    code: 'export const AppShellResizeHandle = () => null',
+  },
   // The shell asks for the names of two classes; what locks the page behind a dialog comes with the first dialog.
   {
     importer: /\/@mantine\/core\/.*\/AppShell\//,

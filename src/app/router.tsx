@@ -13,8 +13,7 @@ import { PluginScreen } from '../core/react/plugin-screen.js'
 import { loginPath } from '../core/react/return-path.js'
 import { ARRIVING } from './after-log-in.js'
 import { AppLayout } from './layout/app-layout.js'
-import { FRAMES } from './screens/frames.js'
-import { NotFound } from './screens/not-found.js'
+import { FRAMES, NotFound } from './screens/frames.js'
 
 /** The layout with the screen of the present address; one whose plugin is off shows "not found". */
 export function AppScreens() {

@@ -1,24 +1,130 @@
-/** `fretwork plugins graph`: which plugin needs which. */
-
+/** `fretwork plugins graph`: which plugin needs which, read from manifests alone. */
+import type { PluginHost } from '../../../src/core/kernel/host/plugin-host.js'
+import type { PluginState } from '../../../src/core/kernel/host/plugin-state.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
-import { type GraphFormat, writeGraph } from './plugins-graph-formats.js'
-import { mapPlugins } from './plugins-map.js'
 
-interface GraphOptions {
-  readonly format: GraphFormat
-  readonly json?: boolean
+const KINDS = ['requires', 'optional', 'lazy'] as const
+type NeedKind = (typeof KINDS)[number]
+
+interface PluginEdge {
+  /** The plugin that needs. */
+  readonly from: string
+  /** The plugin that provides. */
+  readonly to: string
+  readonly kind: NeedKind
+  readonly tokens: readonly string[]
 }
 
-export function graph({ format, json = false }: GraphOptions): number {
+interface PluginMap {
+  readonly plugins: readonly Pick<PluginState, 'id' | 'title' | 'version' | 'status' | 'reason'>[]
+  readonly needs: readonly PluginEdge[]
+  /** Tokens that neither a plugin nor the core provides. */
+  readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
+}
+
+export function graph({ format, json = false }: { format: GraphFormat; json?: boolean }): number {
   const kernel = createNodeKernel(PLUGINS)
-  const { host } = kernel
-  const core = new Set(
-    [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),
-  )
-  const map = mapPlugins(host.manifests, id => host.state(id), core)
+  const map = mapPlugins(kernel.host)
   kernel.dispose()
   process.stdout.write(`${writeGraph(map, json ? 'json' : format)}\n`)
   return EXIT.ok
+}
+
+/** Without tokens of the core, which every plugin can use. */
+export function mapPlugins({ manifests, report, states }: PluginHost): PluginMap {
+  const needs = new Map<string, { from: string; to: string; kind: NeedKind; tokens: string[] }>()
+  const missing: PluginMap['missing'][number][] = []
+  for (const { id: from, ...manifest } of manifests) {
+    for (const kind of KINDS) {
+      for (const { id: token } of manifest[kind] ?? []) {
+        const to = report.providers.get(token)
+        if (to === 'core' || to === from) continue
+        if (to === undefined) missing.push({ plugin: from, kind, token })
+        else {
+          const key = `${from} ${kind} ${to}`
+          const edge = needs.get(key) ?? { from, to, kind, tokens: [] }
+          edge.tokens.push(token)
+          needs.set(key, edge)
+        }
+      }
+    }
+  }
+  const all = states.getState()
+  return {
+    plugins: manifests.map(({ id, title, version }) => ({
+      ...{ id, title, version, reason: all[id]?.reason },
+      status: all[id]?.status ?? 'registered',
+    })),
+    needs: [...needs.values()],
+    missing,
+  }
+}
+
+/** Required services have solid lines, optional ones dashed, lazy ones dotted. */
+const DOT_STYLES = { requires: 'solid', optional: 'dashed', lazy: 'dotted' } as const
+const MERMAID_ARROWS = { requires: '-->', optional: '-.->', lazy: '-.->' } as const
+
+const WRITERS = {
+  text: asText,
+  dot: asDot,
+  json: (map: PluginMap) => JSON.stringify(map, null, 2),
+  mermaid: asMermaid,
+}
+export type GraphFormat = keyof typeof WRITERS
+
+/** @returns the text without a final line break */
+export function writeGraph(map: PluginMap, format: GraphFormat): string {
+  return WRITERS[format](map)
+}
+
+function asText({ plugins, needs, missing }: PluginMap): string {
+  const wide = Math.max(0, ...plugins.map(({ id }) => id.length))
+  const row = (kind: string, text: string) => `  ${kind.padEnd(8)}  ${text}`
+  return plugins
+    .flatMap(({ id, status, reason }) => {
+      const users = [...new Set(needs.filter(edge => edge.to === id).map(edge => edge.from))]
+      return [
+        `${id.padEnd(wide)}  ${status}${reason ? `: ${reason}` : ''}`,
+        ...needs
+          .filter(({ from }) => from === id)
+          .map(({ kind, to, tokens }) => row(kind, `${to} (${tokens.join(', ')})`)),
+        ...missing
+          .filter(({ plugin }) => plugin === id)
+          .map(({ kind, token }) => row(kind, `no plugin (${token})`)),
+        ...(users.length === 0 ? [] : [row('used by', users.join(', '))]),
+      ]
+    })
+    .join('\n')
+}
+
+function asDot({ plugins, needs }: PluginMap): string {
+  return [
+    'digraph plugins {',
+    '  rankdir=LR',
+    '  node [shape=box]',
+    ...plugins.map(({ id, title }) => `  ${quoted(id)} [label=${quoted(`${title}\n${id}`)}]`),
+    ...needs.map(
+      ({ from, to, kind, tokens }) =>
+        `  ${quoted(from)} -> ${quoted(to)} [style=${DOT_STYLES[kind]}, tooltip=${quoted(tokens.join(', '))}]`,
+    ),
+    '}',
+  ].join('\n')
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
+}
+
+/** Nodes are prefixed, as ids such as `end` are keywords of Mermaid. */
+function asMermaid({ plugins, needs }: PluginMap): string {
+  return [
+    'flowchart LR',
+    ...plugins.map(({ id, title }) => `  plugin-${id}["${title.replaceAll('"', '#quot;')}"]`),
+    ...needs.map(
+      ({ from, to, kind }) =>
+        `  plugin-${from} ${MERMAID_ARROWS[kind]}${kind === 'requires' ? '' : `|${kind}|`} plugin-${to}`,
+    ),
+  ].join('\n')
 }

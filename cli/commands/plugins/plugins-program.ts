@@ -1,7 +1,10 @@
 /** The words of `fretwork plugins`. What they do is loaded when one of them is typed. */
 import { Argument, type Command, Option } from 'commander'
 import { examples } from '../../help.js'
-import { GRAPH_FORMATS } from './plugins-graph-formats.js'
+import type { GraphFormat } from './plugins-graph.js'
+
+// Here, because the rest of the graph is loaded when it is printed.
+const GRAPH_FORMATS = ['text', 'dot', 'json', 'mermaid'] as const satisfies readonly GraphFormat[]
 
 type Ended = (exitCode: number | undefined) => void
 

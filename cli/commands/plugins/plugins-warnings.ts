@@ -1,5 +1,5 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
-import { oneTypoApart } from '../../../src/core/commands/search/text-form.js'
+import { oneTypoApart } from '../../../src/core/commands/search/typos.js'
 import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { ICON_NAMES } from '../../../src/core/kernel/manifest/plugin.js'

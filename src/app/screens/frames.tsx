@@ -1,7 +1,7 @@
 /** Placeholders for a screen that is loading, failed, or belongs to a disabled plugin. */
 import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
@@ -43,15 +43,30 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
   )
 }
 
-// Seldom seen, and so not on the log-in page.
+// Rarely shown, so not loaded with the login page.
 const PluginOff = lazy(() => import('./plugin-off.js'))
+const NotFoundScreen = lazy(() => import('./not-found.js'))
 
 function Unavailable({ plugin }: { plugin: string }) {
   return (
+    <Rare>
+      <PluginOff plugin={plugin} />
+    </Rare>
+  )
+}
+
+export function NotFound() {
+  return (
+    <Rare>
+      <NotFoundScreen />
+    </Rare>
+  )
+}
+
+function Rare({ children }: { children: ReactNode }) {
+  return (
     <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
-      <Suspense fallback={<Loading />}>
-        <PluginOff plugin={plugin} />
-      </Suspense>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
     </ScreenBoundary>
   )
 }

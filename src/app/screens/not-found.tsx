@@ -7,7 +7,7 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { PALETTE } from '../host-commands.js'
 
-export function NotFound() {
+export default function NotFound() {
   const { t } = useText()
   const { auth, commands, events, tenant } = useKernel()
   const { pathname } = useLocation()

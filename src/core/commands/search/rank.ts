@@ -3,7 +3,8 @@
  * anywhere. Made for 5,000 of them.
  */
 
-import { FORGIVEN, formsOf, oneTypoApart, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
+import { formsOf, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
+import { FORGIVEN, oneTypoApart } from './typos.js'
 
 interface RankEntry {
   readonly id: string

@@ -1,7 +1,5 @@
 /** Texts as they are compared: without case and diacritics, in words, and with a sum of their letters. */
-
-/** A word of fewer letters has to be typed right: with a typo it could be any. */
-export const FORGIVEN = 4
+import { FORGIVEN } from './typos.js'
 
 export interface TextForm {
   readonly text: string
@@ -90,33 +88,4 @@ function lettersOf(text: string): number {
     else if (code > 32) letters |= 1 << (27 + (code % 4))
   }
   return letters
-}
-
-/** One letter wrong, missing, too many or two swapped, against the word or its beginning. */
-export function oneTypoApart(typed: string, word: string): boolean {
-  // The first letters rule out nearly everything: at most one of them can be wrong.
-  if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
-    return false
-  const longest = Math.min(typed.length + 1, word.length)
-  for (let cut = typed.length - 1; cut <= longest; cut++) {
-    if (withinOneEdit(typed, word, cut)) return true
-  }
-  return false
-}
-
-/** @param end how much of the word counts */
-function withinOneEdit(typed: string, word: string, end: number): boolean {
-  let start = 0
-  while (start < typed.length && start < end && typed[start] === word[start]) start++
-  let endTyped = typed.length
-  let endWord = end
-  while (endTyped > start && endWord > start && typed[endTyped - 1] === word[endWord - 1]) {
-    endTyped--
-    endWord--
-  }
-  const [restTyped, restWord] = [endTyped - start, endWord - start]
-  if (restTyped <= 1 && restWord <= 1) return true
-  return (
-    restTyped === 2 && restWord === 2 && typed[start] === word[start + 1] && typed[start + 1] === word[start]
-  )
 }

@@ -1,7 +1,8 @@
 /** Why the palette does not offer a command, as data. Loaded on demand. */
 import type { Command, CommandRegistry } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
-import { fold, oneTypoApart } from '../../commands/search/text-form.js'
+import { fold } from '../../commands/search/text-form.js'
+import { oneTypoApart } from '../../commands/search/typos.js'
 import { explainWhen, type FalseTerm } from '../../commands/when/explain-when.js'
 import type { Platform } from '../../platform/ports.js'
 import type { PluginHost } from './plugin-host.js'

@@ -1,6 +1,6 @@
 /** Checks all manifests together before any plugin code is loaded. Each problem says what to do about it. */
 import { satisfies } from 'compare-versions'
-import { oneTypoApart } from '../../commands/search/text-form.js'
+import { oneTypoApart } from '../../commands/search/typos.js'
 import type { PluginStatus } from '../host/plugin-state.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { writeGraph } from '../../../../cli/commands/plugins/plugins-graph-formats.js'
-import { mapPlugins } from '../../../../cli/commands/plugins/plugins-map.js'
+import { mapPlugins, writeGraph } from '../../../../cli/commands/plugins/plugins-graph.js'
+import { CLOCK } from '../../../../src/core/platform/ports.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
+import { createTestKernel } from '../../../../src/core/testing/index.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { fretwork } from '../../run-program.js'
 
 const STRINGS = createToken('neck.strings')
 const PICKS = createToken('pick.picks')
-const CLOCK = createToken('core.clock')
 const NOWHERE = createToken('nowhere.at-all')
 
 const neck = makePlugin('neck', { title: 'The "neck"', provides: [STRINGS], requires: [CLOCK] })
 const pick = makePlugin('pick', { provides: [PICKS], requires: [STRINGS, CLOCK], lazy: [NOWHERE] })
 const end = makePlugin('end', { title: 'Last', optional: [PICKS], lazy: [STRINGS] })
 
-const map = mapPlugins([neck, pick, end], () => undefined, new Set(['core.clock']))
+const waiting = { activateOn: ['route:/never'] } as const
+const kernel = await createTestKernel({ plugins: [neck, pick, end].map(each => ({ ...each, ...waiting })) })
+const map = mapPlugins(kernel.host)
 
 describe('the graph of plugins', () => {
   it('has a line per need with its tokens, none for the core, and names what no one provides', () => {
