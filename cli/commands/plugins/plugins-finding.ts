@@ -1,5 +1,6 @@
 /** What a check of plugins looks at, and what it finds. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { CliError, EXIT } from '../../errors.js'
 
 export interface Finding {
   readonly plugin: string
@@ -15,4 +16,11 @@ export interface Candidate {
   readonly problems: readonly Finding[]
   /** It is the source of a built-in plugin, and replaces it. */
   readonly shipped?: boolean
+}
+
+/** @throws CliError `manifest_missing` unless there is an id: one sentence instead of one for every field */
+export function idOf(content: unknown, sentence: string): string {
+  const { id } = Object(content) as { readonly id?: unknown }
+  if (typeof id === 'string') return id
+  throw new CliError('manifest_missing', sentence, EXIT.badInput)
 }

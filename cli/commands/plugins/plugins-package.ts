@@ -1,4 +1,4 @@
-/** Reads a packed plugin: its plugin.json, and whether the files that this names are there and unchanged. */
+/** Reads a built plugin: its plugin.json, and whether the files that it names exist and are unchanged. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,12 +9,15 @@ import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 import { CliError, EXIT } from '../../errors.js'
-import type { Candidate, Finding } from './plugins-finding.js'
+import { type Candidate, type Finding, idOf } from './plugins-finding.js'
 
-/** @throws CliError `manifest_unreadable` where the file holds no JSON, `manifest_missing` where it is of something else */
+/** @throws CliError `manifest_unreadable` if it is not JSON, `manifest_missing` if it is something else */
 export function readPackage(file: string): Candidate {
   const content = readJson(file)
-  const id = nameOf(content, file)
+  const id = idOf(
+    content,
+    `${file} is not a plugin manifest: it has no "id"; name the plugin.json that the plugin's build has written.`,
+  )
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const problems = parsed.error.issues.map(issue => {
@@ -27,7 +30,7 @@ export function readPackage(file: string): Candidate {
   try {
     return { manifest: described(parsed.data, file), problems }
   } catch (error) {
-    // A schema that says what is not understood: nothing else of the manifest can be compared then.
+    // With an unsupported schema, nothing else of the manifest can be checked.
     return { problems: [...problems, finding(parsed.data.id, 'schema_refused', messageOf(error))] }
   }
 }
@@ -36,14 +39,14 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    // The reason quotes the file, which may be no text at all.
+    // The reason quotes the file, which may be binary.
     const reason = messageOf(error).replace(/[\s\p{Cc}\uFFFD]+/gu, ' ')
-    const why = `${file} cannot be read as JSON: ${reason}; mend it, or build it again.`
+    const why = `${file} cannot be read as JSON: ${reason}; fix it, or build it again.`
     throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
   }
 }
 
-/** Nothing of its code is loaded: only the manifest is looked at. */
+/** Its code is not loaded. */
 function described(json: PluginJson, file: string): PluginManifest {
   const refuse = () =>
     Promise.reject(new FretworkError('not_loaded', `A check does not run the code next to ${file}.`))
@@ -81,17 +84,6 @@ function fileProblem(path: string, integrity: string): [code: string, message: s
     'integrity_mismatch',
     `${path} is not the file whose hash the manifest has; build the plugin again.`,
   ]
-}
-
-/** One sentence for what cannot be meant as a manifest, instead of one for every field. */
-function nameOf(content: unknown, file: string): string {
-  const named = typeof content === 'object' && content !== null && 'id' in content
-  if (named && typeof content.id === 'string') return content.id
-  throw new CliError(
-    'manifest_missing',
-    `${file} is not a plugin manifest: it has no "id"; name the plugin.json that the plugin's build has written.`,
-    EXIT.badInput,
-  )
 }
 
 function finding(plugin: string, code: string, message: string): Finding {

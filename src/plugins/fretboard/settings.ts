@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
-import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck/neck-looks.js'
+import { LONGEST_TRAIL, ORIENTATIONS, SCALE_POSITION_KINDS, VELOCITY_LOOKS } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
-import { SCALE_POSITION_KINDS } from './scales/scale-position.js'
 
 /**
  * Numbers are only checked to be integers: invalid values (an unknown tuning, fretMin > fretMax) are corrected and

@@ -1,5 +1,4 @@
 /** The manifest of an external plugin: reading and writing plugin.json. */
-import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
 import { schemaFromJson } from '../../api/json-schema.js'
@@ -7,6 +6,7 @@ import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { createExtensionPoint, createToken } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
+import { acceptsVersion } from './manifest-check.js'
 import {
   type AnyToken,
   definePlugin,
@@ -58,12 +58,7 @@ export function manifestFromJson(
 
 /** Until 1.0 a command needed a screen unless it said `headless: true`; since 1.1 it says `needs: 'screen'`. */
 export function writtenFor10(engine: string): boolean {
-  try {
-    return satisfies('1.0.0', engine)
-  } catch {
-    // Not a range: the check of all manifests reports it.
-    return false
-  }
+  return acceptsVersion(engine, '1.0.0')
 }
 
 function contributionsFrom(

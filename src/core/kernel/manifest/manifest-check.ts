@@ -34,10 +34,12 @@ export function checkManifests(
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
 
   const mistakes = manifests.map(formMistake)
-  const wellFormed = manifests.flatMap((manifest, index) =>
-    mistakes[index] === undefined && firstOf(manifests, mistakes, manifest.id) === index ? index : [],
-  )
-  const taken = new Set(wellFormed.map(index => manifests[index]?.id ?? ''))
+  const taken = new Set<string>()
+  const wellFormed = manifests.flatMap((manifest, index) => {
+    if (mistakes[index] !== undefined || taken.has(manifest.id)) return []
+    taken.add(manifest.id)
+    return index
+  })
   const names = manifests.map((manifest, index) =>
     wellFormed.includes(index) ? manifest.id : freeName(nameOf(manifest, index), taken),
   )
@@ -74,14 +76,6 @@ export function checkManifests(
   return { problems, keyClashes, providers, wellFormed, names }
 }
 
-function firstOf(
-  manifests: readonly PluginManifest[],
-  mistakes: readonly (string | undefined)[],
-  id: string,
-): number {
-  return manifests.findIndex((manifest, index) => mistakes[index] === undefined && manifest.id === id)
-}
-
 /** The name of a manifest that may be anything. */
 function nameOf(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
   const id = manifest?.id
@@ -100,7 +94,7 @@ function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
     add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another one.`)
     return false
   }
-  if (accepts(engine)) return true
+  if (acceptsVersion(engine, ENGINE_VERSION)) return true
   add(
     id,
     'engine_mismatch',
@@ -109,9 +103,10 @@ function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   return false
 }
 
-function accepts(engine: string): boolean {
+/** @example acceptsVersion('^1.0.0', '1.1.0') // true */
+export function acceptsVersion(engine: string, version: string): boolean {
   try {
-    return satisfies(ENGINE_VERSION, engine)
+    return satisfies(version, engine)
   } catch {
     // compare-versions throws for an invalid range.
     return false

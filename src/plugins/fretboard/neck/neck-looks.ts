@@ -1,4 +1,4 @@
-/** Display options of the neck: orientation, velocity and note trail. */
+/** Display options of the neck: orientation, velocity, note trail and scale positions. */
 import { phrase } from '../../../core/platform/phrases.js'
 
 /** `auto`: vertical on narrow screens. */
@@ -8,6 +8,10 @@ export type Orientation = (typeof ORIENTATIONS)[number]
 /** Velocity is shown as brightness of the halo or as size of the note. */
 export const VELOCITY_LOOKS = ['strength', 'size'] as const
 export type VelocityLook = (typeof VELOCITY_LOOKS)[number]
+
+/** The kinds of scale positions that can be shown. */
+export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
+export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]
 
 /** Longest note trail that can still be followed. */
 export const LONGEST_TRAIL = 32

@@ -1,10 +1,8 @@
 /** Scale positions: what CAGED and three notes per string have in common. */
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
-
-export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
-export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]
 
 export interface ScalePosition {
   /** Name that players use: the letter of the CAGED form, or the first degree. */

@@ -1,12 +1,8 @@
 /** Picks the scale position that is shown. */
+import type { ScalePositionKind } from '../neck/neck-looks.js'
 import { caged } from './caged.js'
 import type { SpelledScale } from './scale.js'
-import {
-  type PlayableNeck,
-  SCALE_POSITION_PROBLEMS,
-  type ScalePosition,
-  type ScalePositionKind,
-} from './scale-position.js'
+import { type PlayableNeck, SCALE_POSITION_PROBLEMS, type ScalePosition } from './scale-position.js'
 import { threePerString } from './three-per-string.js'
 
 export interface ShownScalePosition extends ScalePosition {

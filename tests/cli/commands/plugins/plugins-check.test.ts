@@ -235,7 +235,7 @@ describe('fretwork plugins check', () => {
     const path = await fileOf('waits.mjs', 'await new Promise(() => {})')
     await expect(readModule(path, 1)).rejects.toMatchObject({
       code: 'manifest_unreadable',
-      message: expect.stringContaining('does not come to its end'),
+      message: expect.stringContaining('does not end within'),
     })
   })
 
@@ -272,7 +272,7 @@ describe('fretwork plugins check', () => {
       const path = pathOf(how)
       expect(read[path]).toEqual({
         code: 'manifest_unreadable',
-        message: `${path} cannot be loaded: it does not come to its end within 0.05 s; mend it, and check again.`,
+        message: `${path} cannot be loaded: it does not end within 0.05 s; fix it, and check again.`,
         whole: true,
       })
     })
