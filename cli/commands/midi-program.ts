@@ -21,12 +21,10 @@ export function addMidi(program: Command, ended: Ended): void {
     .action(async options => ended(await (await import('../midi/commands.js')).ports(options)))
   midi
     .command('monitor')
-    .description('print what comes in, until Ctrl-C')
+    .description('print incoming messages until Ctrl-C')
     .option('--port <name...>', 'these inputs only')
-    .addOption(
-      new Option('--format <format>', 'how it is printed').choices(['text', 'ndjson']).default('text'),
-    )
-    .option('--for <seconds>', 'end after so long', waitSeconds)
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'ndjson']).default('text'))
+    .option('--for <seconds>', 'stop after this time', waitSeconds)
     .action(async options => ended(await (await import('../midi/commands.js')).monitor(options)))
   midi
     .command('send <byte...>')

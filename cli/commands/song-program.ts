@@ -4,7 +4,7 @@ import type { Ended } from '../help.js'
 import { examples } from '../help.js'
 
 export function addSong(program: Command, ended: Ended): void {
-  const song = program.command('song').description('look into songs, check, convert and compare them')
+  const song = program.command('song').description('inspect, check, convert and compare songs')
   const commands = () => import('./song.js')
   song
     .command('info <file>')
@@ -21,7 +21,7 @@ export function addSong(program: Command, ended: Ended): void {
     .action(async (files, options) => ended(await (await commands()).validate(files, options)))
   song
     .command('convert <from> <to>')
-    .description('between .mid and JSON, by the ending of the second; "-" is standard output, as JSON')
+    .description('convert between .mid and JSON, by the extension of <to>; "-" is standard output, as JSON')
     .addHelpText(
       'after',
       examples([
@@ -32,7 +32,7 @@ export function addSong(program: Command, ended: Ended): void {
     .action(async (from, to) => ended(await (await commands()).convert(from, to)))
   song
     .command('diff <first> <second>')
-    .description('say in what two songs differ; ends with 6 where they do')
+    .description('list the differences between two songs; exits with 6 if there are any')
     .option('--json', 'print JSON')
     .addHelpText('after', examples(['fretwork song diff song.mid song.json']))
     .action(async (first, second, options) => ended(await (await commands()).diff(first, second, options)))

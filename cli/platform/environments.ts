@@ -54,7 +54,7 @@ export function readCliConfig(path = configPath()): CliConfig {
   throw unusable(path, `at "${issue?.path.join('.')}" ${issueSentence(issue)}`)
 }
 
-/** What is said on the command line goes before the environment's variables, these before the config file. */
+/** Flags take precedence over environment variables, and these over the config file. */
 export function serverOf(options: ServerOptions): Server {
   const config = readCliConfig()
   const name = options.env ?? config.environment
@@ -91,7 +91,7 @@ export function serverOf(options: ServerOptions): Server {
 function unusable(path: string, reason: string, cause?: unknown): CliError {
   return new CliError(
     'config_unusable',
-    `The config file ${path} cannot be used: ${reason}. Mend it, or name another in FRETWORK_CLI_CONFIG.`,
+    `The config file ${path} cannot be used: ${reason}. Fix it, or name another in FRETWORK_CLI_CONFIG.`,
     EXIT.badInput,
     { cause },
   )

@@ -90,7 +90,7 @@ export class StateFile {
   private unusable(error: unknown): CliError {
     return new CliError(
       'state_unusable',
-      `The file with your session, ${this.path}, cannot be used: ${messageOf(error)}. Mend or remove it, or name another in FRETWORK_CLI_STATE.`,
+      `The file with your session, ${this.path}, cannot be used: ${messageOf(error)}. Fix or remove it, or name another in FRETWORK_CLI_STATE.`,
       EXIT.badInput,
       { cause: error },
     )

@@ -1,4 +1,4 @@
-/** `fretwork api list | call | GET …`: the contract, and calls whose answers are held against it. */
+/** `fretwork api list | call | GET …`: the contract, and calls whose answers are checked against it. */
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors, pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endpoints.js'
@@ -122,7 +122,7 @@ function named(name: string): Endpoint {
   if (endpoint) return endpoint
   throw new CliError(
     'call_unknown',
-    `The contract has no call named "${name}"; "fretwork api list" has those that there are.`,
+    `The contract has no call named "${name}"; "fretwork api list" lists them.`,
     EXIT.notFound,
   )
 }

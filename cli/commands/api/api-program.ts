@@ -9,7 +9,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export function addApi(program: Command, ended: Ended): void {
   const api = program
     .command('api')
-    .description('call the API as the application does')
+    .description('call the API')
     .addHelpText(
       'after',
       examples(['fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json']),
@@ -18,18 +18,18 @@ export function addApi(program: Command, ended: Ended): void {
   addSession(api, common, ended)
   addCalls(api, common, ended)
   common(api.command('check'))
-    .description('hold a live server against the whole contract, with accounts that are removed afterwards')
+    .description('check a live server against the whole contract, with accounts that are removed afterwards')
     .option(
       '--account <email...>',
-      'two accounts instead (their password in FRETWORK_PASSWORD); they stay as they are',
+      'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
     )
     .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
-    .option('--other-tenant <key>', 'a second tenant, which must not take the tokens of the first')
-    .option('--read-only', 'nothing but GET, and logging in')
+    .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
+    .option('--read-only', 'only GET requests, and logging in')
     .option('--junit <file>', 'write the result as JUnit XML')
     .addHelpText(
       'after',
-      `\nEnds with 6 where the server does not keep to its contract.\n${examples([
+      `\nExits with 6 if the server violates its contract.\n${examples([
         'fretwork api check',
         'fretwork api check --read-only --account a@example.org b@example.org',
       ])}`,
@@ -50,8 +50,8 @@ function addSession(api: Command, common: (command: Command) => Command, ended: 
   const session = () => import('./api.js')
   common(api.command('login'))
     .description('log in and keep the session for later calls')
-    .requiredOption('--email <address>', 'address of the account')
-    .option('--password <password>', 'password; better in FRETWORK_PASSWORD, or typed when asked')
+    .requiredOption('--email <address>', 'email address of the account')
+    .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
     .addHelpText('after', examples(['fretwork api login --email demo@fretwork.local']))
     .action(async options => ended(await (await session()).logIn(options)))
   common(api.command('whoami'))
@@ -66,11 +66,11 @@ function addSession(api: Command, common: (command: Command) => Command, ended: 
 
 function addCalls(api: Command, common: (command: Command) => Command, ended: Ended): void {
   const calls = () => import('./api-calls.js')
-  const curl = new Option('--curl', 'print the call for curl instead of making it')
-  const data = new Option('--data <json>', 'the body: JSON, @file, or - for standard input')
+  const curl = new Option('--curl', 'print the call as a curl command instead of making it')
+  const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
   api
     .command('list')
-    .description('list every call of the contract; of one, its schema')
+    .description('list the calls of the contract, or print the schema of one')
     .argument('[name]', 'such as user.search')
     .option('--json', 'print JSON, with schemas')
     .addHelpText(
@@ -79,9 +79,9 @@ function addCalls(api: Command, common: (command: Command) => Command, ended: En
     )
     .action(async (name, options) => ended((await calls()).list(name, options)))
   common(api.command('call <name>'))
-    .description('make a call of the contract; its answer is held against it')
+    .description('make a call of the contract and check the answer against it')
     .option('--param <name=value...>', 'path parameters')
-    .option('--query <name=value...>', 'its query')
+    .option('--query <name=value...>', 'query parameters')
     .addOption(data)
     .addOption(curl)
     .addHelpText(
@@ -97,7 +97,7 @@ function addCalls(api: Command, common: (command: Command) => Command, ended: En
   for (const method of METHODS) {
     common(api.command(`${method} <path>`))
       .alias(method.toLowerCase())
-      .description(`make a call by its address: ${method}`)
+      .description(`send a ${method} request to a path`)
       .addOption(data)
       .addOption(curl)
       .action(async (path, options) => ended(await (await calls()).raw(method, path, options)))

@@ -53,12 +53,12 @@ export async function logOut(options: ServerOptions): Promise<number> {
   if (options.json) print(options, { loggedOut: true, serverNotified }, '')
   throw new CliError(
     'logout_untold',
-    `Logged out here only: ${serverOf(options).baseUrl} could not be reached; end that session after the next login.`,
+    `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`,
     EXIT.network,
   )
 }
 
-/** The server's refusal in words for the terminal. */
+/** Reports a refused call in one sentence for the terminal. */
 export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -80,7 +80,7 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   }
   // There is no form here: what is wrong is said field by field.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
-  if (wrong.length > 0) return `The server does not take that (${wrong.join('; ')}); mend it and try again.`
+  if (wrong.length > 0) return `The server refused the input (${wrong.join('; ')}); correct it and try again.`
   const { sentence, values = {} } = sentenceFor(error)
   return fillSentence(sentence, values)
 }

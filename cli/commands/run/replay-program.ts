@@ -17,30 +17,30 @@ export function addReplay(program: Command, ended: Ended): void {
       'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
     )
     .option('--fast', 'as fast as possible instead of in real time')
-    .option('--precise', 'keep time in a thread of its own')
-    .addOption(new Option('--format <format>', 'how events are printed').choices(FORMATS))
+    .option('--precise', 'keep time in a separate thread')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
     .option(
       '--speed <factor>',
-      'times as fast, such as 0.5',
+      'playback speed, such as 0.5',
       number('a factor above 0', value => value > 0),
     )
-    .option('--loop [times]', 'play it so often; without a number until Ctrl-C', times)
-    .option('--from <time>', 'begin there: seconds, or minutes:seconds', time)
-    .option('--to <time>', 'end there', time)
+    .option('--loop [times]', 'repeat this many times; without a number, until Ctrl-C', times)
+    .option('--from <time>', 'start time: seconds, or minutes:seconds', time)
+    .option('--to <time>', 'end time', time)
     .option('--solo <part...>', 'only this track (number or name), channel (ch10) or port of a log')
-    .option('--mute <part...>', 'all but this one')
-    .option('--transpose <semitones>', 'in another key; drums stay', whole('semitones', -127, 127))
-    .option('--tail <seconds>', 'go on after the last event before what sounds is ended', seconds)
-    .option('--port <name>', 'to a MIDI port as well; "fretwork midi ports" lists them')
-    .option('--app [address]', 'into the application in a browser, by the link that is printed')
+    .option('--mute <part...>', 'leave out this track, channel or port')
+    .option('--transpose <semitones>', 'transpose; drums are left alone', whole('semitones', -127, 127))
+    .option('--tail <seconds>', 'keep notes sounding this long after the last event', seconds)
+    .option('--port <name>', 'also play to a MIDI port; "fretwork midi ports" lists them')
+    .option('--app [address]', 'play into the application in a browser, through the printed link')
     .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
-    .option('--update', 'write the golden log instead of comparing')
+    .option('--update', 'write the golden log instead of comparing with it')
     .option(
       '--tolerance-ms <ms>',
-      'how much earlier or later an event may come',
+      'how much earlier or later events may be',
       number('0 or more', v => v >= 0),
     )
-    .addOption(new Option('--ignore <what...>', 'leave this out of the comparison').choices(IGNORED))
+    .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
     .option('--junit <file>', 'write the comparison as JUnit XML')
     .addHelpText(
       'after',

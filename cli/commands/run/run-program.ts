@@ -5,18 +5,18 @@ import { withServer } from '../server/server-option.js'
 
 export function addRun(program: Command, ended: Ended): void {
   const run = withServer(program.command('run'))
-    .description('run a command of a plugin that needs no screen; without an id they are listed')
+    .description('run a plugin command that needs no screen; without an id, list them')
     .argument('[id]', 'the command, such as midi-io.set-channel')
-    .argument('[flags...]', 'what the command asks for: "fretwork run ID --help" prints its flags')
-    .option('--midi', 'open the MIDI ports of this machine for it')
-    .option('--stay <seconds>', 'go on for so long before ending, for what sounds', waitSeconds)
+    .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
+    .option('--midi', 'open the MIDI ports of this machine')
+    .option('--stay <seconds>', 'keep running this long, so that notes can sound', waitSeconds)
     .option('--json', 'print JSON')
     .passThroughOptions()
     .allowUnknownOption()
     .helpOption(false)
     .addHelpText(
       'after',
-      `\nOptions of "run" itself stand before the id.\n${examples([
+      `\nOptions of "run" itself go before the id.\n${examples([
         'fretwork run',
         'fretwork run --json',
         'fretwork run midi-io.set-channel --help',

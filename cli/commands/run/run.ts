@@ -18,7 +18,7 @@ interface RunOptions extends ServerOptions {
   readonly stay?: number
 }
 
-/** @param flags what stood behind the id @param help of `run` itself */
+/** @param flags what follows the id @param help of `run` itself */
 export async function runCommand(
   id: string | undefined,
   flags: readonly string[],
@@ -32,7 +32,7 @@ export async function runCommand(
   if (id?.startsWith('-')) {
     throw new CliError(
       'option_unknown',
-      `"run" has no option "${id}"; "fretwork run --help" lists those that it has.`,
+      `"run" has no option "${id}"; "fretwork run --help" lists its options.`,
       EXIT.usage,
     )
   }
@@ -54,7 +54,7 @@ export async function runCommand(
       process.stderr.write(`${fillSentence(message, values)}\n`)
     })
     kernel.auth.init()
-    standWhereItRuns(kernel, command)
+    assumePageConditions(kernel, command)
     // A port that is not open yet would drop everything silently.
     await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
@@ -121,10 +121,9 @@ function readFlags(command: Registered, flags: readonly string[]): Record<string
 }
 
 /**
- * There is no page to stand on and none to log in to: conditions about both are taken as met. What a server
- * guards it guards itself.
+ * There is no page and no login here: conditions about both are taken as met. The server still checks its own.
  */
-function standWhereItRuns({ commands }: Kernel, { when = '' }: Registered): void {
+function assumePageConditions({ commands }: Kernel, { when = '' }: Registered): void {
   commands.setContext('loggedIn', true)
   const route = /\broute == '([^']+)'/.exec(when)?.[1]
   if (route !== undefined) commands.setContext('route', route)
@@ -134,6 +133,6 @@ function unknown(kernel: Kernel, id: string): CliError {
   const known = kernel.commands.find(id)
   const message = known
     ? `"${known.title}" needs a screen; run it in the browser.`
-    : `There is no command "${id}"; "fretwork run" lists those that there are.`
+    : `There is no command "${id}"; "fretwork run" lists them.`
   return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
 }

@@ -5,7 +5,7 @@ import { type Ended, examples } from '../../help.js'
 export function addShell(program: Command, ended: Ended): void {
   program
     .command('complete')
-    .description('print the completions for a shell: bash, zsh or fish')
+    .description('print the completion script for bash, zsh or fish')
     .argument('<shell>')
     .addHelpText(
       'after',
@@ -17,9 +17,7 @@ ${examples(['fretwork complete bash', 'fretwork complete zsh', 'fretwork complet
   program
     .command('manual')
     .description('print the manual of all commands, for man or as Markdown')
-    .addOption(
-      new Option('--format <format>', 'how it is written').choices(['man', 'markdown']).default('man'),
-    )
+    .addOption(new Option('--format <format>', 'output format').choices(['man', 'markdown']).default('man'))
     .addHelpText('after', examples(['fretwork manual | man -l -', 'fretwork manual --format markdown']))
     .action(async options => ended((await import('./manual.js')).manual(program, options)))
 }

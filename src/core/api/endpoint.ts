@@ -39,9 +39,10 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
 }
 
 /**
- * Types an entry by its schemas. Unless it says otherwise, it needs a session and answers with 200.
- * @__NO_SIDE_EFFECTS__ the build drops entries that a page does not use
+ * Types an entry by its schemas. Unless it says otherwise, it needs a session and answers with 200. The build drops
+ * entries that a page does not use.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>({
   route,
   ...entry
