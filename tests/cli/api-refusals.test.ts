@@ -30,11 +30,11 @@ afterAll(async () => {
 })
 
 describe('fretwork api', () => {
-  it('says field by field what the server does not take', async () => {
+  it('names each field that the server refused', async () => {
     expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
       code: 5,
       out: '',
-      err: 'The server does not take that (email: Invalid email address); mend it and try again.\n',
+      err: 'The server refused the input (email: Invalid email address); correct it and try again.\n',
     })
   })
 

@@ -49,13 +49,13 @@ describe('fretwork api logout', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('says that the server has not heard it where it is gone, and forgets the session all the same', async () => {
+  it('reports that the server was not reached, and forgets the session all the same', async () => {
     const baseUrl = await sessionAt(204)
     await close()
     expect(await fretwork('api', 'logout')).toEqual({
       code: 5,
       out: '',
-      err: `Logged out here only: ${baseUrl} could not be reached; end that session after the next login.\n`,
+      err: `Logged out on this machine only: ${baseUrl} could not be reached. End that session after the next login.\n`,
     })
     expect(await kept()).toEqual([])
   })

@@ -51,11 +51,11 @@ function madeUp(flag: string, describes: string): string[] {
 }
 
 describe('fretwork run', () => {
-  it('takes an option that it does not have for a slip in the words, not for a command', async () => {
+  it('refuses an unknown option instead of taking it for a command', async () => {
     expect(await fretwork('run', '--bogus')).toEqual({
       code: 2,
       out: '',
-      err: '"run" has no option "--bogus"; "fretwork run --help" lists those that it has.\n',
+      err: '"run" has no option "--bogus"; "fretwork run --help" lists its options.\n',
     })
   })
 
