@@ -7,7 +7,7 @@ const problems = checkProject(root)
 for (const { file, line, message } of problems) process.stderr.write(`${file}:${line}  ${message}\n`)
 process.stdout.write(
   problems.length === 0
-    ? `The words of ${areasOf(root).length} areas agree in every language.\n`
-    : `${problems.length} problems with words.\n`,
+    ? `The sentences of ${areasOf(root).length} areas agree in every language.\n`
+    : `Problems with sentences: ${problems.length}.\n`,
 )
 process.exitCode = problems.length === 0 ? 0 : 1

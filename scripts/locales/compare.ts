@@ -74,7 +74,7 @@ function missingEntries({ phrases, locale, saidElsewhere }: Comparison, entries:
     return needed.map(entry => ({
       file: phrase.file,
       line: phrase.line,
-      message: `"${entry}" is missing in ${locale.file}.`,
+      message: `The sentence "${entry}" is missing in ${locale.file}.`,
     }))
   })
 }

@@ -150,7 +150,7 @@ function definesTranslation(source: ts.SourceFile): boolean {
 function namesItsNamespace(call: ts.CallExpression): boolean {
   return (
     ts.isPropertyAccessExpression(call.expression) &&
-    /\btranslator$/.test(call.expression.expression.getText())
+    /\btranslator$|\(TRANSLATOR\)$/.test(call.expression.expression.getText())
   )
 }
 

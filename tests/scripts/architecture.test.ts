@@ -1,4 +1,4 @@
-// ARCHITECTURE.md: what it names exists, and it names every part of core and every plugin.
+// ARCHITECTURE.md and the table of promises: what they name exists, and every part of core and every plugin is listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,4 +23,19 @@ it('lists every part of core and every plugin', () => {
     path => !paths.includes(path),
   )
   expect(missing).toEqual([])
+})
+
+it('keeps the table of promises about accounts to tests that exist', () => {
+  const promises = readFileSync(join(ROOT, 'docs/accounts-tests.md'), 'utf8')
+  const rows = promises.split('\n').filter(line => /^\| \d/.test(line))
+  const tests = rows.flatMap(row =>
+    [...(row.split('|')[3] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
+  )
+  const exists = (name: string) =>
+    ['', '.test.ts', '.integration.test.ts'].some(
+      ending =>
+        existsSync(join(ROOT, 'tests/server', name + ending)) || existsSync(join(ROOT, name + ending)),
+    )
+  expect(tests.length).toBeGreaterThan(40)
+  expect(tests.filter(name => !exists(name))).toEqual([])
 })

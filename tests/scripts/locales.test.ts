@@ -43,10 +43,10 @@ describe('sourceKeys', () => {
   it('finds the sentence behind a namespace, and lets one from elsewhere pass', () => {
     const { phrases, problems } = sourceKeys(
       'a.ts',
-      "translator.t('app', 'Log out')\ntranslator.t(a, b)",
+      "translator.t('app', 'Log out')\nget(TRANSLATOR).t('app', 'Log in')\ntranslator.t(a, b)",
       false,
     )
-    expect(phrases.map(({ key }) => key)).toEqual(['Log out'])
+    expect(phrases.map(({ key }) => key)).toEqual(['Log out', 'Log in'])
     expect(problems).toEqual([])
   })
 
@@ -111,7 +111,9 @@ describe('checkProject', () => {
 
   it('names a missing translation at the sentence, once', async () => {
     await write({ 'src/app/main.ts': "\nt('Log in')\nt('Log in')" })
-    expect(complaints()).toEqual(['src/app/main.ts:2 "Log in" is missing in src/app/locales/de.json.'])
+    expect(complaints()).toEqual([
+      'src/app/main.ts:2 The sentence "Log in" is missing in src/app/locales/de.json.',
+    ])
   })
 
   it('names an unused translation at its line', async () => {
@@ -153,7 +155,7 @@ describe('checkProject', () => {
       'src/app/locales/en.json': { '{{count}} songs_one': 'One song' },
     })
     expect(complaints()).toEqual([
-      'src/app/main.ts:1 "{{count}} songs_other" is missing in src/app/locales/en.json.',
+      'src/app/main.ts:1 The sentence "{{count}} songs_other" is missing in src/app/locales/en.json.',
     ])
   })
 
@@ -167,7 +169,7 @@ describe('checkProject', () => {
       'src/app/locales/en.json': { '{{count}} songs are kept._other': '{{count}} songs are kept.' },
     })
     expect(complaints()).toEqual([
-      'src/app/main.ts:1 "{{count}} songs are kept._one" is missing in src/app/locales/en.json.',
+      'src/app/main.ts:1 The sentence "{{count}} songs are kept._one" is missing in src/app/locales/en.json.',
     ])
   })
 
@@ -189,7 +191,7 @@ describe('checkProject', () => {
       'src/plugins/sound/locales/fr.json': { Cancel: 'Annuler' },
     })
     expect(complaints()).toEqual([
-      'src/plugins/sound/index.ts:1 "Sound" is missing in src/plugins/sound/locales/fr.json.',
+      'src/plugins/sound/index.ts:1 The sentence "Sound" is missing in src/plugins/sound/locales/fr.json.',
     ])
   })
 
@@ -200,7 +202,7 @@ describe('checkProject', () => {
       'src/plugins/replay/locales/de.json': { 'The log is cut.': 'Das Protokoll ist abgeschnitten.' },
     })
     expect(complaints()).toEqual([
-      'src/core/music/log.ts:1 "The log is long." is missing in src/core/locales/de.json.',
+      'src/core/music/log.ts:1 The sentence "The log is long." is missing in src/core/locales/de.json.',
     ])
   })
 
