@@ -1,21 +1,8 @@
 /** Everything that ends a command early, in one place: signals, a reader or port that is gone, a fault of ours. */
 import { EXIT } from '../errors.js'
 
-export interface Endings {
-  readonly signal: AbortSignal
-  /** The exit code of what ended it first; 0 while nothing has. */
-  readonly exit: number
-  /** Ends it with a code; of two, the first counts. */
-  end(code: number): void
-  /** Ends it, and `rethrow` throws that. */
-  fail(error: unknown): void
-  /** What went wrong, if anything did. */
-  rethrow(): void
-  dispose(): void
-}
-
 /** A second signal leaves at once: who presses Ctrl-C twice does not want to wait. */
-export function watchEndings(): Endings {
+export function watchEndings() {
   const ending = new AbortController()
   let exit: number = EXIT.ok
   let failure: { readonly error: unknown } | undefined
@@ -43,11 +30,15 @@ export function watchEndings(): Endings {
 
   return {
     signal: ending.signal,
+    /** The exit code of what ended it first; 0 while nothing has. */
     get exit() {
       return exit
     },
+    /** Ends it with a code; of two, the first counts. */
     end,
+    /** Ends it, and `rethrow` throws that. */
     fail,
+    /** What went wrong, if anything did. */
     rethrow() {
       if (failure) throw failure.error
     },
@@ -56,3 +47,5 @@ export function watchEndings(): Endings {
     },
   }
 }
+
+export type Endings = ReturnType<typeof watchEndings>

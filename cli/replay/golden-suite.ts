@@ -16,14 +16,6 @@ interface GoldenFlags extends GoldenOptions {
   readonly junit?: string
 }
 
-export interface GoldenSuite {
-  add(file: string, played: Played): Promise<void>
-  /** A file that could not be played counts as failed, and the suite goes on. */
-  addError(file: string, error: CliError): void
-  /** @returns the exit code */
-  finish(): Promise<number>
-}
-
 interface Case {
   readonly file: string
   readonly said: 'equal' | 'written' | 'different' | 'broken'
@@ -33,7 +25,7 @@ interface Case {
 }
 
 /** @throws CliError `golden_names` where two files would have the same golden log */
-export function goldenSuite(files: readonly string[], flags: GoldenFlags): GoldenSuite {
+export function goldenSuite(files: readonly string[], flags: GoldenFlags) {
   const twice = files.find((file, index) =>
     files.slice(0, index).some(other => basename(other) === basename(file)),
   )
@@ -97,7 +89,7 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
     take({ file, said: 'broken', events: 0, lines: [message], exit })
 
   return {
-    async add(file, played) {
+    async add(file: string, played: Played) {
       try {
         take(await check(file, played))
       } catch (error) {
@@ -105,8 +97,10 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
         addError(file, error)
       }
     },
+    /** A file that could not be played counts as failed, and the suite goes on. */
     addError,
-    async finish() {
+    /** @returns the exit code */
+    async finish(): Promise<number> {
       const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
       if (cases.length > 1) tell(`${cases.length - failed.length} of ${cases.length} are as they should be.`)
       if (flags.junit !== undefined) {
@@ -117,6 +111,8 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
     },
   }
 }
+
+export type GoldenSuite = ReturnType<typeof goldenSuite>
 
 function junitCase({ file, said, lines }: Case) {
   const text = lines.join('\n')

@@ -64,9 +64,6 @@ const NOTES = phrases({
 export type MidiFileErrorCode = keyof typeof ERRORS
 export type MidiFileNoteCode = keyof typeof NOTES
 
-/** Every sentence of the tables above, for the translations. */
-export const MIDI_FILE_SENTENCES: readonly string[] = [...Object.values(ERRORS), ...Object.values(NOTES)]
-
 /** Why a file is not a song. `sentence` and `values` are for translation; `message` is the English result. */
 export class MidiFileError extends SentenceError {
   constructor(

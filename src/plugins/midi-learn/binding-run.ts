@@ -22,13 +22,7 @@ interface BindingRunParts {
   readonly tell: TellProblem
 }
 
-export interface BindingRun extends Disposable {
-  press(): void
-  /** @param value 0–127 */
-  follow(value: number): void
-}
-
-export function createBindingRun(binding: Binding, { commands, clock, tell }: BindingRunParts): BindingRun {
+export function createBindingRun(binding: Binding, { commands, clock, tell }: BindingRunParts) {
   const { command: id, args } = binding
   /** The newest value that no run has had yet. */
   let newest: number | undefined
@@ -85,7 +79,8 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
 
   return {
     press: () => void run(),
-    follow(value) {
+    /** @param value 0–127 */
+    follow(value: number) {
       newest = value
       follow()
     },
@@ -95,6 +90,8 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
     },
   }
 }
+
+export type BindingRun = ReturnType<typeof createBindingRun>
 
 /** @param problem undefined when the command has run */
 type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void

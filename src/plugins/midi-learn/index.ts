@@ -1,8 +1,8 @@
 /** MIDI controls: pedals, knobs and pads that run commands. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
+import { MIDI_LEARN } from './internal-tokens.js'
 import { ARGS, learnSettings } from './settings.js'
-import { MIDI_LEARN } from './tokens.js'
 
 const when = 'loggedIn'
 

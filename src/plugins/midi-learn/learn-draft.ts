@@ -4,8 +4,8 @@ import { type Command } from '../../core/commands/command-registry.js'
 import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { followFields } from './bindable.js'
 import { hasValue } from './control.js'
+import { type Control, type HeardControl } from './internal-tokens.js'
 import { type Binding } from './settings.js'
-import { type Control, type HeardControl } from './tokens.js'
 
 /** Of `follows`: no argument follows the control, it is pressed. */
 export const PRESSED = ''

@@ -35,19 +35,15 @@ export interface Unfit {
   readonly values: SentenceValues
 }
 
-interface Learnable {
-  /** The control that a message shows; undefined if it shows none, or only part of another one. */
-  controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined
-}
-
-export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Movements): Learnable {
+export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Movements) {
   let noteOn = { portId: '', channel: 0, at: Number.NEGATIVE_INFINITY }
 
   const isPartOfNote = (portId: string, channel: number) =>
     noteOn.portId === portId && noteOn.channel === channel && clock.now() - noteOn.at < PART_OF_NOTE_MS
 
   return {
-    controlOf(bytes, portId) {
+    /** The control that a message shows; undefined if it shows none, or only part of another one. */
+    controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined {
       movements.follow(bytes, portId)
       const channel = ((bytes[0] ?? 0) & 15) + 1
       const control = controlOf(bytes, movements.parameter(portId, channel))

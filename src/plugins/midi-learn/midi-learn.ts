@@ -12,10 +12,10 @@ import { clashesOf, readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
 import { cameOrWent } from './bound-ports.js'
 import { isControlPort } from './control.js'
+import type { HeardControl, MidiLearn } from './internal-tokens.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
 import type { Binding, LearnSettings } from './settings.js'
-import type { HeardControl, MidiLearn } from './tokens.js'
 
 interface MidiLearnParts {
   readonly settings: SettingsStore<LearnSettings>

@@ -11,9 +11,9 @@ import { bindableCommands } from './bindable.js'
 import { createBindingRun, createTellProblem } from './binding-run.js'
 import { bindingKey } from './bindings.js'
 import { controlWords } from './control.js'
+import { MIDI_LEARN } from './internal-tokens.js'
 import { createMidiLearn } from './midi-learn.js'
 import { type Args, type Binding, learnSettings } from './settings.js'
-import { MIDI_LEARN } from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '{{control}} no longer runs a command.',

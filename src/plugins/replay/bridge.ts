@@ -7,7 +7,6 @@ import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { VirtualInput, VirtualInputs } from '../midi-io/tokens.js'
-import type { BridgeView, ReplayBridge } from './tokens.js'
 
 /** An open WebSocket, as far as a bridge needs it. */
 export interface BridgeSocket {
@@ -48,7 +47,14 @@ interface Queued {
   readonly raw: readonly number[]
 }
 
-export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): ReplayBridge {
+interface BridgeView {
+  /** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
+  readonly state: 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
+  /** Where on this machine the replay waits. */
+  readonly port?: number
+}
+
+export function createBridge({ clock, log, inputs, openSocket }: BridgeParts) {
   const view = createStore<BridgeView>({ state: 'closed' })
   let offered: { readonly port: number; readonly token: string } | undefined
   let end: (state: 'ended' | 'failed') => void = () => undefined
@@ -118,7 +124,8 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
 
   return {
     view,
-    offer(fragment) {
+    /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
+    offer(fragment: string) {
       const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
       if (port === undefined || token === undefined || Number(port) > 65_535) return false
       attempt += 1
@@ -127,6 +134,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
       view.setState({ state: 'offered', port: Number(port) })
       return true
     },
+    /** Opens what was offered. What it plays goes the way of a device called Replay. */
     async allow() {
       if (!offered) return
       const { port, token } = offered
@@ -147,6 +155,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
         view.setState({ state: 'failed' })
       }
     },
+    /** Ends it, and what sounds of it. */
     close() {
       offered = undefined
       attempt += 1
@@ -156,6 +165,9 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
     },
   }
 }
+
+/** Lets a replay of the command line on this machine play here, once the user has allowed it. */
+export type ReplayBridge = ReturnType<typeof createBridge>
 
 function parsed(text: string): unknown {
   try {

@@ -5,17 +5,6 @@ import { isNoteOn, type ReplayEvent, type ReplaySource } from './replay-source.j
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
-interface RoundStart {
-  /** Keeps up with what was sent, for whatever reason. */
-  sent(message: Message): void
-  /**
-   * What has to be sent before the first event of the next round. What a round sets itself, before it has a note on
-   * that channel, is left out. A program that nothing is known of before is the first one, as of an instrument that
-   * is switched on.
-   */
-  messages(): Message[]
-}
-
 /**
  * Channels that move all others of their zone and have no notes of their own (Manager Channels of MIDI Polyphonic
  * Expression 1.1): the first note of their port counts.
@@ -30,13 +19,20 @@ interface Port {
   readonly ahead: (readonly number[])[]
 }
 
-export function createRoundStart(source: ReplaySource): RoundStart {
+export function createRoundStart(source: ReplaySource) {
   const ports = portsOf(source)
   return {
-    sent({ raw, portId }) {
+    /** Keeps up with what was sent, for whatever reason. */
+    sent({ raw, portId }: Message) {
       if (sets(raw)) ports.get(portId)?.now.apply(raw)
     },
-    messages: () => [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
+    /**
+     * What has to be sent before the first event of the next round. What a round sets itself, before it has a note on
+     * that channel, is left out. A program that nothing is known of before is the first one, as of an instrument that
+     * is switched on.
+     */
+    messages: (): Message[] =>
+      [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
   }
 }
 

@@ -3,8 +3,9 @@ import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
+import { REPLAY_BRIDGE } from './internal-tokens.js'
 import { replayFileArgs } from './settings.js'
-import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
+import { REPLAYER } from './tokens.js'
 
 export default definePlugin({
   id: 'replay',

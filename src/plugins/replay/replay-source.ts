@@ -1,11 +1,9 @@
 /** What can be replayed: a MIDI file, a song in JSON, or an exported log. Its content says which, not its name. */
 import {
-  LOG_FORMAT,
   type LogFile,
   type LogHeader,
   type LogSettings,
   logStateMessages,
-  readLogFile,
 } from '../../core/music/midi/log-file.js'
 import { type MidiEvent } from '../../core/music/midi/midi-event.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
@@ -42,36 +40,8 @@ export interface ReplaySource {
   readonly notes: readonly string[]
 }
 
-/** Reads a song in any format that is known: what the midi-file plugin provides. */
-export type ReadSong = (
-  bytes: Uint8Array,
-  name?: string,
-) => Promise<{ readonly song: Song; readonly notes: readonly { readonly message: string }[] }>
-
 /** The port name of what comes from a song. */
 export const SONG_PORT = 'file'
-
-/** How far into a file the format of a log is looked for: in ours it comes first. */
-const HEAD_BYTES = 4096
-
-/**
- * Opens what is in a file.
- *
- * @param name of the file: some formats are known by its ending only
- * @throws LogFileError for a damaged or newer log, and what `readSong` throws for anything else.
- */
-export async function openReplay(
-  bytes: Uint8Array,
-  readSong: ReadSong,
-  name?: string,
-): Promise<ReplaySource> {
-  if (isLog(bytes)) return fromLog(readLogFile(new TextDecoder().decode(bytes)))
-  const { song, notes } = await readSong(bytes, name)
-  return fromSong(
-    song,
-    notes.map(note => note.message),
-  )
-}
 
 /** A song replays on one port, its times counted from 00:00:00:000. */
 export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
@@ -127,13 +97,6 @@ function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
     key: -1 - index,
   }))
   return [...messages, ...state.held]
-}
-
-/** JSON that says it is a log, or lines of JSON that are logged events. */
-function isLog(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
-  if (!head.startsWith('{')) return false
-  return head.includes(`"${LOG_FORMAT}"`) || (/"kind"\s*:/.test(head) && /"raw"\s*:/.test(head))
 }
 
 const DRUMS = 9

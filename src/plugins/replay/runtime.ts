@@ -8,12 +8,13 @@ import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import { createBridge } from './bridge.js'
 import { editSource } from './edit-source.js'
 import { compareLogs } from './golden.js'
+import { REPLAY_BRIDGE } from './internal-tokens.js'
+import { openReplay } from './open-replay.js'
 import { formatEvent } from './print/format.js'
 import { createPrinter } from './print/printer.js'
 import { replay } from './replay.js'
-import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
-import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
+import { REPLAYER } from './tokens.js'
 
 export default defineRuntime({
   providers: [

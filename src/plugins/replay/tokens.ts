@@ -2,7 +2,6 @@
 
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { createToken } from '../../core/platform/services/token.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
 import type { ReplayFormat, ReplayPrinter } from './print/format.js'
@@ -48,26 +47,3 @@ export interface Replayer {
 
 /** @example const replayer = get(REPLAYER) */
 export const REPLAYER = createToken<Replayer>('replay.replayer')
-
-/** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
-export type BridgeState = 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
-
-export interface BridgeView {
-  readonly state: BridgeState
-  /** Where on this machine the replay waits. */
-  readonly port?: number
-}
-
-/** Lets a replay of the command line on this machine play here, once the user has allowed it. */
-export interface ReplayBridge {
-  readonly view: ReadonlyStore<BridgeView>
-  /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
-  offer(fragment: string): boolean
-  /** Opens what was offered. What it plays goes the way of a device called Replay. */
-  allow(): Promise<void>
-  /** Ends it, and what sounds of it. */
-  close(): void
-}
-
-/** @example const replayBridge = get(REPLAY_BRIDGE) */
-export const REPLAY_BRIDGE = createToken<ReplayBridge>('replay.bridge')

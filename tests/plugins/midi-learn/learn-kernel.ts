@@ -8,8 +8,8 @@ import { settle } from '../../../src/core/platform/memory-platform.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import midiLearn from '../../../src/plugins/midi-learn/index.js'
+import { MIDI_LEARN } from '../../../src/plugins/midi-learn/internal-tokens.js'
 import { type Binding, learnSettings } from '../../../src/plugins/midi-learn/settings.js'
-import { MIDI_LEARN } from '../../../src/plugins/midi-learn/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const

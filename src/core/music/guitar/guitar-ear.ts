@@ -21,22 +21,7 @@ const LEGATO_MS = 30
 
 const NONE = -1
 
-interface GuitarEar {
-  readonly recognised: boolean
-  /** @param channel 1–16 @param at milliseconds, never falling */
-  noteOn(channel: number, note: number, at: number): void
-  noteOff(channel: number, note: number, at: number): void
-  /** All notes off, of one channel or of all. */
-  silence(channel?: number): void
-  /** Another row of channels: what was heard still counts if it was all within. */
-  setRow(firstChannel: number, lastChannel: number): void
-  /** It was recognised before, and is until it contradicts that. */
-  trust(): void
-  /** Starts over. */
-  forget(): void
-}
-
-export function createGuitarEar(firstChannel: number, lastChannel: number): GuitarEar {
+export function createGuitarEar(firstChannel: number, lastChannel: number) {
   let first = firstChannel
   let last = lastChannel
   let recognised = false
@@ -100,7 +85,8 @@ export function createGuitarEar(firstChannel: number, lastChannel: number): Guit
     get recognised() {
       return recognised
     },
-    noteOn(channel, note, at) {
+    /** @param channel 1–16 @param at milliseconds, never falling */
+    noteOn(channel: number, note: number, at: number) {
       const others = sounding - (newest[channel] === NONE ? 0 : 1)
       if (channel < first || channel > last || isPolyphonic(at) || !hold(channel, note, at)) {
         forget()
@@ -114,7 +100,7 @@ export function createGuitarEar(firstChannel: number, lastChannel: number): Guit
       if (overlapping === 0 && began >= NOTES && together >= TOGETHER && channels >= CHANNELS)
         recognised = true
     },
-    noteOff(channel, note, at) {
+    noteOff(channel: number, note: number, at: number) {
       if (isPolyphonic(at)) {
         forget()
         return
@@ -130,19 +116,23 @@ export function createGuitarEar(firstChannel: number, lastChannel: number): Guit
         older[channel] = NONE
       }
     },
-    silence(channel) {
+    /** All notes off, of one channel or of all. */
+    silence(channel?: number) {
       if (channel !== undefined) quiet(channel)
       else for (let each = 1; each <= 16; each += 1) quiet(each)
     },
-    setRow(firstOfRow, lastOfRow) {
+    /** Another row of channels: what was heard still counts if it was all within. */
+    setRow(firstOfRow: number, lastOfRow: number) {
       first = firstOfRow
       last = lastOfRow
       const outside = played.some((notes, channel) => notes > 0 && (channel < first || channel > last))
       if (outside) forget()
     },
+    /** It was recognised before, and is until it contradicts that. */
     trust() {
       recognised = true
     },
+    /** Starts over. */
     forget,
   }
 }

@@ -26,10 +26,10 @@ export const CONTROLLER = {
 export const FINE_HALF = 32
 
 /**
- * What *reset all controllers* (121) puts back to its power-on value: modulation, expression and the pedals 64–67
- * (MMA RP-015), and with them 68 and 69, which RP-015 doesn't list but which are pedals too (MIDI 1.0: "pedals off").
- * Bends, the pressure of the channel and the selected parameter are reset as well. Bank, volume, pan, programs,
- * effects, sound controllers (70–79) and the values of parameters stay.
+ * What *reset all controllers* (121) puts back to its power-on value. MMA RP-015 names modulation, expression and the
+ * pedals 64–67; 68 and 69 it neither names nor exempts, and MIDI 1.0 resets every switch. Bends, the pressure of the
+ * channel and the selected parameter are reset as well. Exempt by RP-015: bank, volume, pan, programs, effects
+ * (91–95), sound controllers (70–79) and the values of parameters. Others are kept.
  */
 export const RESET_CONTROLLERS: readonly number[] = [
   CONTROLLER.modulation,
@@ -157,7 +157,7 @@ function nameOf(number: number): string {
 }
 
 /** The names of controllers 0–127 in order; those that MIDI 1.0 leaves open are called `Undefined`. */
-export const CONTROLLER_NAMES: readonly string[] = Array.from({ length: 128 }, (_, number) => nameOf(number))
+const CONTROLLER_NAMES: readonly string[] = Array.from({ length: 128 }, (_, number) => nameOf(number))
 
 /**
  * Display name of a controller; `Undefined` for any number without one, also outside 0–127.

@@ -60,9 +60,6 @@ const headerSchema = z.object({
   state: z.prefault(stateSchema, {}),
 })
 
-/** The whole file. Reading a file goes through `readLogFile`, whose errors say what to do. */
-export const logFileSchema = z.extend(headerSchema, { events: z.array(z.custom<MidiEvent>(isMidiEvent)) })
-
 export type LogSettings = z.output<typeof settingsSchema>
 export type LogState = z.output<typeof stateSchema>
 export type LogHeader = z.output<typeof headerSchema>
@@ -82,9 +79,6 @@ const ERRORS = phrases({
   log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
   log_no_event: 'The log is damaged: entry {{number}} is not an event. Export it again.',
 })
-
-/** Every sentence of this file, for the translations. */
-export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)
 
 type LogFileErrorCode = keyof typeof ERRORS
 

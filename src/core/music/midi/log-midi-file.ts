@@ -1,7 +1,15 @@
 /** The log as a standard MIDI file: what was played, for any program that reads one. */
 
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
-import { type FileEvent, type FileTrack, writeMidiFile } from '../song/write-midi-file.js'
+import {
+  type FileEvent,
+  type FileTrack,
+  META,
+  tempoEvent,
+  textEvent,
+  variableLength,
+  writeMidiFile,
+} from '../song/write-midi-file.js'
 import { isDataEntry, isParameterSelector } from './controllers.js'
 import type { LogState } from './log-file.js'
 import { MALFORMED, type MidiEvent } from './midi-event.js'
@@ -16,10 +24,6 @@ const OTHER_CLOCK_MS = 1000
 const FIRST_SYSTEM_STATUS = 0xf0
 const SYSEX = 0xf0
 const END_OF_SYSEX = 0xf7
-/** Longer names of ports are cut: up to here one byte says how long a text is. */
-const LONGEST_NAME = 127
-
-const META = { name: 0x03, tempo: 0x51 } as const
 
 interface LogMidiFile {
   readonly bytes: Uint8Array
@@ -81,8 +85,9 @@ export function logAsMidiFile(
     else if (event.kind !== 'note' || event.on || track.sounds(event.number)) track.add(ticks, event.raw)
     else leftOut += 1
   }
+  const common = { events: [{ ticks: 0, bytes: tempoEvent(DEFAULT_BPM) }], endTicks: 0 }
   const written = [...tracks.values()].map(track => track.ended(end))
-  return { bytes: writeMidiFile(DEFAULT_PPQ, [commonTrack(), ...written]), leftOut }
+  return { bytes: writeMidiFile(DEFAULT_PPQ, [common, ...written]), leftOut }
 }
 
 class LogTrack {
@@ -119,7 +124,7 @@ class LogTrack {
   }
 
   ended(end: number): FileTrack {
-    const events = [{ ticks: 0, bytes: meta(META.name, nameBytes(this.name)) }, ...this.events]
+    const events = [{ ticks: 0, bytes: textEvent(META.name, this.name) }, ...this.events]
     if (this.held.size === 0) return { events, endTicks: end }
     const endTicks = end + DEFAULT_PPQ
     for (const [number, times] of this.held) {
@@ -152,25 +157,4 @@ function systemEvent(raw: readonly number[]): number[] {
   const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
   const content = whole ? raw.slice(1) : raw
   return [whole ? SYSEX : END_OF_SYSEX, ...variableLength(content.length), ...content]
-}
-
-/** Seven bits a byte, the highest first; all but the last have their top bit set. */
-function variableLength(length: number): number[] {
-  const bytes = [length & 127]
-  for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
-  return bytes
-}
-
-function commonTrack(): FileTrack {
-  const microseconds = (MS_PER_MINUTE * 1000) / DEFAULT_BPM
-  const tempo = [microseconds >> 16, (microseconds >> 8) & 255, microseconds & 255]
-  return { events: [{ ticks: 0, bytes: meta(META.tempo, tempo) }], endTicks: 0 }
-}
-
-function meta(type: number, bytes: readonly number[]): number[] {
-  return [0xff, type, bytes.length, ...bytes]
-}
-
-function nameBytes(name: string): number[] {
-  return [...new TextEncoder().encode(name)].slice(0, LONGEST_NAME)
 }

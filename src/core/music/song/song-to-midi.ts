@@ -3,19 +3,22 @@ import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
-import { type FileEvent, type FileTrack, writeMidiFile } from './write-midi-file.js'
+import {
+  type FileEvent,
+  type FileTrack,
+  META,
+  metaEvent,
+  TEXT_TYPES,
+  tempoEvent,
+  textEvent,
+  writeMidiFile,
+} from './write-midi-file.js'
 
-/** Types of meta events (Standard MIDI Files 1.0). */
-const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
-const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
 /** Major keys by their sharps, from seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
-/** Three bytes of seven bits say how long a text is. */
-const LONGEST_TEXT_BYTES = 0x1fffff
 /** The highest bit would make it film frames. */
 const MOST_TICKS_PER_BEAT = 0x7fff
-const MICROSECONDS_PER_MINUTE = 60_000_000
 
 /** @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say */
 export function songToMidi(song: Song): Uint8Array {
@@ -60,23 +63,20 @@ function inWholeTicks(song: Song): Song {
 
 function commonEvents({ header }: Song): FileEvent[] {
   const { name, tempos, timeSignatures, keySignatures, meta } = header
-  const events: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
-  for (const { bpm, ticks } of tempos) {
-    const beat = Math.min(0xffffff, Math.max(1, Math.round(MICROSECONDS_PER_MINUTE / bpm)))
-    events.push(metaEvent(ticks, META.tempo, [beat >> 16, (beat >> 8) & 255, beat & 255]))
-  }
+  const events: FileEvent[] = name === '' ? [] : [{ ticks: 0, bytes: textEvent(META.name, name) }]
+  for (const { bpm, ticks } of tempos) events.push({ ticks, bytes: tempoEvent(bpm) })
   for (const { ticks, timeSignature } of timeSignatures) {
     const [beats, unit] = timeSignature
-    events.push(metaEvent(ticks, META.time, [beats & 255, Math.round(Math.log2(unit)), 24, 8]))
+    events.push({ ticks, bytes: metaEvent(META.time, [beats & 255, Math.round(Math.log2(unit)), 24, 8]) })
   }
   for (const { ticks, key, scale } of keySignatures) {
     const place = MAJOR_KEYS.indexOf(key)
     if (place < 0) continue
-    events.push(metaEvent(ticks, META.key, [(place - 7) & 255, scale === 'minor' ? 1 : 0]))
+    events.push({ ticks, bytes: metaEvent(META.key, [(place - 7) & 255, scale === 'minor' ? 1 : 0]) })
   }
   for (const { ticks, text: words, type } of meta) {
     const kind = TEXT_TYPES[type]
-    if (kind !== undefined) events.push(text(ticks, kind, words))
+    if (kind !== undefined) events.push({ ticks, bytes: textEvent(kind, words) })
   }
   return events
 }
@@ -101,7 +101,7 @@ function programChanges(tracks: readonly Track[]): FileEvent[][] {
 
 function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   const { channel, name, notes, controlChanges, pitchBends } = track
-  const named: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
+  const named: FileEvent[] = name === '' ? [] : [{ ticks: 0, bytes: textEvent(META.name, name) }]
   const off: FileEvent[] = []
   const on: FileEvent[] = []
   for (const { midi, ticks, durationTicks, velocity } of notes) {
@@ -126,14 +126,4 @@ function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   const all = [...named, ...off, ...beforeProgram, ...programs, ...held, ...on]
   const endTicks = all.reduce((end, { ticks }) => Math.max(end, ticks), track.endOfTrackTicks ?? 0)
   return { events: all, endTicks }
-}
-
-function text(ticks: number, type: number, words: string): FileEvent {
-  return metaEvent(ticks, type, [...new TextEncoder().encode(words).subarray(0, LONGEST_TEXT_BYTES)])
-}
-
-function metaEvent(ticks: number, type: number, content: readonly number[]): FileEvent {
-  const { length } = content
-  const size = length < 128 ? [length] : [0x80 | (length >> 14), 0x80 | ((length >> 7) & 127), length & 127]
-  return { ticks, bytes: [0xff, type, ...size, ...content] }
 }

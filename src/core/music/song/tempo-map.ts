@@ -15,18 +15,11 @@ interface Stretch {
   readonly secondsPerTick: number
 }
 
-export interface TempoMap {
-  /** Seconds from the start of the song to a tick. */
-  secondsAt(ticks: number): number
-  /** The tick at a time in seconds, rounded to a whole one. */
-  ticksAt(seconds: number): number
-}
-
 /**
  * Makes the map of `tempos` (in any order) at `ppq` ticks per beat. Before the first tempo change, and where
  * there is none, 120 bpm hold.
  */
-export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ): TempoMap {
+export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
   const stretches: Stretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
   for (const tempo of tempos.toSorted((a, b) => a.ticks - b.ticks)) {
     const last = stretches[stretches.length - 1]
@@ -35,16 +28,20 @@ export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ): TempoMap 
     stretches.push({ ticks: tempo.ticks, seconds, secondsPerTick: 60 / tempo.bpm / ppq })
   }
   return {
-    secondsAt(ticks) {
+    /** Seconds from the start of the song to a tick. */
+    secondsAt(ticks: number) {
       const from = lastBefore(stretches, stretch => stretch.ticks <= ticks)
       return from.seconds + (ticks - from.ticks) * from.secondsPerTick
     },
-    ticksAt(seconds) {
+    /** The tick at a time in seconds, rounded to a whole one. */
+    ticksAt(seconds: number) {
       const from = lastBefore(stretches, stretch => stretch.seconds <= seconds)
       return Math.round(from.ticks + (seconds - from.seconds) / from.secondsPerTick)
     },
   }
 }
+
+export type TempoMap = ReturnType<typeof tempoMap>
 
 function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) => boolean): Stretch {
   let low = 0

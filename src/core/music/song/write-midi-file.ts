@@ -14,8 +14,38 @@ export interface FileTrack {
   readonly endTicks: number
 }
 
-/** Ticks between two events have four bytes of seven bits. */
-const LONGEST_DELTA = 0x0fffffff
+/** Types of meta events (Standard MIDI Files 1.0). */
+export const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
+/** Those that are the texts of a song, by the names that songs in JSON have for them. */
+export const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
+
+export const MICROSECONDS_PER_MINUTE = 60_000_000
+
+/** Four bytes of seven bits say how many ticks are between two events, and how long a text is. */
+const LONGEST = 0x0fffffff
+
+/** The bytes of a meta event. */
+export function metaEvent(type: number, content: readonly number[]): number[] {
+  return [0xff, type, ...variableLength(content.length), ...content]
+}
+
+/** Of a text longer than a file can hold, as much as it can. */
+export function textEvent(type: number, text: string): number[] {
+  return metaEvent(type, [...new TextEncoder().encode(text).subarray(0, LONGEST)])
+}
+
+/** Beats that are too fast or too slow for three bytes become the fastest or slowest. */
+export function tempoEvent(bpm: number): number[] {
+  const beat = Math.min(0xffffff, Math.max(1, Math.round(MICROSECONDS_PER_MINUTE / bpm)))
+  return metaEvent(META.tempo, [beat >> 16, (beat >> 8) & 255, beat & 255])
+}
+
+/** Seven bits a byte, the highest first; all but the last have their top bit set. */
+export function variableLength(length: number): number[] {
+  const bytes = [length & 127]
+  for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
+  return bytes
+}
 
 /**
  * Writes tracks at `ppq` ticks per beat. Events are put in order of time; those of the same tick stay as given.
@@ -45,14 +75,11 @@ function trackBytes({ events, endTicks }: FileTrack): number[] {
   let last = 0
   const add = (ticks: number, content: readonly number[]) => {
     const delta = Math.max(0, ticks - last)
-    if (delta > LONGEST_DELTA) {
+    if (delta > LONGEST) {
       throw new MidiRangeError('midi_too_long', `Two events of a MIDI file cannot lie ${delta} ticks apart.`)
     }
     last += delta
-    if (delta >= 0x200000) bytes.push(0x80 | (delta >> 21))
-    if (delta >= 0x4000) bytes.push(0x80 | ((delta >> 14) & 127))
-    if (delta >= 0x80) bytes.push(0x80 | ((delta >> 7) & 127))
-    bytes.push(delta & 127)
+    for (const byte of variableLength(delta)) bytes.push(byte)
     for (const byte of content) bytes.push(byte)
   }
   for (const { ticks, bytes: content } of events.toSorted((a, b) => a.ticks - b.ticks)) add(ticks, content)

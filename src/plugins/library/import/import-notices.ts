@@ -20,24 +20,7 @@ export interface ImportNoticesParts {
   readonly notices: Pick<NoticeBoard, 'post'>
 }
 
-export interface ImportNotices {
-  /** About one file; the page may show it already. */
-  problem(problem: SongProblem, kind: 'error' | 'warning'): void
-  /** Songs cannot be stored here at all. */
-  unavailable(problem: SongProblem): void
-  /** @param names of the songs that were added */
-  kept(names: readonly string[]): void
-  /** A song is open without being kept. */
-  offer(name: string, keep: () => void): void
-  /** The user who was offered it has logged out meanwhile. */
-  notYours(): void
-}
-
-export function createImportNotices({
-  showsList,
-  showsProblems,
-  notices,
-}: ImportNoticesParts): ImportNotices {
+export function createImportNotices({ showsList, showsProblems, notices }: ImportNoticesParts) {
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
     kind: 'error' | 'warning',
@@ -46,13 +29,16 @@ export function createImportNotices({
     notices.post({ kind, source, message, values, code, ...plans })
   }
   return {
-    problem(problem, kind) {
+    /** About one file; the page may show it already. */
+    problem(problem: SongProblem, kind: 'error' | 'warning') {
       if (!showsProblems()) post(problem, kind)
     },
-    unavailable(problem) {
+    /** Songs cannot be stored here at all. */
+    unavailable(problem: SongProblem) {
       if (!showsList()) post(problem, 'warning')
     },
-    kept(names) {
+    /** @param names of the songs that were added */
+    kept(names: readonly string[]) {
       const [name] = names
       if (name === undefined || showsList()) return
       notices.post({
@@ -63,7 +49,8 @@ export function createImportNotices({
         leadsTo: { label: LABELS.songs, path: '/songs' },
       })
     },
-    offer(name, keep) {
+    /** A song is open without being kept. */
+    offer(name: string, keep: () => void) {
       notices.post({
         kind: 'info',
         source: 'midi-file',
@@ -73,6 +60,7 @@ export function createImportNotices({
         topic: 'midi-file not-kept',
       })
     },
+    /** The user who was offered it has logged out meanwhile. */
     notYours() {
       const { code, sentence: message } = notYours()
       notices.post({ kind: 'warning', source: 'midi-file', message, code })

@@ -2,20 +2,13 @@
 
 import type { TrackEvents } from './track-events.js'
 
-export interface ProgramTimeline {
-  /** Program of a channel (0–15) at a tick; 0 before anything set one. */
-  at(channel: number, ticks: number): number
-  /** Of all changes asked about so far: those after an earlier one that was heard, and those that were not. */
-  counts(): { readonly moved: number; readonly unheard: number }
-}
-
 interface Change {
   readonly ticks: number
   readonly program: number
   heard: boolean
 }
 
-export function programTimeline(tracks: readonly TrackEvents[]): ProgramTimeline {
+export function programTimeline(tracks: readonly TrackEvents[]) {
   const changes: Change[][] = Array.from({ length: 16 }, () => [])
   for (const track of tracks) {
     for (const { ticks, status, first } of track.channel) {
@@ -24,7 +17,8 @@ export function programTimeline(tracks: readonly TrackEvents[]): ProgramTimeline
   }
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
   return {
-    at(channel, ticks) {
+    /** Program of a channel (0–15) at a tick; 0 before anything set one. */
+    at(channel: number, ticks: number) {
       const list = changes[channel] ?? []
       let low = 0
       let high = list.length
@@ -38,7 +32,8 @@ export function programTimeline(tracks: readonly TrackEvents[]): ProgramTimeline
       change.heard = true
       return change.program
     },
-    counts() {
+    /** Of all changes asked about so far: those after an earlier one that was heard, and those that were not. */
+    counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
       // The first of a channel is its instrument from the beginning; the same one again changes nothing.
       const moved = heard.map(list =>
@@ -53,3 +48,5 @@ export function programTimeline(tracks: readonly TrackEvents[]): ProgramTimeline
     },
   }
 }
+
+export type ProgramTimeline = ReturnType<typeof programTimeline>

@@ -8,6 +8,7 @@ import type { HeaderJSON, Midi } from '@tonejs/midi'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
+import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { type MidiChunks, readChunks } from './chunks.js'
@@ -19,11 +20,9 @@ import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-event
 /** Of a file with more, no page could hold the notes without hanging; the longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000
 
-const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
-const TEXTS: Readonly<Record<number, string>> = { 1: 'text', 5: 'lyrics', 6: 'marker', 7: 'cuePoint' }
+const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
 /** Channel prefix and port: every event has its own channel, and ports are chosen by the user. */
 const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
-const MICROSECONDS_PER_MINUTE = 60_000_000
 
 /** How far each step leads, as long files take it. */
 const STEPS = { events: 0.4, built: 0.8 } as const
@@ -124,7 +123,7 @@ function partsOf(
 /** Tempo, time and key that make sense, and all texts. Anything else is left out, and counted. */
 function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
   const ticks = own + offset
-  const text = TEXTS[type]
+  const text = TEXTS.get(type)
   const [first = 0, second = 0, third = 0] = bytes
   if (text !== undefined) header.meta.push({ ticks, type: text, text: decodeText(bytes) })
   else if (type === META.tempo && bytes.length === 3 && first + second + third > 0)

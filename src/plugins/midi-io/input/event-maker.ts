@@ -24,13 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const CONTROLLER_LABELS = Array.from({ length: 128 }, (_, controller) => `CC-${controller}`)
 
-export interface EventMaker {
-  make(message: MidiMessage, bytes: ArrayLike<number>, circumstances: Circumstances): MidiEvent
-  /** Whole octaves added to the names from now on. */
-  setOctaveOffset(octaves: number): void
-}
-
-export function createEventMaker(octaveOffset: number): EventMaker {
+export function createEventMaker(octaveOffset: number) {
   const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
@@ -85,7 +79,7 @@ export function createEventMaker(octaveOffset: number): EventMaker {
   }
 
   return {
-    make(message, bytes, circumstances) {
+    make(message: MidiMessage, bytes: ArrayLike<number>, circumstances: Circumstances): MidiEvent {
       const { key, time, at, portId } = circumstances
       const raw = copyOf(bytes)
       switch (message.type) {
@@ -136,11 +130,14 @@ export function createEventMaker(octaveOffset: number): EventMaker {
         }
       }
     },
-    setOctaveOffset(octaves) {
+    /** Whole octaves added to the names from now on. */
+    setOctaveOffset(octaves: number) {
       names = namesAt(octaves)
     },
   }
 }
+
+export type EventMaker = ReturnType<typeof createEventMaker>
 
 /** The log's event for bytes that are not one whole message. */
 export function malformedEvent(

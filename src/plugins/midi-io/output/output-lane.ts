@@ -17,28 +17,13 @@ const HOLD_BEYOND_MS = 150
 /** How long before its time a message that was held is handed over: longer than a busy page keeps a timer waiting. */
 const HAND_OVER_MS = 100
 
-export interface OutputLane {
-  /** @param atMs when it shall sound, on the clock of the application; in the past means now */
-  schedule(bytes: readonly number[], atMs: number): void
-  /**
-   * Throws away what is held, ends all that sounds once everything handed over has gone out, then sends
-   * `orders`. Sends nothing where nothing sounds and nothing is ordered.
-   */
-  silence(orders?: readonly (readonly number[])[]): void
-  /**
-   * The port is gone: throws away what is held. What sounded is remembered, since the instrument behind the
-   * port may sound it still: `silence` ends it when the port is back.
-   */
-  lose(): void
-}
-
 export interface OutputLaneParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Gives a message to the port, which sends it at a time on the clock of the application. */
   readonly send: (bytes: readonly number[], atMs: number) => void
 }
 
-export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
+export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
   const held = createTimeQueue()
   /** What the port has but has not sent yet. */
@@ -93,7 +78,8 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   }
 
   return {
-    schedule(bytes, atMs) {
+    /** @param atMs when it shall sound, on the clock of the application; in the past means now */
+    schedule(bytes: readonly number[], atMs: number) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
         handOverHeld(atMs)
         handOver(bytes, atMs)
@@ -102,7 +88,11 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
       held.add(bytes, atMs)
       watch()
     },
-    silence(orders = []) {
+    /**
+     * Throws away what is held, ends all that sounds once everything handed over has gone out, then sends
+     * `orders`. Sends nothing where nothing sounds and nothing is ordered.
+     */
+    silence(orders: readonly (readonly number[])[] = []) {
       throwAwayHeld()
       settle(Number.POSITIVE_INFINITY)
       const quiet = [...owed, ...sounding.silence()]
@@ -116,6 +106,10 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
       last = at
       floor = at
     },
+    /**
+     * The port is gone: throws away what is held. What sounded is remembered, since the instrument behind the
+     * port may sound it still: `silence` ends it when the port is back.
+     */
     lose() {
       throwAwayHeld()
       if (clock.now() < floor) owed = ends
@@ -132,37 +126,31 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   }
 }
 
+export type OutputLane = ReturnType<typeof createOutputLane>
+
 interface TimedMessage {
   readonly bytes: readonly number[]
   /** Milliseconds on the clock of the application. */
   readonly at: number
 }
 
-/** Messages in order of time; those of equal times in the order in which they were added, as ports send them. */
-interface TimeQueue {
-  add(bytes: readonly number[], atMs: number): void
-  /** The first message, if it is due by then; it is no longer in the queue. */
-  take(untilMs: number): TimedMessage | undefined
-  /** When the first is due; undefined where there is none. */
-  firstAt(): number | undefined
-  clear(): void
-}
-
-function createTimeQueue(): TimeQueue {
+function createTimeQueue() {
   const messages: TimedMessage[] = []
 
   return {
-    add(bytes, at) {
+    add(bytes: readonly number[], at: number) {
       // Nearly always the last: a song and a player send in order.
       let place = messages.length
       while (place > 0 && (messages[place - 1]?.at ?? 0) > at) place -= 1
       if (place === messages.length) messages.push({ bytes, at })
       else messages.splice(place, 0, { bytes, at })
     },
-    take(untilMs) {
+    /** The first message, if it is due by then; it is no longer in the queue. */
+    take(untilMs: number): TimedMessage | undefined {
       const first = messages[0]
       return first && first.at <= untilMs ? messages.shift() : undefined
     },
+    /** When the first is due; undefined where there is none. */
     firstAt: () => messages[0]?.at,
     clear() {
       messages.length = 0

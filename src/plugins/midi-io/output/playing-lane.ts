@@ -1,22 +1,12 @@
 /** An output lane that also plays whole notes: each note-off belongs to its own note and never ends a later one. */
 import type { Disposable } from '../../../core/platform/disposable.js'
-import { createOutputLane, type OutputLane, type OutputLaneParts } from './output-lane.js'
+import { createOutputLane, type OutputLaneParts } from './output-lane.js'
 
 /**
  * How long before its time the end of a note is handed over. Until then it can be dropped, which a port cannot: the
  * shorter, the better; but a busy page keeps a timer waiting, as long as that in the lane.
  */
 const HAND_OVER_END_MS = 100
-
-export interface PlayingLane extends OutputLane {
-  /**
-   * Begins a note and ends it. If the same note begins again first, its note-off comes right before that; if
-   * something else ends it first, its note-off is dropped.
-   *
-   * @param atMs when it begins, as for `schedule`
-   */
-  play(on: readonly number[], atMs: number, off: readonly number[], endMs: number): void
-}
 
 interface NoteEnd {
   readonly off: readonly number[]
@@ -25,7 +15,7 @@ interface NoteEnd {
   readonly at: number
 }
 
-export function createPlayingLane(parts: OutputLaneParts): PlayingLane {
+export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
   /** In the order of time. */
@@ -107,13 +97,19 @@ export function createPlayingLane(parts: OutputLaneParts): PlayingLane {
 
   return {
     schedule,
-    play(on, atMs, off, endMs) {
+    /**
+     * Begins a note and ends it. If the same note begins again first, its note-off comes right before that; if
+     * something else ends it first, its note-off is dropped.
+     *
+     * @param atMs when it begins, as for `schedule`
+     */
+    play(on: readonly number[], atMs: number, off: readonly number[], endMs: number) {
       const from = schedule(on, atMs)
       const end = { off, from, at: endMs + from - atMs }
       if (end.at - clock.now() <= HAND_OVER_END_MS) handOver(end)
       else wait(end)
     },
-    silence(orders) {
+    silence(orders?: readonly (readonly number[])[]) {
       forget()
       lane.silence(orders)
     },
@@ -123,6 +119,8 @@ export function createPlayingLane(parts: OutputLaneParts): PlayingLane {
     },
   }
 }
+
+export type PlayingLane = ReturnType<typeof createPlayingLane>
 
 /** Of two messages that begin or end a note. */
 function isSameNote(a: readonly number[], b: readonly number[]): boolean {

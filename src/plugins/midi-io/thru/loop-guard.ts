@@ -54,22 +54,6 @@ const LONGEST_PROBE_WAIT_MS = 8000
 const NOTE_OFF = 0x80
 const NOTE_ON = 0x90
 
-interface LoopGuard {
-  /**
-   * To be asked of every message that would be passed on, before it is.
-   *
-   * @param atMs when it came in
-   * @param portId the input that it came from
-   * @param sameDevice it comes from the device that it would be sent to
-   * @returns false while it is held back
-   */
-  admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean): boolean
-  /** Whether this is the probe coming back: then there is a loop, and `onLoop` was called. */
-  isProbe(bytes: ArrayLike<number>, portId: string): boolean
-  /** Forgets everything, a trial that is under way included. */
-  reset(): void
-}
-
 interface LoopGuardParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Sends a message to where everything is passed on to. */
@@ -78,7 +62,7 @@ interface LoopGuardParts {
   readonly onLoop: (portId: string) => void
 }
 
-export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts): LoopGuard {
+export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
   const sums = new Int32Array(PLACES)
   const lastAt = new Float64Array(PLACES).fill(Number.NEGATIVE_INFINITY)
   const rounds = new Uint8Array(PLACES)
@@ -143,7 +127,15 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts): LoopGu
   }
 
   return {
-    admits(bytes, atMs, portId, sameDevice) {
+    /**
+     * To be asked of every message that would be passed on, before it is.
+     *
+     * @param atMs when it came in
+     * @param portId the input that it came from
+     * @param sameDevice it comes from the device that it would be sent to
+     * @returns false while it is held back
+     */
+    admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean) {
       if (bytes[0] === TIMING_CLOCK) {
         if (!tickLoops(atMs)) return true
         found(portId)
@@ -178,11 +170,13 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts): LoopGu
       trial = clock.after(TRIAL_MS, () => judge(place))
       return false
     },
-    isProbe(bytes, portId) {
+    /** Whether this is the probe coming back: then there is a loop, and `onLoop` was called. */
+    isProbe(bytes: ArrayLike<number>, portId: string) {
       if (!probe.is(bytes)) return false
       found(portId)
       return true
     },
+    /** Forgets everything, a trial that is under way included. */
     reset,
   }
 }
@@ -194,21 +188,14 @@ function sumOf(bytes: ArrayLike<number>): number {
   return sum
 }
 
-interface LoopProbe {
-  /** Sends one, on the channel of a message that may be in a loop, unless one was sent lately. */
-  send(suspect: ArrayLike<number>): void
-  /** Whether a message is a probe on its way back. */
-  is(bytes: ArrayLike<number>): boolean
-  forget(): void
-}
-
-function createLoopProbe({ clock, send }: Pick<LoopGuardParts, 'clock' | 'send'>): LoopProbe {
+function createLoopProbe({ clock, send }: Pick<LoopGuardParts, 'clock' | 'send'>) {
   let sentAt = Number.NEGATIVE_INFINITY
   let channel = 0
   let wait = PROBE_WAIT_MS
 
   return {
-    send(suspect) {
+    /** Sends one, on the channel of a message that may be in a loop, unless one was sent lately. */
+    send(suspect: ArrayLike<number>) {
       const now = clock.now()
       if (now - sentAt < wait) return
       wait = sentAt === Number.NEGATIVE_INFINITY ? PROBE_WAIT_MS : Math.min(LONGEST_PROBE_WAIT_MS, wait * 2)
@@ -218,7 +205,8 @@ function createLoopProbe({ clock, send }: Pick<LoopGuardParts, 'clock' | 'send'>
       channel = status < 0xf0 ? status & 15 : 0
       send([NOTE_OFF | channel, PROBE_NOTE, PROBE_VELOCITY])
     },
-    is(bytes) {
+    /** Whether a message is a probe on its way back. */
+    is(bytes: ArrayLike<number>) {
       if (bytes[1] !== PROBE_NOTE || bytes.length !== 3) return false
       const status = bytes[0]
       const ends = status === (NOTE_OFF | channel) || (status === (NOTE_ON | channel) && bytes[2] === 0)

@@ -19,17 +19,6 @@ interface ThruParts {
   readonly onLoop: (portId: string) => void
 }
 
-interface Thru {
-  /** @param atMs when it came in; what is later than now counts as now */
-  take(bytes: readonly number[], portId: string, atMs: number): void
-  /** Ends every note, pedal and bend that was passed on, of one input or of all. */
-  end(portId?: string): void
-  /** Forgets what was sent: the output was changed or silenced. */
-  forget(): void
-  /** After a panic: passes nothing on until what it sent has come back, where it comes back. */
-  pause(): void
-}
-
 /**
  * So long nothing is passed on after a loop or a panic. What a panic sends goes out up to 160 ms later, behind what
  * the port has already, and the slowest loop takes some 200 ms. Passed on again it would go round and round, and
@@ -45,7 +34,7 @@ interface PassedOn {
   lastAt: number
 }
 
-export function createThru(parts: ThruParts): Thru {
+export function createThru(parts: ThruParts) {
   const { clock, output, passes, listensTo, isTarget, onLoop } = parts
   const inputs = new Map<string, PassedOn>()
 
@@ -83,7 +72,8 @@ export function createThru(parts: ThruParts): Thru {
   }
 
   return {
-    take(bytes, portId, atMs) {
+    /** @param atMs when it came in; what is later than now counts as now */
+    take(bytes: readonly number[], portId: string, atMs: number) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = inputOf(portId)
       const { sounding } = input
@@ -98,8 +88,11 @@ export function createThru(parts: ThruParts): Thru {
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
       output.send(bytes, input.lastAt)
     },
+    /** Ends every note, pedal and bend that was passed on, of one input or of all. */
     end,
+    /** Forgets what was sent: the output was changed or silenced. */
     forget,
+    /** After a panic: passes nothing on until what it sent has come back, where it comes back. */
     pause() {
       forget()
       pausedUntil = clock.now() + PAUSE_MS

@@ -12,6 +12,7 @@ import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import { followFields } from '../bindable.js'
 import { bindingKey, clashesOf } from '../bindings.js'
 import { controlWords, hasValue } from '../control.js'
+import { type HeardControl, MIDI_LEARN, type Unfit } from '../internal-tokens.js'
 import {
   askedFields,
   bindingOf,
@@ -23,7 +24,6 @@ import {
   PRESSED,
 } from '../learn-draft.js'
 import { type Binding } from '../settings.js'
-import { type HeardControl, MIDI_LEARN, type Unfit } from '../tokens.js'
 import { ArgumentInput } from './argument-input.js'
 import { CommandSelect } from './command-select.js'
 import classes from './controls-page.module.css'

@@ -23,13 +23,6 @@ const LOOK_BACK = 64
 
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
-export interface LowestFrets {
-  /** @param index of the note @returns `undefined` for what the neck has no position for, or no string left */
-  positionOf(index: number): Position | undefined
-  /** The same, but that strings are shared rather than let a note light everywhere. */
-  litPositionOf(index: number): Position | undefined
-}
-
 /**
  * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
  * and on a string that sounds already only where no other is left. What is pinned stays; what begins with it makes
@@ -42,7 +35,7 @@ export function lowestFrets(
   notes: readonly TimedNote[],
   neck: ReachableNeck,
   pinned: ReadonlyMap<number, Position> = NO_PINS,
-): LowestFrets {
+) {
   const found = new Map<number, Position | undefined>(pinned)
   /** Of what has no string of its own. */
   const shared = new Map<number, Position>()
@@ -85,8 +78,14 @@ export function lowestFrets(
     if (!found.has(index) && notes[index]) findChord(index)
     return found.get(index)
   }
-  return { positionOf, litPositionOf: index => positionOf(index) ?? shared.get(index) }
+  return {
+    /** @param index of the note @returns `undefined` for what the neck has no position for, or no string left */
+    positionOf /** The same, but that strings are shared rather than let a note light everywhere. */,
+    litPositionOf: (index: number): Position | undefined => positionOf(index) ?? shared.get(index),
+  }
 }
+
+export type LowestFrets = ReturnType<typeof lowestFrets>
 
 function chordPositions(
   pitches: readonly number[],

@@ -74,19 +74,7 @@ export interface NeckNotesParts {
   readonly fingering: Pick<SessionFingering, 'show'>
 }
 
-export interface NeckNotes {
-  /** Another song is in the view, or none. @param ready what is shown of it, where that is known already */
-  load(score: SongScore, ready?: ShownNotes): void
-  /** Other tracks are shown, or the song is transposed. */
-  refresh(): void
-  shows(track: number): boolean
-  readonly score: SongScore
-  readonly shown: ShownNotes
-  /** Of the shown tracks, 0–15. */
-  readonly channels: ReadonlySet<number>
-}
-
-export function createNeckNotes({ view, playback, fingering }: NeckNotesParts): NeckNotes {
+export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   let score = EMPTY_SCORE
   let shown = NO_NOTES
   let channels: ReadonlySet<number> = new Set()
@@ -111,10 +99,12 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts): 
   }
 
   return {
-    load(next, ready) {
+    /** Another song is in the view, or none. @param ready what is shown of it, where that is known already */
+    load(next: SongScore, ready?: ShownNotes) {
       score = next
       take(ready ?? workedOut())
     },
+    /** Other tracks are shown, or the song is transposed. */
     refresh: () => take(workedOut()),
     shows,
     get score() {
@@ -123,8 +113,11 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts): 
     get shown() {
       return shown
     },
+    /** Of the shown tracks, 0–15. */
     get channels() {
       return channels
     },
   }
 }
+
+export type NeckNotes = ReturnType<typeof createNeckNotes>

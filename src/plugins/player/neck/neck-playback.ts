@@ -14,13 +14,6 @@ export interface NeckPlaybackParts {
   readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
 }
 
-export interface NeckPlayback {
-  take(event: SongEvent, number: number, mix: SongMix): void
-  /** Takes over what the shown tracks have set before a moment: instruments, pedals, bends. */
-  begin(atMs: number): void
-  darken(): void
-}
-
 interface Seen {
   readonly off: readonly number[]
   readonly string: number | undefined
@@ -29,7 +22,7 @@ interface Seen {
 
 const RELEASE = 64
 
-export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts): NeckPlayback {
+export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, Seen>()
   /** The note that sounds at a position on a channel: where it is struck again, the end of the first one says nothing. */
   const owners = new Map<number, number>()
@@ -39,7 +32,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
     void input.receive(bytes, { portId: SONG_PORT, string })
 
   return {
-    take(event, number, mix) {
+    take(event: SongEvent, number: number, mix: SongMix) {
       const [status = 0, pitch = 0, velocity = 0] = event.bytes
       const kind = status >> 4
       if (kind === 8) {
@@ -61,7 +54,8 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
       receive([status, sounds, velocity], string)
     },
-    begin(atMs) {
+    /** Takes over what the shown tracks have set before a moment: instruments, pedals, bends. */
+    begin(atMs: number) {
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)
       if (before === 0) return
@@ -75,3 +69,5 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
     },
   }
 }
+
+export type NeckPlayback = ReturnType<typeof createNeckPlayback>

@@ -25,11 +25,6 @@ export interface Upcoming {
   readonly aheadMs: number
 }
 
-export interface UpcomingNotes extends Disposable {
-  /** Something of what they follow from has changed. */
-  changed(): void
-}
-
 /** More are a thicket. */
 const MOST = 16
 /** As often as that is worth drawing. */
@@ -41,7 +36,7 @@ export function createUpcomingNotes(parts: {
   /** Takes them. */
   readonly marks: Store<readonly NeckMark[]>
   readonly now: () => Upcoming | undefined
-}): UpcomingNotes {
+}) {
   const { clock, marks, now } = parts
   let timer: Disposable | undefined
 
@@ -58,6 +53,7 @@ export function createUpcomingNotes(parts: {
   }
 
   return {
+    /** Something of what they follow from has changed. */
     changed,
     dispose() {
       timer?.dispose()

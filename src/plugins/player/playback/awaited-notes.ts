@@ -1,22 +1,11 @@
 /** Whether the user has played the notes at which the song waits: all of them, each struck for this moment. */
 
-export interface AwaitedNotes {
-  /** The song waits for these MIDI notes from now on. */
-  expect(pitches: Iterable<number>, nowMs: number): void
-  /** The song waits for nothing. */
-  forget(): void
-  /** The user has struck a note. @returns whether the song can go on */
-  struck(pitch: number, nowMs: number): boolean
-  /** Whether what was struck a moment before the song came here was enough already. */
-  isPlayed(): boolean
-}
-
 /** A note struck this long before the song comes to it was meant for it. */
 const EARLY_MS = 150
 /** The notes of a chord are struck within this time: a note of the first try does not count for the third. */
 const TOGETHER_MS = 800
 
-export function createAwaitedNotes(): AwaitedNotes {
+export function createAwaitedNotes() {
   /** When each awaited pitch was struck; −∞ while it was not. */
   const awaited = new Map<number, number>()
   /** Strokes that no moment has used up yet. */
@@ -30,7 +19,8 @@ export function createAwaitedNotes(): AwaitedNotes {
   }
 
   return {
-    expect(pitches, nowMs) {
+    /** The song waits for these MIDI notes from now on. */
+    expect(pitches: Iterable<number>, nowMs: number) {
       awaited.clear()
       for (const pitch of pitches) {
         const at = early.get(pitch) ?? Number.NEGATIVE_INFINITY
@@ -39,17 +29,20 @@ export function createAwaitedNotes(): AwaitedNotes {
       // A stroke counts once: holding a note does not play its repetition.
       early.clear()
     },
+    /** The song waits for nothing. */
     forget() {
       awaited.clear()
       early.clear()
     },
-    struck(pitch, nowMs) {
+    /** The user has struck a note. @returns whether the song can go on */
+    struck(pitch: number, nowMs: number) {
       if (awaited.has(pitch)) awaited.set(pitch, nowMs)
       else early.set(pitch, nowMs)
       if (!isPlayed()) return false
       awaited.clear()
       return true
     },
+    /** Whether what was struck a moment before the song came here was enough already. */
     isPlayed,
   }
 }

@@ -33,32 +33,6 @@ export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'end' }
 )
 
-export interface SongCursor {
-  /** When the next cue is due; ∞ while it is halted. */
-  nextDue(): number
-  /** The next cue; the cursor moves on. After a repeat, a hold and the end of the song it is halted. */
-  take(): Cue
-  /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
-  jump(clockMs: number, songMs: number): void
-  /** Goes on from the hold at which it is halted. */
-  goOn(clockMs: number): void
-  /** The same music goes on in another way: from a time of the clock on by what the course says now. */
-  bend(clockMs: number): void
-  /** Between two times of the clock nothing of the song passes, nor of its count-in. */
-  skip(fromClockMs: number, toClockMs: number): void
-  /** Where in the song the clock is; before it begins, where it will. */
-  positionAt(clockMs: number): number
-  /** The clock does not come back before a time. */
-  forget(clockMs: number): void
-  /** Whether what was handed over leads behind a moment of the song, or to the song's end. */
-  isBeyond(songMs: number): boolean
-  /** Index of the first event that is not handed over. */
-  readonly next: number
-  readonly halted: boolean
-  /** The moment of the hold at which it is halted. */
-  readonly heldAt: number | undefined
-}
-
 /** A span, and why it goes no further. */
 interface LimitedSpan extends Span {
   readonly limit: Limit
@@ -73,7 +47,7 @@ export function createSongCursor(
   clockMs: number,
   songMs: number,
   countIn: readonly Click[] = [],
-): SongCursor {
+) {
   const spanFrom = (clockFrom: number, songFrom: number, released = false): LimitedSpan => {
     const { score, loop, holds, rate } = course
     const limit = limitFrom(songFrom, { endMs: score.endMs, loop, holds }, released)
@@ -123,19 +97,24 @@ export function createSongCursor(
   }
 
   return {
+    /** When the next cue is due; ∞ while it is halted. */
     nextDue: () => Math.min(clicks[0]?.due ?? Number.POSITIVE_INFINITY, nextDueOfSong()),
-    take() {
+    /** The next cue; the cursor moves on. After a repeat, a hold and the end of the song it is halted. */
+    take(): Cue {
       const [click] = clicks
       if (!click || click.due > nextDueOfSong()) return takeOfSong()
       clicks.shift()
       return { kind: 'click', ...click }
     },
-    jump(clockFrom, songFrom) {
+    /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
+    jump(clockFrom: number, songFrom: number) {
       next = course.score.firstAt(songFrom)
       goTo(spanFrom(clockFrom, songFrom))
     },
-    goOn: clockFrom => goTo(spanFrom(clockFrom, head.songTo, true)),
-    bend(clockNow) {
+    /** Goes on from the hold at which it is halted. */
+    goOn: (clockFrom: number) => goTo(spanFrom(clockFrom, head.songTo, true)),
+    /** The same music goes on in another way: from a time of the clock on by what the course says now. */
+    bend(clockNow: number) {
       // Where it is counted in, the change holds from the first note on.
       const clockFrom = Math.max(clockNow, head.clockFrom)
       const songFrom = songAt(head, clockFrom)
@@ -145,7 +124,8 @@ export function createSongCursor(
       // A beat that was clicked already is not clicked again.
       if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
     },
-    skip(fromClockMs, toClockMs) {
+    /** Between two times of the clock nothing of the song passes, nor of its count-in. */
+    skip(fromClockMs: number, toClockMs: number) {
       const slept = toClockMs - fromClockMs
       for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
       const until = Math.max(fromClockMs, head.clockFrom)
@@ -153,23 +133,30 @@ export function createSongCursor(
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
-    positionAt: clockNow => positionOf(spans, clockNow),
-    forget(clockNow) {
+    /** Where in the song the clock is; before it begins, where it will. */
+    positionAt: (clockNow: number) => positionOf(spans, clockNow),
+    /** The clock does not come back before a time. */
+    forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)
     },
-    isBeyond: ms => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
+    /** Whether what was handed over leads behind a moment of the song, or to the song's end. */
+    isBeyond: (ms: number) => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
+    /** Index of the first event that is not handed over. */
     get next() {
       return next
     },
     get halted() {
       return halted
     },
+    /** The moment of the hold at which it is halted. */
     get heldAt() {
       return halted && head.limit.kind === 'hold' ? head.songTo : undefined
     },
   }
 }
+
+export type SongCursor = ReturnType<typeof createSongCursor>
 
 function limitCue(limit: Limit, due: number): Cue {
   switch (limit.kind) {

@@ -28,29 +28,7 @@ export interface SongSink {
   port?(): string | undefined
 }
 
-export interface SongOutput {
-  /** Playing begins: sets everything, since others may have changed the instruments since we were here last. */
-  begin(state: PortState, dueMs: number): void
-  /** Brings the instruments to where the song has them. */
-  setTo(state: PortState, dueMs: number): void
-  /**
-   * A message of the song; of a note what the mix makes of it.
-   *
-   * @param number of its note in the score; −1 for other messages
-   */
-  send(event: SongEvent, number: number, dueMs: number): void
-  /** @param first the first beat of a bar */
-  click(first: boolean, dueMs: number): void
-  /** Ends what sounds of tracks that are heard no more. */
-  setMix(mix: SongMix, dueMs: number): void
-  silence(dueMs: number): void
-  /** Whether the sink leads to another port since playing began, or since this was asked: nothing is set there. */
-  portChanged(): boolean
-  /** When the last of all that was handed over is due: what comes now comes behind it. −∞ before the first. */
-  readonly busyUntil: number
-}
-
-export function createSongOutput(sink: SongSink): SongOutput {
+export function createSongOutput(sink: SongSink) {
   const sounding = new PortState()
   /** What the instruments behind the sink are set to, as far as we have set it. */
   let state = new PortState()
@@ -71,12 +49,19 @@ export function createSongOutput(sink: SongSink): SongOutput {
   }
 
   return {
-    begin(target, dueMs) {
+    /** Playing begins: sets everything, since others may have changed the instruments since we were here last. */
+    begin(target: PortState, dueMs: number) {
       port = sink.port?.()
       emitAll(state.messagesTo(target, true), dueMs)
     },
-    setTo: (target, dueMs) => emitAll(state.messagesTo(target), dueMs),
-    send(event, number, dueMs) {
+    /** Brings the instruments to where the song has them. */
+    setTo: (target: PortState, dueMs: number) => emitAll(state.messagesTo(target), dueMs),
+    /**
+     * A message of the song; of a note what the mix makes of it.
+     *
+     * @param number of its note in the score; −1 for other messages
+     */
+    send(event: SongEvent, number: number, dueMs: number) {
       const [status = 0, pitch = 0, velocity = 0] = event.bytes
       const kind = status >> 4
       if (kind === 9 && isHeard(mix, event.track)) {
@@ -85,21 +70,24 @@ export function createSongOutput(sink: SongSink): SongOutput {
       } else if (kind === 8) heard.end(number, dueMs)
       else if (kind !== 9) emit(event.bytes, dueMs)
     },
-    click(first, dueMs) {
+    /** @param first the first beat of a bar */
+    click(first: boolean, dueMs: number) {
       emit(clickOn(first), dueMs)
       const busy = busyUntil
       emit(clickOff(first), dueMs + CLICK_MS)
       // The end of a click does not delay what comes next.
       busyUntil = busy
     },
-    setMix(next, dueMs) {
+    /** Ends what sounds of tracks that are heard no more. */
+    setMix(next: SongMix, dueMs: number) {
       heard.endWhere(event => !isHeard(next, event.track), dueMs)
       mix = next
     },
-    silence(dueMs) {
+    silence(dueMs: number) {
       heard.clear()
       emitAll(sounding.silence(), dueMs)
     },
+    /** Whether the sink leads to another port since playing began, or since this was asked: nothing is set there. */
     portChanged() {
       const now = sink.port?.()
       if (now === port) return false
@@ -107,6 +95,7 @@ export function createSongOutput(sink: SongSink): SongOutput {
       state = new PortState()
       return true
     },
+    /** When the last of all that was handed over is due: what comes now comes behind it. −∞ before the first. */
     get busyUntil() {
       return busyUntil
     },
@@ -124,20 +113,10 @@ interface BeginningNote {
   readonly mix: SongMix
 }
 
-interface SoundingNotes {
-  /** @param number of the note in the score. Where its pitch sounds on its channel already, that ends first. */
-  begin(number: number, note: BeginningNote, dueMs: number): void
-  /** Ends it, if it was begun and no other note has taken its pitch since. */
-  end(number: number, dueMs: number): void
-  endWhere(isOver: (event: SongEvent) => boolean, dueMs: number): void
-  /** Forgets all: the caller ends them. */
-  clear(): void
-}
-
 /** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
 const RELEASE = 64
 
-function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void): SoundingNotes {
+function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void) {
   const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
   /** Which note sounds, by channel × 128 + pitch. */
   const owners = new Map<number, number>()
@@ -152,7 +131,8 @@ function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => 
   }
 
   return {
-    begin(number, { status, pitch, velocity, event, mix }, dueMs) {
+    /** @param number of the note in the score. Where its pitch sounds on its channel already, that ends first. */
+    begin(number: number, { status, pitch, velocity, event, mix }: BeginningNote, dueMs: number) {
       const key = (status & 15) * 128 + pitch
       const before = owners.get(key)
       if (before !== undefined) end(before, dueMs)
@@ -160,10 +140,12 @@ function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => 
       owners.set(key, number)
       send([status, pitch, soundingVelocity(mix, event.track, velocity)], dueMs)
     },
+    /** Ends it, if it was begun and no other note has taken its pitch since. */
     end,
-    endWhere(isOver, dueMs) {
+    endWhere(isOver: (event: SongEvent) => boolean, dueMs: number) {
       for (const [number, { event }] of [...begun]) if (isOver(event)) end(number, dueMs)
     },
+    /** Forgets all: the caller ends them. */
     clear() {
       begun.clear()
       owners.clear()

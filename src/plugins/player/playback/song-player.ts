@@ -31,36 +31,6 @@ export interface SongPlayerOptions {
   readonly onHold?: (atMs: number) => void
 }
 
-export interface SongPlayer {
-  /** Puts a song in; one that plays is stopped. */
-  load(score: SongScore, grid?: BarGrid): void
-  /**
-   * Plays from a moment of the song (milliseconds, default the beginning). Starting in the middle first sends
-   * the instruments, controllers and bends that hold there. A song that is playing is stopped first.
-   *
-   * @param countInBars bars of clicks before it
-   */
-  play(fromMs?: number, countInBars?: number): void
-  /** Stops and silences. Does nothing when nothing plays. */
-  stop(): void
-  /** Goes on from another moment, if it plays. */
-  seek(ms: number): void
-  /** @param rate milliseconds of the song for one of the clock; holds from what is not handed over yet */
-  setRate(rate: number): void
-  readonly rate: number
-  /** Whenever the song comes to the end of the stretch it goes back to its beginning. */
-  setLoop(loop: Stretch | undefined): void
-  setMix(mix: SongMix): void
-  setMetronome(on: boolean): void
-  /** Moments, ascending, at whose notes it waits for `release`; none, it plays on. */
-  setHolds(holds: readonly number[]): void
-  /** Goes on where it waits. */
-  release(): void
-  /** Where in the song it is, or was when it stopped. */
-  positionMs(): number
-  readonly playing: boolean
-}
-
 /**
  * How far ahead of its moment a message is handed to the sink: late timers are not heard. A page that lays out and
  * collects garbage keeps a timer waiting for 60 ms and more (`npm run bench -- output-lateness`).
@@ -83,7 +53,7 @@ interface Run {
   timer?: Disposable
 }
 
-export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
+export function createSongPlayer(options: SongPlayerOptions) {
   const { clock, sink, onEvent, onRepeat, onEnd, onHold, nextRate } = options
   const output = createSongOutput(sink)
   const course: Course = {
@@ -230,12 +200,19 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
   }
 
   return {
-    load(score, grid) {
+    /** Puts a song in; one that plays is stopped. */
+    load(score: SongScore, grid?: BarGrid) {
       stop()
       Object.assign(course, { score, grid })
       rest = 0
     },
-    play(fromMs = 0, countInBars = 0) {
+    /**
+     * Plays from a moment of the song (milliseconds, default the beginning). Starting in the middle first sends
+     * the instruments, controllers and bends that hold there. A song that is playing is stopped first.
+     *
+     * @param countInBars bars of clicks before it
+     */
+    play(fromMs: number = 0, countInBars: number = 0) {
       stop()
       const begin = soonest()
       const { grid, rate } = course
@@ -249,15 +226,19 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
         advance(made)
       })
     },
+    /** Stops and silences. Does nothing when nothing plays. */
     stop,
+    /** Goes on from another moment, if it plays. */
     seek,
-    setRate(rate) {
+    /** @param rate milliseconds of the song for one of the clock; holds from what is not handed over yet */
+    setRate(rate: number) {
       if (rate !== course.rate) change({ rate })
     },
     get rate() {
       return course.rate
     },
-    setLoop(next) {
+    /** Whenever the song comes to the end of the stretch it goes back to its beginning. */
+    setLoop(next: Stretch | undefined) {
       const heardAt = run?.cursor.positionAt(clock.now()) ?? Number.NaN
       const loop = next && next.toMs - next.fromMs >= SHORTEST_LOOP_MS ? next : undefined
       change({ loop })
@@ -265,20 +246,25 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       // What was handed over already leads over the end of the loop: back, as soon as that is out.
       if (run.cursor.isBeyond(loop.toMs)) goTo(run, loop.fromMs, true)
     },
-    setMix: mix => orStop(() => output.setMix(mix, soonest())),
-    setMetronome(metronome) {
+    setMix: (mix: SongMix) => orStop(() => output.setMix(mix, soonest())),
+    setMetronome(metronome: boolean) {
       if (metronome !== course.metronome) change({ metronome })
     },
-    setHolds(holds) {
+    /** Moments, ascending, at whose notes it waits for `release`; none, it plays on. */
+    setHolds(holds: readonly number[]) {
       change({ holds })
       const heldAt = run?.cursor.heldAt
       // What it waits for may not be asked for any more.
       if (heldAt !== undefined && !holds.includes(heldAt)) release()
     },
+    /** Goes on where it waits. */
     release,
+    /** Where in the song it is, or was when it stopped. */
     positionMs: () => run?.cursor.positionAt(clock.now()) ?? rest,
     get playing() {
       return run !== undefined
     },
   }
 }
+
+export type SongPlayer = ReturnType<typeof createSongPlayer>

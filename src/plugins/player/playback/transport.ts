@@ -1,7 +1,6 @@
 /** Plays the open song as its settings say: to the output, on the neck, and waiting for the user. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -14,7 +13,7 @@ import { pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { BarGrid } from '../session/bars.js'
 import type { PlaybackView } from '../tokens.js'
-import { SONG_PLAYING, type SongSession, type SongView } from '../tokens.js'
+import { SONG_PLAYING, type SongView } from '../tokens.js'
 import { createAwaitedNotes } from './awaited-notes.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
@@ -40,20 +39,7 @@ export interface TransportParts {
   readonly onChange: () => void
 }
 
-export interface Transport extends Disposable, Pick<SongSession, 'play' | 'stop' | 'seek' | 'positionMs'> {
-  /** Another song is in the view, or none, and the neck has its notes. One that plays has been stopped before. */
-  load(score: SongScore, grid?: BarGrid): void
-  /** Its playback settings have changed. */
-  followSettings(now: PlaybackView, before: PlaybackView): void
-  /** The neck shows other tracks. */
-  followTracks(): void
-  /** Milliseconds of the song for one of the clock. */
-  readonly rate: number
-  /** The bars that are looped. */
-  readonly loop: Stretch | undefined
-}
-
-export function createTransport(parts: TransportParts): Transport {
+export function createTransport(parts: TransportParts) {
   const { clock, output, events, notices, log, playback, view, neck, seen, onChange } = parts
   const awaited = createAwaitedNotes()
 
@@ -167,7 +153,8 @@ export function createTransport(parts: TransportParts): Transport {
   })
 
   return {
-    load(score, grid) {
+    /** Another song is in the view, or none, and the neck has its notes. One that plays has been stopped before. */
+    load(score: SongScore, grid?: BarGrid) {
       const now = playback.view.getState()
       player.load(score, grid)
       player.setRate(now.tempo / 100)
@@ -192,7 +179,8 @@ export function createTransport(parts: TransportParts): Transport {
     stop,
     seek,
     positionMs,
-    followSettings(now, before) {
+    /** Its playback settings have changed. */
+    followSettings(now: PlaybackView, before: PlaybackView) {
       const { song, playing } = view.getState()
       if (!song) return
       guarded(() => {
@@ -210,14 +198,17 @@ export function createTransport(parts: TransportParts): Transport {
       })
       onChange()
     },
+    /** The neck shows other tracks. */
     followTracks() {
       waitForNotes()
       onChange()
       if (view.getState().playing) showFrom(player.positionMs())
     },
+    /** Milliseconds of the song for one of the clock. */
     get rate() {
       return player.rate
     },
+    /** The bars that are looped. */
     get loop() {
       return loop()
     },

@@ -19,20 +19,6 @@ export interface Beat {
   readonly first: boolean
 }
 
-export interface BarGrid {
-  /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
-  barBeatAt(ms: number): BarBeat
-  /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
-  barStart(bar: number): number
-  /** The first beat that is not before a moment. */
-  beatFrom(ms: number): Beat
-  /**
-   * The beats that lead to a moment, as many as `bars` bars have there: how long before it each of them is, in
-   * milliseconds at the tempo of that moment, the earliest first.
-   */
-  countIn(ms: number, bars: number): readonly { readonly beforeMs: number; readonly first: boolean }[]
-}
-
 /** Where a file says nothing, MIDI counts four quarters to the bar. */
 const USUAL: readonly [number, number] = [4, 4]
 /** Ticks are rounded, and so are times: what is nearer than this is the same moment. */
@@ -45,7 +31,7 @@ const MOST_BEATS = 255
 /**
  * A beat is one of the lower number of the time signature; a change of time signature within a bar begins a new one.
  */
-export function barGrid({ header }: Song): BarGrid {
+export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
   const stretches = stretchesOf(header)
   const usual: Stretch = { ticks: 0, bar: 1, beats: 4, ticksPerBeat: header.ppq }
@@ -61,12 +47,15 @@ export function barGrid({ header }: Song): BarGrid {
   }
 
   return {
+    /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
     barBeatAt,
-    barStart(bar) {
+    /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
+    barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
       return msAt(from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat)
     },
-    beatFrom(ms) {
+    /** The first beat that is not before a moment. */
+    beatFrom(ms: number): Beat {
       const from = stretchAt(ticksAt(Math.max(0, ms) / 1000))
       const next = nextAfter(from)
       let beat = Math.max(0, Math.floor((ticksAt(ms / 1000) - from.ticks) / from.ticksPerBeat) - 1)
@@ -75,7 +64,11 @@ export function barGrid({ header }: Song): BarGrid {
       if (next && ticks >= next.ticks) return { ms: msAt(next.ticks), first: true }
       return { ms: msAt(ticks), first: beat % from.beats === 0 }
     },
-    countIn(ms, bars) {
+    /**
+     * The beats that lead to a moment, as many as `bars` bars have there: how long before it each of them is, in
+     * milliseconds at the tempo of that moment, the earliest first.
+     */
+    countIn(ms: number, bars: number): readonly { readonly beforeMs: number; readonly first: boolean }[] {
       const ticks = ticksAt(ms / 1000)
       const from = stretchAt(ticks)
       const at = (ticks - from.ticks) / from.ticksPerBeat
@@ -89,6 +82,8 @@ export function barGrid({ header }: Song): BarGrid {
     },
   }
 }
+
+export type BarGrid = ReturnType<typeof barGrid>
 
 function stretchesOf({ ppq, timeSignatures }: Song['header']): Stretch[] {
   const stretches: Stretch[] = []

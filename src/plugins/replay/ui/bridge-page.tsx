@@ -6,7 +6,7 @@ import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { REPLAY_BRIDGE } from '../tokens.js'
+import { REPLAY_BRIDGE } from '../internal-tokens.js'
 
 export default function BridgePage() {
   const bridge = useService(REPLAY_BRIDGE)

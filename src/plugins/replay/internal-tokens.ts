@@ -1,0 +1,5 @@
+/** Services that only this plugin uses. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { ReplayBridge } from './bridge.js'
+
+export const REPLAY_BRIDGE = createToken<ReplayBridge>('replay.bridge')
