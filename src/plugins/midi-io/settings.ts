@@ -4,7 +4,7 @@ import { defineSettings } from '../../core/settings/section.js'
 
 /** Octaves up and down: from end to end of what MIDI can name. */
 export const OCTAVES = 10
-const CHANNELS = Array.from({ length: 16 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
+export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
 
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
@@ -42,7 +42,14 @@ export const midiSettings = defineSettings<MidiSettings>({
       command: 'midi-io.set-velocity',
     },
   ],
-  names: async () => ({ default: t => ({ outputChannel: [{ value: 0, label: t('All') }, ...CHANNELS] }) }),
+  names: async () => ({
+    default: t => ({
+      outputChannel: [0, ...CHANNELS].map(value => ({
+        value,
+        label: value === 0 ? t('All') : String(value),
+      })),
+    }),
+  }),
 })
 
 const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
@@ -134,7 +141,7 @@ export const thruSettings = defineSettings<ThruSettings>({
     pressure: true,
     sysex: false,
     realtime: false,
-    channels: Array.from({ length: 16 }, (_, index) => index + 1),
+    channels: [...CHANNELS],
     withoutInputs: [],
   },
   fields: [

@@ -1,6 +1,5 @@
 /** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
 
-import { atOnce, orderOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import type { SongControlChange, Track } from '../song/song.js'
 import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from './controllers.js'
 
@@ -36,45 +35,24 @@ export function isBeforeProgram(controller: number): boolean {
   return rankOf(controller) <= RANK.bank
 }
 
-/** All controllers of a track in order; see `controllerSteps`. */
-export function controllersInOrder(track: Pick<Track, 'controlChanges'>): Changes {
-  return atOnce(controllerSteps(track))
-}
-
 /**
  * All controllers of a track by time. Of those that a file has at one moment, as at the beginning of most songs,
  * mode messages (120 to 127) come first, then the bank, then parameters, each selected before its value comes, then
  * the others by their numbers. Those of one number stay as the file has them.
  */
-export function* controllerSteps({ controlChanges }: Pick<Track, 'controlChanges'>): Steps<Changes> {
-  const all: SongControlChange[] = []
-  const ranks: number[] = []
-  for (const changes of Object.values(controlChanges)) {
-    for (const change of changes) {
-      all.push(change)
-      ranks.push(rankOf(change.number))
-      if (all.length % ROWS_AT_ONCE === 0) yield 0
-    }
-  }
-  const ticksOf = (index: number) => all[index]?.ticks ?? 0
-  const rank = (index: number) => ranks[index] ?? 0
-  const number = (index: number) => all[index]?.number ?? 0
-  const compare = (a: number, b: number) =>
-    ticksOf(a) - ticksOf(b) || rank(a) - rank(b) || number(a) - number(b)
-  const order = orderOf(all.length, compare)
+export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
+  const all = Object.values(controlChanges).flat()
+  all.sort((a, b) => a.ticks - b.ticks || rankOf(a.number) - rankOf(b.number) || a.number - b.number)
   const sorted: SongControlChange[] = []
   let parameters: SongControlChange[] = []
-  for (const [place, index] of order.entries()) {
-    const change = all[index]
-    if (!change) continue
-    const isParameter = rank(index) === RANK.parameter
+  for (const change of all) {
+    const isParameter = rankOf(change.number) === RANK.parameter
     if (!isParameter || parameters[0]?.ticks !== change.ticks) {
       for (const each of parametersInOrder(parameters)) sorted.push(each)
       parameters = []
     }
     if (isParameter) parameters.push(change)
     else sorted.push(change)
-    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield 1
   }
   for (const each of parametersInOrder(parameters)) sorted.push(each)
   return sorted

@@ -1,7 +1,7 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
 
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
-import { controllerSteps, isBeforeProgram } from '../midi/controller-order.js'
+import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'
 
@@ -85,7 +85,7 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
     times.push(atMs)
     ranks.push(rank)
   }
-  for (const { time, number, value } of yield* controllerSteps(track)) {
+  for (const { time, number, value } of controllersInOrder(track)) {
     const rank = isBeforeProgram(number) ? RANK.beforeProgram : RANK.controller
     add(time, rank, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield

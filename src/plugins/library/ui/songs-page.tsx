@@ -1,7 +1,7 @@
 /** Songs: what this device keeps, searched, played and removed, and those that come with the program. */
 import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -13,7 +13,6 @@ import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
 import { AwaitedRows, SongRows, useKeptRows } from './song-rows.js'
 import classes from './songs.module.css'
-import { useFocusKept } from './use-focus-kept.js'
 
 export default function SongsPage() {
   const { t } = useText()
@@ -179,4 +178,34 @@ function searchSongs(songs: readonly LibrarySong[], query: string): readonly Lib
 
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+const ROW = '[data-row]'
+
+/** @param shown changes with the rows @returns goes on the element around them, which can take the focus itself */
+export function useFocusKept(shown: unknown): RefObject<HTMLElement | null> {
+  const box = useRef<HTMLElement>(null)
+  const focused = useRef(-1)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () => {
+      const rows = [...element.querySelectorAll(ROW)]
+      focused.current = rows.findIndex(row => row.contains(document.activeElement))
+    }
+    element.addEventListener('focusin', look)
+    return () => element.removeEventListener('focusin', look)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that go are what takes the focus away
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === null
+    if (focused.current < 0 || !isLost) return
+    const rows = [...(box.current?.querySelectorAll(ROW) ?? [])]
+    const next = rows[Math.min(focused.current, rows.length - 1)]
+    ;(next?.querySelector<HTMLElement>('a, button') ?? box.current)?.focus()
+  }, [shown])
+
+  return box
 }

@@ -1,11 +1,10 @@
 /** A song as a file for other programs, and what of it has no place there. */
 import { MidiRangeError } from '../../../core/music/midi/midi-limits.js'
-import type { Song } from '../../../core/music/song/song.js'
+import type { Song, Track } from '../../../core/music/song/song.js'
 import { shownName } from '../../../core/music/song/song-name.js'
 import { songToMidi } from '../../../core/music/song/song-to-midi.js'
-import { MidiFileError } from '../midi-file-error.js'
+import { MidiFileError, type MidiFileNote, midiFileNote } from '../midi-file-error.js'
 import type { ExportedSong, ReadSong } from '../tokens.js'
-import { songLosses } from './song-losses.js'
 
 /** @throws MidiFileError `midi_too_long` */
 export async function exportAsMidi(song: Song, title: string, read: ReadSong): Promise<ExportedSong> {
@@ -32,4 +31,65 @@ function written(song: Song): Uint8Array {
 function fileTitle(title: string): string {
   const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
   return plain === '' ? 'song' : plain
+}
+
+type Part = (song: Song) => readonly string[]
+
+/** Under each note for the user, all that it speaks of, each thing as one text. */
+const PARTS = {
+  export_notes: song =>
+    eachTrack(song, ({ channel, notes }) =>
+      notes.map(
+        ({ midi, ticks, durationTicks, velocity }) =>
+          `${channel} ${midi} ${ticks} ${durationTicks} ${sevenBits(velocity)}`,
+      ),
+    ),
+  export_controls: song =>
+    eachTrack(song, ({ channel, controlChanges, pitchBends }) => [
+      ...Object.values(controlChanges)
+        .flat()
+        .map(({ number, ticks, value }) => `${channel} ${number} ${ticks} ${sevenBits(value)}`),
+      ...pitchBends.map(({ ticks, value }) => `${channel} bend ${ticks} ${Math.round(value * 8192)}`),
+    ]),
+  export_time: ({ header: { tempos, timeSignatures, keySignatures } }) => [
+    ...tempos.map(({ ticks, bpm }) => `tempo ${ticks} ${bpm.toFixed(2)}`),
+    ...timeSignatures.map(({ ticks, timeSignature }) => `time ${ticks} ${timeSignature.join('/')}`),
+    ...keySignatures.map(({ ticks, key, scale }) => `key ${ticks} ${key} ${scale}`),
+  ],
+  export_texts: ({ header: { name, meta } }) => [
+    `name ${name}`,
+    ...meta.map(({ ticks, type, text }) => `${ticks} ${type} ${text}`),
+  ],
+  export_tracks: song =>
+    eachTrack(song, ({ channel, name, instrument }) => [`${channel} ${instrument.number} ${name}`]),
+} satisfies Record<string, Part>
+
+export function songLosses(song: Song, again: Song): readonly MidiFileNote[] {
+  const notes: MidiFileNote[] = []
+  for (const [code, part] of Object.entries(PARTS) as [keyof typeof PARTS, Part][]) {
+    const number = missingIn(part(again), part(song))
+    if (number > 0) notes.push(midiFileNote(code, { number }))
+  }
+  return notes
+}
+
+function eachTrack(song: Song, of: (track: Track) => readonly string[]): readonly string[] {
+  return song.tracks.flatMap(of)
+}
+
+function sevenBits(portion: number): number {
+  return Math.round(portion * 127)
+}
+
+/** How many of `wanted` are not there, each as often as it is wanted. */
+function missingIn(there: readonly string[], wanted: readonly string[]): number {
+  const open = new Map<string, number>()
+  for (const each of there) open.set(each, (open.get(each) ?? 0) + 1)
+  let missing = 0
+  for (const each of wanted) {
+    const left = open.get(each) ?? 0
+    if (left === 0) missing += 1
+    else open.set(each, left - 1)
+  }
+  return missing
 }

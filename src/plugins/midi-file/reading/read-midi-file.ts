@@ -12,8 +12,7 @@ import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/s
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { type MidiChunks, readChunks } from './chunks.js'
-import { type ProgramTimeline, programTimeline } from './program-timeline.js'
-import { splitTrack, type TrackPart } from './split-track.js'
+import { type ProgramTimeline, programTimeline, splitTrack, type TrackPart } from './split-track.js'
 import { decodeText } from './text-encoding.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 

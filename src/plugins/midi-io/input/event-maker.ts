@@ -107,19 +107,8 @@ export function createEventMaker(octaveOffset: number) {
         }
         case 'bend': {
           const { channel, value } = message
-          return {
-            key,
-            time,
-            at,
-            portId,
-            channel,
-            kind: 'bend',
-            on: null,
-            value,
-            note: 'PB',
-            number: value,
-            raw,
-          }
+          const [kind, note] = ['bend', 'PB'] as const
+          return { key, time, at, portId, channel, kind, on: null, value, note, number: value, raw }
         }
         case 'other': {
           // System messages belong to no channel; the log writes 0 for that.

@@ -6,6 +6,7 @@ import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
 import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
+import { timeOfDay } from '../../../core/music/song/time-of-day.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import {
@@ -18,7 +19,6 @@ import {
   type ReceiveOptions,
 } from '../tokens.js'
 import { type Circumstances, type EventMaker, malformedEvent } from './event-maker.js'
-import { createLocalTime } from './local-time.js'
 
 const TIMING_CLOCK = 0xf8
 const ACTIVE_SENSING = 0xfe
@@ -211,4 +211,35 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   }
   if (at !== undefined && !Number.isFinite(at)) checkRange('time', at, ANY_TIME)
   if (string !== undefined) checkRange('string', string, STRINGS)
+}
+
+/** How long a changed system clock or time zone may go unnoticed. */
+const REREAD_MS = 1000
+
+/** Returns a function that gives the local time now as `HH:mm:ss:SSS`. */
+export function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
+  let readAt = Number.NEGATIVE_INFINITY
+  /** Milliseconds of the day when the clock stood at 0. */
+  let dayAtZero = 0
+  let shownMs = Number.NaN
+  let shown = ''
+
+  return () => {
+    const now = clock.now()
+    if (now - readAt >= REREAD_MS || now < readAt) {
+      readAt = now
+      dayAtZero = millisOfDay(clock.date()) - now
+    }
+    const ms = Math.floor(now + dayAtZero)
+    if (ms !== shownMs) {
+      shownMs = ms
+      shown = timeOfDay(ms)
+    }
+    return shown
+  }
+}
+
+function millisOfDay(date: Date): number {
+  const minutes = date.getHours() * 60 + date.getMinutes()
+  return (minutes * 60 + date.getSeconds()) * 1000 + date.getMilliseconds()
 }

@@ -17,7 +17,7 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
-import type { MidiSettings } from '../settings.js'
+import { CHANNELS, type MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { OUTPUT_DELAY_MS } from './output-lane.js'
 import { createPlayingLane, type PlayingLane } from './playing-lane.js'
@@ -44,13 +44,12 @@ const DURATIONS = {
 } as const
 const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 
-const ALL_CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const SYSTEM_RESET = [0xff]
 
 /** After the notes that are known: whatever else an instrument may have got stuck on (section 7). */
 const PANIC: readonly (readonly number[])[] = [
   ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
-    ALL_CHANNELS.map(channel => controlChange(channel, order, 0)),
+    CHANNELS.map(channel => controlChange(channel, order, 0)),
   ),
   SYSTEM_RESET,
 ]
@@ -96,27 +95,20 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
+  /** Builds everything for all channels before the first is sent: nothing goes out of a call that throws. */
+  const built = <T>(where: Where, build: (channel: number) => T) => {
+    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    checkTime(where.at, clock.now())
+    const { lane, channel } = route(where)
+    const items = (channel === 0 ? CHANNELS : [channel]).map(build)
+    const at = Math.max(clock.now(), where.at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
+    return { lane, items, at }
+  }
+
   const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
-    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
-    checkTime(where.at, clock.now())
-    const { lane, channel } = route(where)
-    const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
-    const at = startOf(where)
-    for (const bytes of messages) lane?.schedule(bytes, at)
+    const { lane, items, at } = built(where, build)
+    for (const bytes of items.flat()) lane?.schedule(bytes, at)
   }
-
-  /** As `sendTo`, of notes that end by themselves. */
-  const playOn = (where: Where, build: (channel: number) => { on: number[]; off: number[] }, ms: number) => {
-    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
-    checkTime(where.at, clock.now())
-    const { lane, channel } = route(where)
-    const notes = (channel === 0 ? ALL_CHANNELS : [channel]).map(build)
-    const at = startOf(where)
-    for (const { on, off } of notes) lane?.play(on, at, off, at + ms)
-  }
-
-  const startOf = ({ at }: Where) => Math.max(clock.now(), at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
 
   const sendController = (controller: number, value: number, where: Where = {}) =>
     sendTo(where, channel => [controlChange(channel, controller, value)])
@@ -153,7 +145,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   // An instrument behind an interface sounds on while the interface is away.
   const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
-  const output: MidiOutput = {
+  return {
     noteOn(note, { attack = usualAttack(), ...where } = {}) {
       checkAttack(attack)
       const number = numberOf(note)
@@ -175,7 +167,8 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
         on: noteOn(channel, number, attack),
         off: noteOff(channel, number, release),
       })
-      playOn(where, build, duration)
+      const { lane, items, at } = built(where, build)
+      for (const { on, off } of items) lane?.play(on, at, off, at + duration)
     },
     controlChange: sendController,
     volume: (value, where) => sendController(CONTROLLER.volume, value, where),
@@ -220,13 +213,6 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     get port() {
       const target = targets.find(settings.getState().outputPort)
       return target && { id: target.id, name: target.name, manufacturer: target.manufacturer }
-    },
-  }
-
-  return {
-    ...output,
-    get port() {
-      return output.port
     },
     dispose() {
       stopWatching()

@@ -25,12 +25,9 @@ export interface OutputLaneParts {
 
 export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
-  const held = createTimeQueue()
+  const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at }) => handOver(bytes, at))
   /** What the port has but has not sent yet. */
-  const ahead = createTimeQueue()
-  /** For the first of what is held. */
-  let timer: Disposable | undefined
-  let timerFor: number | undefined
+  const ahead: TimedMessage[] = []
   /** Time of the latest message that the port has. */
   let last = Number.NEGATIVE_INFINITY
   /** Nothing may overtake the latest silence, or it would be silenced by it. */
@@ -41,7 +38,10 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
 
   /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
   const settle = (untilMs: number) => {
-    for (let first = ahead.take(untilMs); first; first = ahead.take(untilMs)) sounding.apply(first.bytes)
+    for (let first = ahead[0]; first && first.at <= untilMs; first = ahead[0]) {
+      ahead.shift()
+      sounding.apply(first.bytes)
+    }
   }
 
   const handOver = (bytes: readonly number[], atMs: number) => {
@@ -49,51 +49,25 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
     const at = Math.max(atMs, floor, now)
     last = Math.max(last, at)
     settle(now)
-    ahead.add(bytes, at)
+    addByTime(ahead, { bytes, at })
     send(bytes, at)
-  }
-
-  /** Ports send equal times in the order of the calls: what is held must not come behind a later call. */
-  const handOverHeld = (untilMs: number) => {
-    for (let first = held.take(untilMs); first; first = held.take(untilMs)) handOver(first.bytes, first.at)
-    watch()
-  }
-
-  const watch = () => {
-    const due = held.firstAt()
-    if (due === timerFor) return
-    timer?.dispose()
-    timerFor = due
-    timer = undefined
-    if (due === undefined) return
-    timer = clock.after(due - HAND_OVER_MS - clock.now(), () => {
-      timerFor = undefined
-      handOverHeld(clock.now() + HAND_OVER_MS)
-    })
-  }
-
-  const throwAwayHeld = () => {
-    held.clear()
-    watch()
   }
 
   return {
     /** @param atMs when it shall sound, on the clock of the application; in the past means now */
     schedule(bytes: readonly number[], atMs: number) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
-        handOverHeld(atMs)
+        // Ports send equal times in the order of the calls: what is held must not come behind this one.
+        held.until(atMs)
         handOver(bytes, atMs)
-        return
-      }
-      held.add(bytes, atMs)
-      watch()
+      } else held.add({ bytes, at: atMs })
     },
     /**
      * Throws away what is held, ends all that sounds once everything handed over has gone out, then sends
      * `orders`. Sends nothing where nothing sounds and nothing is ordered.
      */
     silence(orders: readonly (readonly number[])[] = []) {
-      throwAwayHeld()
+      held.clear()
       settle(Number.POSITIVE_INFINITY)
       const quiet = [...owed, ...sounding.silence()]
       owed = []
@@ -111,17 +85,11 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
      * port may sound it still: `silence` ends it when the port is back.
      */
     lose() {
-      throwAwayHeld()
+      held.clear()
       if (clock.now() < floor) owed = ends
       settle(clock.now())
       // It is unknown what of these went out: note-ons may have, note-offs may not.
-      for (
-        let first = ahead.take(Number.POSITIVE_INFINITY);
-        first;
-        first = ahead.take(Number.POSITIVE_INFINITY)
-      ) {
-        if (leavesSounding(first.bytes)) sounding.apply(first.bytes)
-      }
+      for (const { bytes } of ahead.splice(0)) if (leavesSounding(bytes)) sounding.apply(bytes)
     },
   }
 }
@@ -134,26 +102,58 @@ interface TimedMessage {
   readonly at: number
 }
 
-function createTimeQueue() {
-  const messages: TimedMessage[] = []
+/** Keeps what is due later and hands it over a little before. Equal times stay in the order in which they came. */
+export class HandOver<T extends { readonly at: number }> {
+  readonly items: T[] = []
+  /** For the first item. */
+  private timer: Disposable | undefined
+  private timerFor: number | undefined
 
-  return {
-    add(bytes: readonly number[], at: number) {
-      // Nearly always the last: a song and a player send in order.
-      let place = messages.length
-      while (place > 0 && (messages[place - 1]?.at ?? 0) > at) place -= 1
-      if (place === messages.length) messages.push({ bytes, at })
-      else messages.splice(place, 0, { bytes, at })
-    },
-    /** The first message, if it is due by then; it is no longer in the queue. */
-    take(untilMs: number): TimedMessage | undefined {
-      const first = messages[0]
-      return first && first.at <= untilMs ? messages.shift() : undefined
-    },
-    /** When the first is due; undefined where there is none. */
-    firstAt: () => messages[0]?.at,
-    clear() {
-      messages.length = 0
-    },
+  /** @param aheadMs how long before its time an item is handed over */
+  constructor(
+    private readonly clock: Pick<ClockPort, 'now' | 'after'>,
+    private readonly aheadMs: number,
+    private readonly handOver: (item: T) => void,
+  ) {}
+
+  add(item: T): void {
+    addByTime(this.items, item)
+    this.watch()
   }
+
+  /** Hands over all that is due by then. */
+  until(ms: number): void {
+    for (let first = this.items[0]; first && first.at <= ms; first = this.items[0]) {
+      this.items.shift()
+      this.handOver(first)
+    }
+    this.watch()
+  }
+
+  clear(): void {
+    this.items.length = 0
+    this.watch()
+  }
+
+  /** To be called when `items` was changed. */
+  watch(): void {
+    const due = this.items[0]?.at
+    if (due === this.timerFor) return
+    this.timer?.dispose()
+    this.timerFor = due
+    this.timer = undefined
+    if (due === undefined) return
+    this.timer = this.clock.after(due - this.aheadMs - this.clock.now(), () => {
+      this.timerFor = undefined
+      this.until(this.clock.now() + this.aheadMs)
+    })
+  }
+}
+
+/** Nearly always at the end: a song and a player send in order. */
+function addByTime<T extends { readonly at: number }>(items: T[], item: T): void {
+  let index = items.length
+  while (index > 0 && (items[index - 1]?.at ?? 0) > item.at) index -= 1
+  if (index === items.length) items.push(item)
+  else items.splice(index, 0, item)
 }

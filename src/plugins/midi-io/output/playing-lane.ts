@@ -1,6 +1,5 @@
 /** An output lane that also plays whole notes: each note-off belongs to its own note and never ends a later one. */
-import type { Disposable } from '../../../core/platform/disposable.js'
-import { createOutputLane, type OutputLaneParts } from './output-lane.js'
+import { createOutputLane, HandOver, type OutputLaneParts } from './output-lane.js'
 
 /**
  * How long before its time the end of a note is handed over. Until then it can be dropped, which a port cannot: the
@@ -18,45 +17,13 @@ interface NoteEnd {
 export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
-  /** In the order of time. */
-  const waiting: NoteEnd[] = []
   /** What the port has: some of it may have gone out. */
   const handed: NoteEnd[] = []
-  let timer: Disposable | undefined
-  let timerFor: number | undefined
-
   const handOver = (end: NoteEnd) => {
     lane.schedule(end.off, end.at)
     handed.push(end)
   }
-
-  const watch = () => {
-    const due = waiting[0]?.at
-    if (due === timerFor) return
-    timer?.dispose()
-    timerFor = due
-    timer = undefined
-    if (due === undefined) return
-    timer = clock.after(due - HAND_OVER_END_MS - clock.now(), () => {
-      timerFor = undefined
-      handOverUntil(clock.now() + HAND_OVER_END_MS)
-    })
-  }
-
-  const handOverUntil = (untilMs: number) => {
-    for (let first = waiting[0]; first && first.at <= untilMs; first = waiting[0]) {
-      waiting.shift()
-      handOver(first)
-    }
-    watch()
-  }
-
-  const wait = (end: NoteEnd) => {
-    let place = waiting.length
-    while (place > 0 && (waiting[place - 1]?.at ?? 0) > end.at) place -= 1
-    waiting.splice(place, 0, end)
-    watch()
-  }
+  const waiting = new HandOver(clock, HAND_OVER_END_MS, handOver)
 
   /** Settles the ends of the same note that are to come. @returns when the message can go */
   const makeWay = (bytes: readonly number[], wantedMs: number): number => {
@@ -72,27 +39,26 @@ export function createPlayingLane(parts: OutputLaneParts) {
       else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
     }
     const moment = Math.max(at, now)
-    for (let index = waiting.length - 1; index >= 0; index -= 1) {
-      const end = waiting[index]
+    for (let index = waiting.items.length - 1; index >= 0; index -= 1) {
+      const end = waiting.items[index]
       if (!end || !isSameNote(end.off, bytes) || end.from > moment || end.at < moment) continue
-      waiting.splice(index, 1)
+      waiting.items.splice(index, 1)
       if (begins) lane.schedule(end.off, moment)
     }
-    watch()
+    waiting.watch()
     return at
   }
 
   const schedule = (bytes: readonly number[], atMs: number) => {
-    const quiet = waiting.length === 0 && handed.length === 0
+    const quiet = waiting.items.length === 0 && handed.length === 0
     const at = quiet ? atMs : makeWay(bytes, atMs)
     lane.schedule(bytes, at)
     return at
   }
 
   const forget = () => {
-    waiting.length = 0
     handed.length = 0
-    watch()
+    waiting.clear()
   }
 
   return {
@@ -107,7 +73,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
       const from = schedule(on, atMs)
       const end = { off, from, at: endMs + from - atMs }
       if (end.at - clock.now() <= HAND_OVER_END_MS) handOver(end)
-      else wait(end)
+      else waiting.add(end)
     },
     silence(orders?: readonly (readonly number[])[]) {
       forget()

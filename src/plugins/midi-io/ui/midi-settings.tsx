@@ -1,7 +1,7 @@
 /** The drawer that says where notes go, and how loud. */
-import { Button, Slider } from '@mantine/core'
-import { useId } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { Button, Group, Slider, Text } from '@mantine/core'
+import { useEffect, useId, useRef } from 'react'
+import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -10,12 +10,11 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
-import { deviceSettings, midiSettings, OCTAVES } from '../settings.js'
-import { MIDI_ACCESS } from '../tokens.js'
-import { NoOutputHint, OutputLights } from './output-activity.js'
+import { CHANNELS, deviceSettings, midiSettings, OCTAVES } from '../settings.js'
+import { MIDI_ACCESS, MIDI_SENT } from '../tokens.js'
+import { ActivityLights } from './activity-lights.js'
+import deviceClasses from './device-status.module.css'
 import { ThruSection } from './thru-section.js'
-
-const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
 
 export default function MidiSettings() {
   const { t, tm } = useText()
@@ -54,7 +53,7 @@ export default function MidiSettings() {
       <Select
         id={`${id}-channel`}
         size="xs"
-        data={[{ value: '0', label: t('All') }, ...CHANNELS]}
+        data={[{ value: '0', label: t('All') }, ...CHANNELS.map(String)]}
         value={String(outputChannel)}
         allowDeselect={false}
         onChange={channel => settings.change({ outputChannel: Number(channel ?? 1) })}
@@ -91,6 +90,68 @@ export default function MidiSettings() {
         {t('Panic')}
       </Button>
       <ThruSection />
+    </div>
+  )
+}
+
+/** All ports share one row of lights: notes go to one at a time. */
+const ROW = 'output'
+
+export function OutputLights() {
+  const events = useService(EVENTS)
+  const row = useRef<HTMLSpanElement>(null)
+  const { t } = useText()
+
+  useEffect(() => {
+    const lights = new ActivityLights()
+    lights.attach(ROW, [...(row.current?.querySelectorAll('i') ?? [])])
+    const listening = events.on(MIDI_SENT, ({ bytes: [status = 0] }) => {
+      if (status < 0xf0) lights.flash(ROW, (status & 15) + 1)
+    })
+    return () => {
+      listening.dispose()
+      lights.stop()
+    }
+  }, [events])
+
+  return (
+    <>
+      <span aria-hidden="true">{t('Activity')}</span>
+      <span className={deviceClasses.lights} ref={row} aria-hidden="true" title={t('Channels 1 to 16')}>
+        {CHANNELS.map(channel => (
+          <i key={channel} />
+        ))}
+      </span>
+    </>
+  )
+}
+
+/** Shown while there is neither a device to send to nor anything chosen. */
+export function NoOutputHint() {
+  const { t, tm } = useText()
+  const { status } = useStore(useService(MIDI_ACCESS).view)
+  const built = useStore(useService(PLUGIN_OUTPUTS))
+  const select = useCommand('midi-io.select-output')
+  const again = useCommand('midi-io.request-access')
+  return (
+    <div className={drawer.wide}>
+      <Text size="xs" c="dimmed">
+        {status === 'OK'
+          ? t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
+          : t('Without access to MIDI nothing can be sent to a device.')}
+      </Text>
+      <Group gap={8} mt={8}>
+        {built.map(({ id, name }) => (
+          <Button key={id} size="compact-xs" onClick={() => select.run({ port: id })}>
+            {t('Use “{{output}}”', { output: tm(id, name) })}
+          </Button>
+        ))}
+        {status !== 'unsupported' && (
+          <Button size="compact-xs" variant="default" onClick={() => again.run()}>
+            {t('Try again')}
+          </Button>
+        )}
+      </Group>
     </div>
   )
 }

@@ -5,12 +5,11 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { thruSettings } from '../settings.js'
+import { CHANNELS, thruSettings } from '../settings.js'
 import { THRU_KINDS } from '../thru/thru.js'
 import { KEYBOARD_PORT, MIDI_ACCESS } from '../tokens.js'
 import classes from './thru-section.module.css'
 
-const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const TITLES = new Map(thruSettings.fields?.map(({ id, title }) => [id, title ?? id]))
 
 export function ThruSection() {
@@ -82,7 +81,11 @@ function ThruFilter() {
           ))}
         </div>
         <Group className={classes.wide} gap={8}>
-          <Button size="compact-xs" variant="subtle" onClick={() => settings.change({ channels: CHANNELS })}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => settings.change({ channels: [...CHANNELS] })}
+          >
             {t('All channels')}
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={() => settings.change({ channels: [] })}>

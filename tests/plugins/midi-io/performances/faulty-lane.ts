@@ -19,8 +19,8 @@ export interface Fault {
 export const FAULTS: readonly Fault[] = [
   {
     name: 'what is held goes out after the silence all the same',
-    from: 'silence(orders = []) {\n      throwAwayHeld()',
-    to: 'silence(orders = []) {',
+    from: 'held.clear()\n      settle(Number.POSITIVE_INFINITY)',
+    to: 'settle(Number.POSITIVE_INFINITY)',
   },
   {
     name: 'a silence overtakes what the port has already',
@@ -35,8 +35,8 @@ export const FAULTS: readonly Fault[] = [
   { name: 'what is played next overtakes the silence', from: '      floor = at\n', to: '' },
   {
     name: 'what a port had that went is forgotten',
-    from: 'if (leavesSounding(first.bytes)) sounding.apply(first.bytes)',
-    to: '',
+    from: 'if (leavesSounding(bytes)) sounding.apply(bytes)',
+    to: '{}',
   },
   {
     name: 'the ends that a port could not send any more are not sent when it is back',
@@ -45,18 +45,18 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'what sounds is known in the order of the calls',
-    from: 'ahead.add(bytes, at)',
+    from: 'addByTime(ahead, { bytes, at })',
     to: 'sounding.apply(bytes)',
   },
   {
     name: 'what is held comes behind a later call for the same moment',
-    from: 'handOverHeld(atMs)\n        handOver',
+    from: 'held.until(atMs)\n        handOver',
     to: 'handOver',
   },
   {
     name: 'what is held and due earlier waits for what was held before',
-    from: 'if (due === timerFor) return',
-    to: 'if (timerFor !== undefined && due !== undefined) return',
+    from: 'if (due === this.timerFor) return',
+    to: 'if (this.timerFor !== undefined && due !== undefined) return',
   },
   {
     name: 'everything is handed over at once',
