@@ -1,6 +1,7 @@
 /** Finds the binding of each message, and runs it. Asked about every message: finding nothing costs next to nothing. */
 import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { type Disposable } from '../../core/platform/disposable.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import { type ClockPort } from '../../core/platform/ports.js'
 import { type InputPort } from '../midi-io/tokens.js'
 import { type BindingRun } from './binding-run.js'
@@ -85,7 +86,8 @@ export class BoundControls implements Disposable {
     if (kind === PROGRAM_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
     else if (kind === NOTE_ON) return
     else if (binding.follows !== undefined) run.follow(value)
-    else if (pressesOn(presses, portId).take(pressed(binding, value), this.clock.now())) run.press()
+    else if (getOrMake(presses, portId, createPresses).take(pressed(binding, value), this.clock.now()))
+      run.press()
   }
 
   private made(name: string, binding: Binding): Bound {
@@ -93,14 +95,6 @@ export class BoundControls implements Disposable {
     this.known.set(name, bound)
     return bound
   }
-}
-
-function pressesOn(presses: Bound['presses'], portId: string): Presses {
-  const known = presses.get(portId)
-  if (known) return known
-  const made = createPresses()
-  presses.set(portId, made)
-  return made
 }
 
 /** Those of the messages that a control sends. */

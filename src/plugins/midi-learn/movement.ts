@@ -2,6 +2,7 @@
 import { NON_REGISTERED } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER, isDataEntry } from '../../core/music/midi/controllers.js'
 import { PortState } from '../../core/music/midi/port-state.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 
 const NOTE_OFF = 0x80
@@ -66,11 +67,7 @@ export class Movements {
   }
 
   private portOf(id: string): PortState {
-    const known = this.ports.get(id)
-    if (known) return known
-    const made = new PortState()
-    this.ports.set(id, made)
-    return made
+    return getOrMake(this.ports, id, () => new PortState())
   }
 }
 

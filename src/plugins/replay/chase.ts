@@ -1,6 +1,7 @@
 /** Chasing: the programs, controllers, parameters, bends and pressure that hold where a replay begins, or begins again. */
 import { UNSET } from '../../core/music/midi/channel-state.js'
 import { PortState } from '../../core/music/midi/port-state.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import { isNoteOn, type ReplayEvent, type ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
@@ -48,13 +49,11 @@ function messagesOf({ now, first, ahead }: Port): number[][] {
 
 function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
   const ports = new Map<string, Port & { readonly struck: Set<number> }>()
-  const portOf = (id: string) => {
-    const known = ports.get(id)
-    if (known) return known
-    const made = { now: new PortState(), first: new PortState(), ahead: [], struck: new Set<number>() }
-    ports.set(id, made)
-    return made
-  }
+  const create = () => ({
+    ...{ now: new PortState(), first: new PortState() },
+    ...{ ahead: [], struck: new Set<number>() },
+  })
+  const portOf = (id: string) => getOrMake(ports, id, create)
   const played = new Set([...state, ...events].filter(({ raw }) => isNoteOn(raw)).map(channelKey))
   const strike = ({ raw, portId }: Message) => {
     const { struck } = portOf(portId)
@@ -100,11 +99,7 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   const ports = new Map<string, ChasedPort>()
   const take = ({ raw, portId, track }: ReplayEvent) => {
     if (!sets(raw)) return
-    const port = ports.get(portId) ?? {
-      state: new PortState(),
-      tracks: new Map<number, number | undefined>(),
-    }
-    ports.set(portId, port)
+    const port = getOrMake(ports, portId, () => ({ state: new PortState(), tracks: new Map() }))
     port.state.apply(raw)
     port.tracks.set(channelOf(raw), track)
   }

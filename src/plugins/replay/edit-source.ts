@@ -1,5 +1,6 @@
 /** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { chased } from './chase.js'
@@ -107,10 +108,7 @@ type Sounding = Map<string, (ReplayEvent | undefined)[]>
 const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
 
 function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | undefined): void {
-  const key = ownKey(event)
-  const notes = sounding.get(key)
-  if (notes) notes.push(begun)
-  else sounding.set(key, [begun])
+  getOrMake(sounding, ownKey(event), () => []).push(begun)
 }
 
 /** Of notes of one pitch the one ends first that began first, as MIDI files are read. */

@@ -3,6 +3,7 @@
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { PortState } from '../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createRoundStart } from './chase.js'
 import { later } from './edit-source.js'
@@ -65,6 +66,8 @@ export interface ReplayResult {
 /** Events between two breaths of a fast replay, in which Ctrl-C is heard. */
 const EVENTS_PER_BREATH = 16_384
 
+const createPortState = () => new PortState()
+
 /**
  * Replays a source to its end, or until the signal is aborted. In real time no event comes early, none is
  * dropped after a stall, and lateness does not add up. However it ends, also by an error of the input or of
@@ -87,12 +90,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
 
   const send = (event: ReplayEvent): MidiEvent | undefined => {
     const { raw, portId, at, time, key, string } = event
-    let port = ports.get(portId)
-    if (!port) {
-      port = new PortState()
-      ports.set(portId, port)
-    }
-    port.apply(raw)
+    getOrMake(ports, portId, createPortState).apply(raw)
     roundStart?.sent(event)
     last = event
     target?.send(raw, zero + due)

@@ -1,5 +1,6 @@
 /** Where notes sounding together lie on the neck: the grip with the lowest frets, until a better rule is there. */
 
+import { getOrMake } from '../../platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
 /** A pitch that may be held, and where. */
@@ -85,9 +86,7 @@ function worthTrying(
     // Equal frets are equal pitches: the sort keeps the first of them first.
     const lowest = choices.sort((a, b) => a.position.fret - b.position.fret).slice(0, strings)
     for (const { index, position } of lowest) {
-      const candidate = found.get(index) ?? { index, options: [] }
-      found.set(index, candidate)
-      candidate.options.push(position)
+      getOrMake(found, index, () => ({ index, options: [] })).options.push(position)
     }
   }
   return [...found.values()].sort((a, b) => a.index - b.index)

@@ -1,5 +1,6 @@
 /** The log as a standard MIDI file: what was played, for any program that reads one. */
 
+import { getOrMake } from '../../platform/get-or-make.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
 import {
   type FileEvent,
@@ -51,10 +52,7 @@ export function logAsMidiFile(
 ): LogMidiFile {
   const tracks = new Map<string, LogTrack>()
   const trackOf = (portId: string, channel: number) => {
-    const name = `${portId}:${channel}`
-    const track = tracks.get(name) ?? new LogTrack(portName(portId), channel)
-    tracks.set(name, track)
-    return track
+    return getOrMake(tracks, `${portId}:${channel}`, () => new LogTrack(portName(portId), channel))
   }
   let start = 0
   for (const { portId, channel, controller, value } of state.controllers) {

@@ -1,4 +1,6 @@
 /** In what two songs differ, in words. */
+
+import { getOrMake } from '../../platform/get-or-make.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'
 import { songSummary } from './song-summary.js'
@@ -72,10 +74,7 @@ function pair(one: readonly SongNote[], two: readonly SongNote[]) {
   const boxOf = ({ time }: SongNote) => Math.floor((time * 1000) / BOX_MS)
   const boxes = new Map<string, number[]>()
   for (const [index, note] of two.entries()) {
-    const key = `${note.midi} ${boxOf(note)}`
-    const box = boxes.get(key)
-    if (box) box.push(index)
-    else boxes.set(key, [index])
+    getOrMake(boxes, `${note.midi} ${boxOf(note)}`, () => []).push(index)
   }
   const takeFor = (note: SongNote): number | undefined => {
     const fits = (index: number) => Math.abs((two[index]?.time ?? 0) - note.time) * 1000 <= SAME_MS

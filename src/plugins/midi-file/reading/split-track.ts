@@ -1,4 +1,6 @@
 /** One track of a file as parts that each hold one channel with one program. */
+
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { TrackEvents } from './track-events.js'
 
 interface PartNote {
@@ -59,12 +61,8 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
 
   const partOf = (channel: number, ticks: number): TrackPart => {
     const program = programs.at(channel, ticks)
-    const key = channel * 128 + program
-    const known = parts.get(key)
-    if (known) return known
-    const part = { channel, program, notes: [], controls: [], bends: [], endTicks }
-    parts.set(key, part)
-    return part
+    const create = () => ({ channel, program, notes: [], controls: [], bends: [], endTicks })
+    return getOrMake(parts, channel * 128 + program, create)
   }
   const add = ({ controls, bends }: TrackPart, { ticks, status, first, second }: Waiting) => {
     if (status >> 4 === 0xb) controls.push({ number: first, ticks, value: second / 127 })
@@ -110,9 +108,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
         note.durationTicks = ticks - note.ticks
       } else strayNoteOffs += 1
     } else if (kind !== 0xc) {
-      const queue = waiting.get(channel) ?? []
-      queue.push({ ticks, status, first, second })
-      waiting.set(channel, queue)
+      getOrMake(waiting, channel, () => []).push({ ticks, status, first, second })
     }
   }
 

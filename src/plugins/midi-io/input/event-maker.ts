@@ -3,6 +3,7 @@
 import { type NamedNote, noteName } from '../../../core/music/guitar/note-name.js'
 import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { MidiMessage } from '../../../core/music/midi/midi-message.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 
 /** What is known of a message besides its bytes. */
 export interface Circumstances {
@@ -24,6 +25,8 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const CONTROLLER_LABELS = Array.from({ length: 128 }, (_, controller) => `CC-${controller}`)
 
+const emptyList = (): string[] => []
+
 export function createEventMaker(octaveOffset: number) {
   const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
@@ -32,11 +35,7 @@ export function createEventMaker(octaveOffset: number) {
   const begun = new Map<string, NamedNote>()
 
   const noteId = (portId: string, channel: number, number: number) => {
-    let ids = noteIds.get(portId)
-    if (!ids) {
-      ids = []
-      noteIds.set(portId, ids)
-    }
+    const ids = getOrMake(noteIds, portId, emptyList)
     const index = channel * 128 + number
     const known = ids[index]
     if (known !== undefined) return known
@@ -141,13 +140,10 @@ export function malformedEvent(
 
 function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {
   const known = new Map<number, readonly NamedNote[]>()
-  return octaveOffset => {
-    const before = known.get(octaveOffset)
-    if (before) return before
-    const names = Array.from({ length: 128 }, (_, number) => noteName(number, { octaveOffset }))
-    known.set(octaveOffset, names)
-    return names
-  }
+  return octaveOffset =>
+    getOrMake(known, octaveOffset, () =>
+      Array.from({ length: 128 }, (_, number) => noteName(number, { octaveOffset })),
+    )
 }
 
 /** The bytes of most messages are two or three; `Array.from` would go through an iterator for them. */

@@ -7,6 +7,7 @@ import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.
 import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../../core/music/song/time-of-day.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import {
@@ -46,6 +47,8 @@ interface MidiInputParts {
   /** While it is closed nothing is received; what sounds can be ended all the same. */
   readonly gate: { readonly open: boolean }
 }
+
+const createPortState = () => new PortState()
 
 export class LiveMidiInput implements MidiInput, MidiBends {
   private readonly ports = new Map<string, PortState>()
@@ -167,11 +170,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
 
   private apply(event: MidiEvent): void {
     const { portId, channel } = event
-    let port = this.ports.get(portId)
-    if (!port) {
-      port = new PortState()
-      this.ports.set(portId, port)
-    }
+    const port = getOrMake(this.ports, portId, createPortState)
     if (event.kind !== 'controller' || !isDataEntry(event.controller)) {
       port.applyEvent(event)
       return

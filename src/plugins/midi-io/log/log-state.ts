@@ -3,6 +3,7 @@ import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js
 import { addToLogState, type LogState } from '../../../core/music/midi/log-file.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 
 interface LoggedNote extends HeldNote {
   readonly event: NoteEvent
@@ -33,7 +34,7 @@ export class LoggedState {
         return
       }
     }
-    const port = this.portOf(event.portId)
+    const port = getOrMake(this.ports, event.portId, () => ({ state: new PortState(), held: new Map() }))
     port.state.applyEvent(event)
     if (event.kind === 'note') {
       const notes = heldOn(port, event.channel)
@@ -53,20 +54,8 @@ export class LoggedState {
     }
     return log
   }
-
-  private portOf(id: string): LoggedPort {
-    const known = this.ports.get(id)
-    if (known) return known
-    const made = { state: new PortState(), held: new Map() }
-    this.ports.set(id, made)
-    return made
-  }
 }
 
 function heldOn({ held }: LoggedPort, channel: number): HeldNotes<LoggedNote> {
-  const known = held.get(channel)
-  if (known) return known
-  const made = new HeldNotes<LoggedNote>()
-  held.set(channel, made)
-  return made
+  return getOrMake(held, channel, () => new HeldNotes<LoggedNote>())
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
@@ -66,11 +67,9 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
 
   const laneOf = (id: string): PlayingLane | undefined => {
     if (!gate.open || !targets.find(id)) return undefined
-    const known = lanes.get(id)
-    if (known) return known
-    const lane = createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
-    lanes.set(id, lane)
-    return lane
+    return getOrMake(lanes, id, () =>
+      createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) }),
+    )
   }
 
   /** A port that goes in this very moment throws; the message is lost as it is when the port is missing. */

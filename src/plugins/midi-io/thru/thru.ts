@@ -1,6 +1,7 @@
 /** MIDI thru: what comes in goes out as it is, as far as the filter lets it, and never round and round. */
 import { isSendable } from '../../../core/music/midi/midi-message.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ThruSettings } from '../settings.js'
 import type { MidiOutput } from '../tokens.js'
@@ -34,6 +35,8 @@ interface PassedOn {
   lastAt: number
 }
 
+const createPassedOn = (): PassedOn => ({ sounding: new PortState(), lastAt: Number.NEGATIVE_INFINITY })
+
 export function createThru(parts: ThruParts) {
   const { clock, output, passes, listensTo, isTarget, onLoop } = parts
   const inputs = new Map<string, PassedOn>()
@@ -49,14 +52,6 @@ export function createThru(parts: ThruParts) {
       onLoop(portId)
     },
   })
-
-  const inputOf = (portId: string) => {
-    const known = inputs.get(portId)
-    if (known) return known
-    const made = { sounding: new PortState(), lastAt: Number.NEGATIVE_INFINITY }
-    inputs.set(portId, made)
-    return made
-  }
 
   const end = (portId?: string) => {
     for (const [id, { sounding }] of inputs) {
@@ -75,7 +70,7 @@ export function createThru(parts: ThruParts) {
     /** @param atMs when it came in; what is later than now counts as now */
     take(bytes: readonly number[], portId: string, atMs: number) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
-      const input = inputOf(portId)
+      const input = getOrMake(inputs, portId, createPassedOn)
       const { sounding } = input
       // What ends a note gets through whatever the filter says: it let the beginning through.
       const ending = sounding.ends(bytes)

@@ -3,6 +3,7 @@
 import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
@@ -203,8 +204,7 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
   if (pins.length === 0) return strings
   const byTrack = new Map<number, Map<number, number>>()
   for (const { track, note, string } of pins) {
-    const ofTrack = byTrack.get(track) ?? new Map<number, number>()
-    byTrack.set(track, ofTrack.set(note, string))
+    getOrMake(byTrack, track, () => new Map()).set(note, string)
   }
   for (const [index, { track, note }] of notes.entries()) {
     const string = byTrack.get(track)?.get(note)

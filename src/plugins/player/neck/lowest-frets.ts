@@ -1,6 +1,7 @@
 /** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
 import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 
 /** The part of the neck's view that decides. */
 export interface ReachableNeck {
@@ -123,10 +124,7 @@ function nearestPins(
   const pinsOf = new Map<number, number[]>()
   for (const index of [...pinned.keys()].sort((a, b) => a - b)) {
     const pitch = notes[index]?.pitch
-    if (pitch === undefined) continue
-    const pins = pinsOf.get(pitch)
-    if (pins) pins.push(index)
-    else pinsOf.set(pitch, [index])
+    if (pitch !== undefined) getOrMake(pinsOf, pitch, () => []).push(index)
   }
   return index => {
     const pins = pinsOf.get(notes[index]?.pitch ?? Number.NaN) ?? []
