@@ -5,12 +5,14 @@ import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 
-/** A file of the user; its bytes are read when they are needed. */
+/** A file of the user, or behind a URL; its bytes are read when they are needed. */
 export interface SongFile {
   readonly name: string
-  /** In bytes. */
+  /** The user's name for the song, instead of its own. */
+  readonly title?: string
+  /** In bytes; 0 while it is unknown. */
   readonly size: number
-  bytes(): Promise<Uint8Array>
+  bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
 /** A song of the library, without its notes. */
@@ -81,15 +83,6 @@ export interface ImportedFile {
   readonly problem: SongProblem | undefined
 }
 
-export interface ImportSource {
-  readonly name: string
-  /** The user's name for the song, instead of its own. */
-  readonly title?: string
-  /** In bytes; 0 while it is unknown. */
-  readonly size: number
-  bytes(control?: ReadingControl): Promise<Uint8Array>
-}
-
 export interface ImportOptions {
   /** Whether it is added to the library. */
   readonly keep: boolean
@@ -104,7 +97,7 @@ export interface SongImports {
   /** Files that are being imported and those that were refused, in order. */
   readonly view: ReadonlyStore<readonly ImportedFile[]>
   /** @returns whether a song was opened */
-  take(files: readonly ImportSource[], options: ImportOptions): Promise<boolean>
+  take(files: readonly SongFile[], options: ImportOptions): Promise<boolean>
   /** Stops reading, and drops what waits. */
   cancel(): void
   /** Another song is opened: of the files under way none is opened any more; they are still added. */

@@ -2,12 +2,9 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import {
   COMPUTER_KEYBOARD,
-  DEVICE_INPUTS,
   INPUT_PORTS,
-  LIVE_INPUT,
   LOG_FILTER,
   PLUGIN_OUTPUTS,
-  RING_LOG,
   SESSION_GATE,
 } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -45,8 +42,15 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   provides: [
     ...[MIDI_PAGE, MIDI_ACCESS, MIDI_INPUT, MIDI_INPUTS, MIDI_BENDS, MIDI_LOG, MIDI_OUTPUT],
-    ...[NECK_TUNING, VIRTUAL_INPUTS, SESSION_GATE, RING_LOG, LOG_FILTER, LIVE_INPUT],
-    ...[DEVICE_INPUTS, INPUT_PORTS, COMPUTER_KEYBOARD, PLUGIN_OUTPUTS],
+    ...[
+      NECK_TUNING,
+      VIRTUAL_INPUTS,
+      SESSION_GATE,
+      LOG_FILTER,
+      INPUT_PORTS,
+      COMPUTER_KEYBOARD,
+      PLUGIN_OUTPUTS,
+    ],
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {

@@ -1,5 +1,5 @@
 /** Services that only this plugin uses. */
-import { createToken } from '../../core/platform/services/token.js'
+import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { DeviceInputs } from './devices/device-inputs.js'
 import type { InputPorts } from './devices/ports.js'
@@ -7,9 +7,8 @@ import type { ComputerKeyboard } from './input/computer-keyboard.js'
 import type { LiveMidiInput } from './input/midi-input.js'
 import type { LogFilter } from './log/log-filter.js'
 import type { RingLog } from './log/ring-log.js'
-import type { OutputTarget } from './tokens.js'
+import { MIDI_INPUT, MIDI_INPUTS, MIDI_LOG, type OutputTarget } from './tokens.js'
 
-/** Closed between a log-out and the next log-in: then no MIDI is received or sent. */
 /** Whether MIDI passes: `watchSession` closes it between a log-out and the next login. */
 export class SessionGate {
   /** Open at first: only logged-in users can start this plugin, and the command line has no login. */
@@ -17,13 +16,13 @@ export class SessionGate {
 }
 
 export const SESSION_GATE = createToken<SessionGate>('midi-io.session-gate')
-/** `MIDI_INPUT` and `MIDI_BENDS`, with what devices need of them. */
-export const LIVE_INPUT = createToken<LiveMidiInput>('midi-io.live-input')
-/** `MIDI_INPUTS`, with what ports play into. */
-export const DEVICE_INPUTS = createToken<DeviceInputs>('midi-io.device-inputs')
+/** With what devices need of it. */
+export const LIVE_INPUT = MIDI_INPUT as Token<LiveMidiInput>
+/** With what ports play into. */
+export const DEVICE_INPUTS = MIDI_INPUTS as Token<DeviceInputs>
 export const INPUT_PORTS = createToken<InputPorts>('midi-io.input-ports')
-/** `MIDI_LOG`, with what the input appends to. */
-export const RING_LOG = createToken<RingLog>('midi-io.ring-log')
+/** With what a session does with it. */
+export const RING_LOG = MIDI_LOG as Token<RingLog>
 /** Not stored: the log is shown in full after a reload. */
 export const LOG_FILTER = createToken<Store<LogFilter>>('midi-io.log-filter')
 /** The letters of the computer keyboard as an input; off until it is switched on. */

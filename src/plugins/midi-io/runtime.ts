@@ -46,8 +46,6 @@ import {
   MIDI_BENDS,
   MIDI_FILTERS,
   MIDI_INPUT,
-  MIDI_INPUTS,
-  MIDI_LOG,
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
   MIDI_PAGE,
@@ -78,7 +76,6 @@ export default defineRuntime({
     ),
     provide(SESSION_GATE, SessionGate),
     provide(RING_LOG, RingLog),
-    provideFactory(MIDI_LOG, ({ get }) => get(RING_LOG)),
     provideFactory(LOG_FILTER, () => createStore<LogFilter>({ text: '', choice: {} })),
     provideFactory(NECK_TUNING, () => createStore<NeckTuning | undefined>(undefined)),
     provideFactory(LIVE_INPUT, context => {
@@ -94,14 +91,8 @@ export default defineRuntime({
         console: log,
       })
     }),
-    provideFactory(MIDI_INPUT, ({ get }) => get(LIVE_INPUT)),
     provideFactory(MIDI_BENDS, ({ get }) => get(LIVE_INPUT)),
-    provideFactory(
-      DEVICE_INPUTS,
-      ({ get }) =>
-        new DeviceInputs(get(LIVE_INPUT), get(NECK_TUNING), get(SETTINGS), get(NOTICES), get(EVENTS)),
-    ),
-    provideFactory(MIDI_INPUTS, ({ get }) => get(DEVICE_INPUTS)),
+    provide(DEVICE_INPUTS, DeviceInputs),
     provide(VIRTUAL_INPUTS, PluginInputs),
     provideFactory(MIDI_ACCESS, context => {
       const { get, log, scope } = context

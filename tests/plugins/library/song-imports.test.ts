@@ -1,6 +1,6 @@
 // Files on their way: read one after another, kept, opened, given up, and never lost without a word.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ImportSource } from '../../../src/plugins/library/tokens.js'
+import type { SongFile } from '../../../src/plugins/library/tokens.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
 import { fileOf, songJson } from '../player/songs.js'
@@ -68,7 +68,7 @@ describe('files that are taken', () => {
 
   it('say in plain words where the device itself cannot read one, and the log has the rest', async () => {
     const { imports, errors } = newTab()
-    const gone: ImportSource = {
+    const gone: SongFile = {
       name: 'a.mid',
       size: 1,
       bytes: () => Promise.reject(new Error('It has moved.')),

@@ -36,6 +36,9 @@ export const RENAMED: Readonly<Record<string, string | undefined>> = {
   ...internal('GUEST', 'OWN_SHAPES', 'OWN_TUNINGS', 'NEEDED_FRETS', 'SHOWN', 'LINKS', 'Links', 'LinksView'),
   ...internal('SOUND', 'SOUND_PAGE', 'SOUND_PORT', 'BuiltInSound', 'SoundStatus', 'SoundView'),
   ...internal('TABLATURE', 'Tablature', 'TablatureView'),
+  ImportSource: `SongFile ${LIBRARY}`,
+  ...internal('MIDI_LEARN', 'MidiLearn', 'HeardControl', 'Binding', 'Control', 'Unfit'),
+  ...internal('REPLAY_BRIDGE', 'ReplayBridge', 'BridgeView', 'BridgeState'),
   ...internal('PROFILE_PAGE', 'ProfilePage', 'PROFILE_DESK', 'ProfileDesk', 'PLAN_WISH', 'ADMIN_WISH'),
 }
 
@@ -47,10 +50,7 @@ const MOVED: Readonly<Record<string, string>> = {
       .map(name => [name, PLAYER]),
   ),
   ...Object.fromEntries(
-    ['SONG_IMPORTS', 'SongImports', 'ImportSource', 'ImportedFile', 'SongFile', 'SongProblem'].map(name => [
-      name,
-      LIBRARY,
-    ]),
+    ['SONG_IMPORTS', 'SongImports', 'ImportedFile', 'SongFile', 'SongProblem'].map(name => [name, LIBRARY]),
   ),
   SONG_PORT: 'of @fretwork/sdk/plugins/midi-io',
 }

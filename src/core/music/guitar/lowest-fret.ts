@@ -92,6 +92,7 @@ function worthTrying(
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
-function bitOf({ string }: Position): number {
-  return 1 << (string - 1)
+/** Its string in a set of strings, where bit 0 is string 1; no string without a position. */
+export function bitOf(position: Position | undefined): number {
+  return position ? 1 << (position.string - 1) : 0
 }

@@ -3,7 +3,7 @@
 import type { FetchBytes } from '../../../core/platform/ports.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
-import type { ImportSource } from '../tokens.js'
+import type { SongFile } from '../tokens.js'
 import { notAllowed, notLoaded, tooLarge } from './song-problem.js'
 
 export interface SongAddressRules {
@@ -18,7 +18,7 @@ export interface SongAddressRules {
  * foreign host, also where the address only leads to one; `midi_not_loaded` for an answer that is not ok or does not
  * come; `midi_too_large`.
  */
-export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): ImportSource {
+export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): SongFile {
   return {
     name: fileName(address, rules.origin),
     size: 0,

@@ -7,15 +7,7 @@ import { createStore } from '../../../core/platform/store.js'
 import type { SongReader, SongReading, SongSummary } from '../../midi-file/tokens.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
-import type {
-  ImportedFile,
-  ImportOptions,
-  ImportSource,
-  NewSong,
-  SongFile,
-  SongImports,
-  SongLibrary,
-} from '../tokens.js'
+import type { ImportedFile, ImportOptions, NewSong, SongFile, SongImports, SongLibrary } from '../tokens.js'
 import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
 import { problemOf, tooLarge, UNREAD } from './song-problem.js'
 
@@ -55,7 +47,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const { reader, library, session, beforeOpening, log } = parts
   const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
-  const sources = new Map<number, ImportSource>()
+  const sources = new Map<number, SongFile>()
   let lastKey = 0
   let giveUp = new AbortController()
   /** What is opened, or was asked to be, last. */
@@ -92,7 +84,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const fetched = async (
     key: number,
-    source: ImportSource,
+    source: SongFile,
     { signal, opens }: { readonly signal: AbortSignal; readonly opens: boolean },
   ): Promise<Arrived> => {
     change(key, { step: 'reading' })
@@ -124,11 +116,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 
   /** @returns whether it is in the list now */
-  const keep = async (
-    key: number,
-    { name: file, size }: ImportSource,
-    arrived: Arrived,
-  ): Promise<boolean> => {
+  const keep = async (key: number, { name: file, size }: SongFile, arrived: Arrived): Promise<boolean> => {
     const { summary, bytes } = arrived
     const { signal } = ending
     try {
@@ -152,7 +140,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     }
   }
 
-  const offerToKeep = (source: ImportSource, arrived: Arrived) => {
+  const offerToKeep = (source: SongFile, arrived: Arrived) => {
     const { title } = arrived.summary
     const { signal } = ending
     say.offer(title, () => {
@@ -162,7 +150,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     })
   }
 
-  const add = (source: ImportSource): number => {
+  const add = (source: SongFile): number => {
     lastKey += 1
     sources.set(lastKey, source)
     const file = { key: lastKey, name: source.name, step: 'waiting', portion: 0, problem: undefined } as const

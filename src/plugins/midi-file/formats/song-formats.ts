@@ -49,8 +49,7 @@ export function createSongReader(context: PluginContext): SongReader {
     name = '',
     control: ReadingControl = {},
   ): Promise<Readings[W]> => {
-    const own = async () =>
-      (await import('../reading/read-own-format.js')).readOwnFormat(wanted, bytes, name, control)
+    const own = () => readOwnFormat(wanted, bytes, name, control)
     if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return own()
     await startWaiting()
     const format = formatOf(bytes, name)
@@ -76,4 +75,23 @@ export function createSongReader(context: PluginContext): SongReader {
 
 function isOurs(ending: string): boolean {
   return OUR_ENDINGS.some(our => our === ending)
+}
+
+/** In a worker where there is one, else right here. */
+async function readOwnFormat<W extends keyof Readings>(
+  wanted: W,
+  bytes: Uint8Array,
+  name: string,
+  control: ReadingControl,
+): Promise<Readings[W]> {
+  if ('document' in globalThis && 'Worker' in globalThis) {
+    const { NoWorker, readInWorker } = await import('../ui/read-in-worker.js')
+    try {
+      return await readInWorker(wanted, { bytes, name }, control)
+    } catch (thrown) {
+      if (!(thrown instanceof NoWorker)) throw thrown
+    }
+  }
+  const { readSongFile } = await import('../reading/read-song-file.js')
+  return readingsOf(await readSongFile(bytes, name, control), name)[wanted]
 }

@@ -1,14 +1,17 @@
 /** All input devices: each with its settings, which are stored, between the ports and the MIDI input. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
+import { EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { highestFirstChannel, lastChannelOf } from '../../../core/music/guitar/midi-guitar.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
 import type { LiveMidiInput } from '../input/midi-input.js'
+import { LIVE_INPUT } from '../internal-tokens.js'
 import { DEFAULT_SETUP, type DeviceSettings, deviceSettings, type InputSetup } from '../settings.js'
 import {
   type AccessView,
@@ -17,6 +20,7 @@ import {
   type InputView,
   MIDI_PANIC,
   type MidiInputs,
+  NECK_TUNING,
   type NeckTuning,
   type ReceiveOptions,
 } from '../tokens.js'
@@ -38,6 +42,7 @@ interface Connected {
   warned: boolean
 }
 
+@injectable()
 export class DeviceInputs implements MidiInputs, Disposable {
   readonly view = createStore<readonly InputView[]>([])
   private readonly settings: SettingsStore<DeviceSettings>
@@ -45,11 +50,11 @@ export class DeviceInputs implements MidiInputs, Disposable {
   private readonly undo: (() => void)[]
 
   constructor(
-    private readonly input: LiveMidiInput,
-    private readonly neck: Store<NeckTuning | undefined>,
-    settings: Settings,
-    private readonly notices: Pick<NoticeBoard, 'post'>,
-    events: EventBus,
+    @inject(LIVE_INPUT) private readonly input: LiveMidiInput,
+    @inject(NECK_TUNING) private readonly neck: Store<NeckTuning | undefined>,
+    @inject(SETTINGS) settings: Settings,
+    @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'post'>,
+    @inject(EVENTS) events: EventBus,
   ) {
     this.settings = settings.store(deviceSettings)
     const panic = events.on(MIDI_PANIC, () => {

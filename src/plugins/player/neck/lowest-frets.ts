@@ -1,5 +1,5 @@
 /** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
-import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
+import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
@@ -134,8 +134,4 @@ function nearestPins(
     )
     return nearest === undefined ? undefined : pinned.get(nearest)
   }
-}
-
-function bitOf(position: Position | undefined): number {
-  return position ? 1 << (position.string - 1) : 0
 }

@@ -1,5 +1,5 @@
 /** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
-import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
+import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 
@@ -18,7 +18,7 @@ export function positionsOn(
   taken = 0,
 ): (Position | undefined)[] {
   const own = notes.map(note => ownPosition(neck, note))
-  const used = own.reduce((bits, position) => (position ? bits | (1 << (position.string - 1)) : bits), taken)
+  const used = own.reduce((bits, position) => bits | bitOf(position), taken)
   const open = notes.filter((_, index) => own[index] === undefined)
   const reach = { capo: neck.capo, fretMax: neck.frets - neck.capo }
   const found = lowestFretPositions(
