@@ -1,6 +1,6 @@
 // Backup and restore: what was there is there again, under the same roles and policies.
 import { randomBytes } from 'node:crypto'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, Writable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
@@ -81,6 +81,43 @@ describe('a backup', () => {
     expect(theirs).toEqual(ours)
     expect(Object.keys(ours)).toContain('refresh_tokens')
     expect(rows).toBeGreaterThan(10)
+  })
+
+  it('keeps the database waiting for a slower reader, and is whole all the same', async () => {
+    const address = await migrated()
+    const rows = 20_000
+    await asOwner(address, owner =>
+      owner.query(
+        `CREATE TABLE pages AS SELECT repeat(md5(n::text), 32) AS body FROM generate_series(1, ${rows}) n`,
+      ),
+    )
+    let goOn: () => void = () => undefined
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const arrived: Buffer[] = []
+    const reader = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        arrived.push(chunk)
+        void held.then(() => done())
+      },
+    })
+    const made = asOwner(address, owner => backUp(owner, reader))
+    // Nothing is read: the database fills what lies between, and then it waits.
+    await asOwner(address, owner =>
+      expect
+        .poll(async () => {
+          const waiting = await owner.query(
+            `SELECT wait_event FROM pg_stat_activity WHERE query LIKE 'COPY%pages%' AND pid <> pg_backend_pid()`,
+          )
+          return waiting.rows
+        })
+        .toEqual([{ wait_event: 'ClientWrite' }]),
+    )
+    expect(reader.writableLength).toBeLessThan(1024 * 1024)
+    goOn()
+    expect(await made).toBe(rows)
+    expect(gunzipSync(Buffer.concat(arrived)).length).toBeGreaterThan(rows * 1024)
   })
 
   it('is whole for an owner whom row-level security binds, as for a superuser', async () => {

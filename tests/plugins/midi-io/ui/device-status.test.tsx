@@ -53,6 +53,16 @@ describe('the drawer Device status', () => {
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
   })
 
+  it('says that the browser is asking until the user answers', async () => {
+    const { midi, user } = await show({ ...GRANTED, permission: 'denied', prompt: 'wait' })
+    act(() => midi.setPermission('prompt'))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Asking')).toBeTruthy()
+    expect(screen.queryByText('OK')).toBeNull()
+    midi.answer('grant')
+    expect(await screen.findByText('OK')).toBeTruthy()
+  })
+
   it('names the devices that another program holds, and trying again helps', async () => {
     const busy = ['gk3', 'synth']
     const { user } = await show({ ...GRANTED, busy })
