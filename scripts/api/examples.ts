@@ -52,7 +52,12 @@ export function compileExamples(root: string, entries: readonly Entry[]): string
     JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
   )
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
+    execFileSync(process.execPath, [
+      join(root, 'node_modules/@typescript/native/bin/tsc'),
+      '-p',
+      config,
+      '--singleThreaded',
+    ])
     return ''
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? error)

@@ -1,19 +1,52 @@
-// Compiles what is headless without the DOM library, and without following the dynamic imports of screens:
-// `tsc` alone would compile every screen that a runtime can load, and trip over their use of the DOM.
-import { dirname, join } from 'node:path'
-import ts from 'typescript'
+// Compiles what is headless without the DOM library, and without following the dynamic imports of screens: `tsc` alone
+// would compile every screen that a runtime can load, and trip over their use of the DOM.
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** `./ui/log-in.js` or `../ui/log-in.js`: a screen, from any folder of its plugin. */
-const SCREEN = /^(\.\/|(\.\.\/)+)ui\//
+const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url))
+
+/** What the headless files and their imports are among. */
+const COPIED = ['src', 'cli', 'server', 'examples', 'scripts', 'package.json', 'tsconfig.json']
+
+/** The folder of the screens of a plugin or an example. */
+const SCREENS = /^(src\/plugins|examples)\/[^/]+\/ui$/
 
 /** What a screen's module is taken for. */
 const STUB = 'declare const screen: any\nexport = screen\n'
-const STUB_NAME = 'screen-stub.d.ts'
 
-function readConfig(configPath: string): ts.ParsedCommandLine {
-  const { config, error } = ts.readConfigFile(configPath, ts.sys.readFile)
-  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, '\n'))
-  return ts.parseJsonConfigFileContent(config, ts.sys, dirname(configPath), undefined, configPath)
+/** A copy of the project in which every screen is a stub. */
+function copyWithoutScreens(from: string, to: string): void {
+  const screens: string[] = []
+  const filter = (path: string) => {
+    const isScreens = SCREENS.test(relative(from, path))
+    if (isScreens) screens.push(path)
+    return !isScreens
+  }
+  for (const name of COPIED) {
+    const path = join(from, name)
+    if (existsSync(path)) cpSync(path, join(to, name), { recursive: true, dereference: true, filter })
+  }
+  for (const folder of screens) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(name)) continue
+      const stub = join(to, relative(from, folder), name.replace(/\.tsx?$/, '.d.ts'))
+      mkdirSync(dirname(stub), { recursive: true })
+      writeFileSync(stub, STUB)
+    }
+  }
+  symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
 }
 
 /**
@@ -22,28 +55,18 @@ function readConfig(configPath: string): ts.ParsedCommandLine {
  */
 export function headlessProblems(configPath: string): readonly string[] {
   const folder = dirname(configPath)
-  const { options, fileNames } = readConfig(configPath)
-  const stub = join(folder, STUB_NAME)
-  const host = ts.createCompilerHost(options)
-  const cache = ts.createModuleResolutionCache(folder, name => name, options)
-  const { fileExists, getSourceFile, readFile } = host
-  host.fileExists = path => path === stub || fileExists(path)
-  host.readFile = path => (path === stub ? STUB : readFile(path))
-  host.getSourceFile = (path, ...rest) =>
-    path === stub ? ts.createSourceFile(path, STUB, ts.ScriptTarget.Latest) : getSourceFile(path, ...rest)
-  host.resolveModuleNameLiterals = (literals, importer, redirect, compilerOptions, source) =>
-    literals.map(literal => {
-      if (SCREEN.test(literal.text)) {
-        return { resolvedModule: { resolvedFileName: stub, extension: ts.Extension.Dts } }
-      }
-      const mode = ts.getModeForUsageLocation(source, literal, compilerOptions)
-      return ts.resolveModuleName(literal.text, importer, compilerOptions, host, cache, redirect, mode)
-    })
-  const program = ts.createProgram({ rootNames: fileNames, options, host })
-  return ts.getPreEmitDiagnostics(program).map(diagnostic => {
-    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')
-    if (!diagnostic.file || diagnostic.start === undefined) return message
-    const { line, character } = diagnostic.file.getLineAndCharacterOfPosition(diagnostic.start)
-    return `${diagnostic.file.fileName.slice(folder.length + 1)}:${line + 1}:${character + 1} ${message}`
-  })
+  const copy = mkdtempSync(join(tmpdir(), 'fretwork-headless-'))
+  try {
+    copyWithoutScreens(folder, copy)
+    cpSync(configPath, join(copy, basename(configPath)))
+    const words = [TSC, '-p', basename(configPath), '--singleThreaded', '--pretty', 'false']
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: copy, encoding: 'utf8' })
+    const problems = stdout
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => line.replace(/^(.+?)\((\d+),(\d+)\): error TS\d+: /, '$1:$2:$3 '))
+    return status !== 0 && problems.length === 0 ? [stderr.trim() || `tsc ended with ${status}`] : problems
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
 }

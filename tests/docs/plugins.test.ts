@@ -56,7 +56,9 @@ function compile(): string[] {
   writeFileSync(config, JSON.stringify(inherited))
   const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
   try {
-    execFileSync(process.execPath, [tsc, '-p', config, '--pretty', 'false'], { cwd: folder })
+    execFileSync(process.execPath, [tsc, '-p', config, '--singleThreaded', '--pretty', 'false'], {
+      cwd: folder,
+    })
     return []
   } catch (error) {
     // The SDK's sources are compiled too; their errors are reported by other steps.

@@ -18,7 +18,7 @@ export const GROUPS = [
   [
     // The longest first, so that the two lanes end together.
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
-    { name: 'types', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json') },
+    { name: 'types', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded') },
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
     { name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '.', '--error-on-warnings') },
     {

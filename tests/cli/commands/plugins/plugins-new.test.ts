@@ -73,7 +73,7 @@ describe('a plugin that is a package of its own', { timeout: PATIENT }, () => {
 
   it('compiles, and its tests pass', async () => {
     const ended = await Promise.all([
-      tool(place(), '@typescript/native/bin/tsc'),
+      tool(place(), '@typescript/native/bin/tsc', '--singleThreaded'),
       tool(place(), 'vitest/vitest.mjs', 'run'),
     ])
     expect(ended).toEqual(['', ''])
@@ -161,7 +161,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
 
   it('compiles with the list that names it, and its tests pass', async () => {
     const ended = await Promise.all([
-      tool(root, '@typescript/native/bin/tsc'),
+      tool(root, '@typescript/native/bin/tsc', '--singleThreaded'),
       tool(root, 'vitest/vitest.mjs', 'run', 'tests/plugins/class'),
     ])
     expect(ended).toEqual(['', ''])
