@@ -18,6 +18,7 @@ const ERRORS = phrases({
   instruments: 'Enter up to 20 instruments with up to 50 characters each.',
 })
 
+/** In screen order. */
 const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
   name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,
@@ -27,8 +28,7 @@ const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>>
     instruments.every(({ length }) => length <= MAX_INSTRUMENT_LENGTH),
 }
 
-/** In screen order. */
-export const PROFILE_FIELDS: readonly ProfileField[] = ['name', 'handle', 'bio', 'instruments']
+export const PROFILE_FIELDS = Object.keys(IS_VALID) as readonly ProfileField[]
 
 /** The English error message of a field; undefined if it is valid. */
 export function validationError(field: ProfileField, draft: ProfileDraft): string | undefined {
@@ -48,7 +48,8 @@ export function handleOf(typed: string): string {
 /** The draft’s changes on top of the server’s latest state, which another tab may have changed. */
 export function mergedDraft(before: ProfileDraft, draft: ProfileDraft, latest: ProfileDraft): ProfileDraft {
   const merged: Record<string, unknown> = { ...latest }
-  for (const part of PARTS) if (!isSame(draft[part], before[part])) merged[part] = draft[part]
+  for (const part of partsOf(before, draft))
+    if (!isSame(draft[part], before[part])) merged[part] = draft[part]
   return merged as unknown as ProfileDraft
 }
 
@@ -56,21 +57,14 @@ export function draftOf({ avatar: _shown, ...draft }: Profile): ProfileDraft {
   return draft
 }
 
-const PARTS = [
-  'name',
-  'handle',
-  'bio',
-  'instruments',
-  'favouriteTuningId',
-  'language',
-  'public',
-] as const satisfies readonly (keyof ProfileDraft)[]
+const partsOf = (...drafts: readonly ProfileDraft[]) =>
+  Object.keys(Object.assign({}, ...drafts)) as (keyof ProfileDraft)[]
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Compares by value, ignoring key order and undefined fields. */
 export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
-  return PARTS.every(part => isSame(a[part], b[part]))
+  return partsOf(a, b).every(part => isSame(a[part], b[part]))
 }
 
 interface Unsaved {
