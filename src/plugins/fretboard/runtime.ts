@@ -208,7 +208,7 @@ function publishConditions({ get, scope }: PluginContext): void {
   )
 }
 
-/** Tells MIDI guitars and exported logs about the visible neck. */
+/** Gives MIDI guitars and exported logs the visible neck. */
 function publishTuning({ get, scope }: PluginContext): void {
   const view = get(NECK_VIEW)
   const published = get(NECK_TUNING)

@@ -103,7 +103,7 @@ describe('a backup', () => {
       },
     })
     const made = asOwner(address, owner => backUp(owner, reader))
-    // Nothing is read: the database fills what lies between, and then it waits.
+    // Nothing is read: the database fills the buffers in between, and then it waits.
     await asOwner(address, owner =>
       expect
         .poll(async () => {
