@@ -147,12 +147,6 @@ const NOT_IN_APP: readonly Stripped[] = [
     source: /\/(HttpStatusCode|CancelToken|formDataToJSON)\.js$/,
     code: 'export default undefined',
   },
-  // Our servers set no cookie against forged requests: they read the token from a header.
-  {
-    importer: /\/axios\/lib\//,
-    source: /\/cookies\.js$/,
-    code: 'export default { read: () => null }',
-  },
   // tsyringe checks that it is loaded, but only its decorators use it, and ours do not need it.
   {
     importer: /\/core\/kernel\/services\/container\.ts$/,

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors } from '../../src/core/api/endpoint.js'
-import { ERRORS, type ErrorCode, problemDocument } from '../../src/core/api/errors.js'
+import { ERRORS, type ErrorCode } from '../../src/core/api/errors.js'
+import { problemDocument } from '../../src/core/api/problem.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 
 /** Schemas referenced by name, and descriptions of responses without content. */

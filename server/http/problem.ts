@@ -5,7 +5,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { ERRORS, type ErrorCode, type ProblemDocument } from '../../src/core/api/errors.js'
+import { ERRORS, type ErrorCode } from '../../src/core/api/errors.js'
+import type { ProblemDocument } from '../../src/core/api/problem.js'
 import { isUnreachable } from '../database/open.js'
 
 interface Extra {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors, pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endpoints.js'
-import { problemDocument } from '../../../src/core/api/errors.js'
+import { problemDocument } from '../../../src/core/api/problem.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'

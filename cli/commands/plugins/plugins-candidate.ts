@@ -1,10 +1,10 @@
-/** Reads the manifest at a path, whatever it is written in: JSON, or a module that exports it. */
+/** Reads the manifest at a path: JSON, or a module that exports it. */
 import { existsSync, statSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { CliError, EXIT } from '../../errors.js'
 import type { Candidate } from './plugins-finding.js'
 
-/** Where a folder keeps its manifest, the finished one first. */
+/** The manifest of a folder: built ones first. */
 const IN_FOLDER = ['plugin.json', 'dist/plugin.json', 'index.mjs', 'index.js', 'index.ts', 'src/index.ts']
 const MODULES = ['.js', '.mjs', '.ts']
 
@@ -28,13 +28,13 @@ function manifestFile(path: string): string {
   if (found) return found
   throw new CliError(
     'manifest_missing',
-    `There is not a manifest in ${path}: it would be called ${IN_FOLDER.join(', ')}; build the plugin, or name its file.`,
+    `There is no manifest in ${path} (${IN_FOLDER.join(', ')}); build the plugin, or name its file.`,
     EXIT.badInput,
   )
 }
 
 function readable(path: string): string {
-  // A pipe or a device would be waited for.
+  // Reading a pipe or a device would block.
   if (isFile(path) && ['.json', ...MODULES].includes(extname(path))) return path
   throw new CliError(
     'manifest_missing',

@@ -1,4 +1,4 @@
-/** `fretwork plugins check`: everything that is wrong with manifests, and what is odd about them. */
+/** `fretwork plugins check`: problems of manifests, clashing keys and warnings. */
 
 import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import {
@@ -15,7 +15,7 @@ import { readCandidate } from './plugins-candidate.js'
 import type { Candidate, Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
-/** Two commands and one key, as a finding of both plugins. */
+/** Two commands with one key, as a finding of both plugins. */
 interface FoundClash extends Finding {
   readonly kind: ClashKind
   /** The plugin of the other command. */
@@ -23,14 +23,14 @@ interface FoundClash extends Finding {
 }
 
 interface CheckReport {
-  /** Ids of the plugins that were looked at. */
+  /** Ids of the checked plugins. */
   readonly checked: readonly string[]
   readonly problems: readonly Finding[]
   readonly keyClashes: readonly FoundClash[]
   readonly warnings: readonly Finding[]
 }
 
-/** How a clash of keys is reported. A full one is wrong: one of the two commands never has its key. */
+/** How a clash of keys is reported. A full one is an error: one of the two commands never gets its key. */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second one never has it; give one of them another key'],
   partial: ['warning', 'the longer one can never be finished; give one of them another key'],
@@ -72,7 +72,7 @@ function checkOne({ manifest, problems: found, shipped = false }: Candidate): Ch
   const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
   const all = checkAll([...others, manifest])
   const known = new Set(others.map(({ id }) => id))
-  // Not by its id: a second plugin of one id, or one without an id, gets another name.
+  // Not by its id: a second plugin with the same id, or one without an id, gets another name.
   const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
@@ -96,7 +96,7 @@ function reportOf({ host }: Kernel): CheckReport {
   }
 }
 
-/** Without the user's own keys: what is checked is what plugins bring. */
+/** Default keys only, without the user's own. */
 function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
   const commands = [
     ...HOST_COMMANDS.map(command => ({ ...command, source: 'app' })),

@@ -1,4 +1,4 @@
-/** What a check of plugins looks at, and what it finds. */
+/** What a check of plugins reads, and what it finds. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { CliError, EXIT } from '../../errors.js'
 
@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 export interface Candidate {
-  /** Missing where nothing could be read. */
+  /** Missing if it could not be read. */
   readonly manifest?: PluginManifest
   /** What is wrong with the files themselves. */
   readonly problems: readonly Finding[]

@@ -1,4 +1,4 @@
-/** `fretwork plugins new`: a plugin that works, to be changed into one's own. */
+/** `fretwork plugins new`: generates a working plugin. */
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { checkoutRoot } from '../../platform/checkout.js'
@@ -8,7 +8,7 @@ import { scaffoldPackage } from '../../scaffold/package.js'
 
 interface NewOptions {
   readonly inRepo?: boolean
-  /** Folder of a package of its own. */
+  /** Folder of a new package. */
   readonly package?: string
 }
 

@@ -1,4 +1,4 @@
-/** The words of `fretwork plugins`. What they do is loaded when one of them is typed. */
+/** The subcommands of `fretwork plugins`. Their code is loaded on demand. */
 import { Argument, type Command, Option } from 'commander'
 import { examples } from '../../help.js'
 import type { GraphFormat } from './plugins-graph.js'

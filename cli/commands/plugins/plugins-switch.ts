@@ -1,4 +1,4 @@
-/** `fretwork plugins enable|disable`: kept in the settings of this command line, for all its later runs. */
+/** `fretwork plugins enable|disable`: stored in the settings of the command line, for later runs. */
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { pluginSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -19,7 +19,7 @@ export function switchPlugin(
   checkId(kernel, id, disabled)
   const off = to === 'disable'
   const changed = disabled.includes(id) !== off
-  // Not through the host: nothing runs here that would have to be stopped or started first.
+  // Not through the host: no plugin is running here.
   if (changed) store.change({ disabled: off ? [...disabled, id] : disabled.filter(each => each !== id) })
   kernel.dispose()
   assertStateKept()
@@ -37,7 +37,7 @@ function checkId({ host }: Kernel, id: string, disabled: readonly string[]): voi
       EXIT.badInput,
     )
   }
-  // One that is gone can still be taken off the list.
+  // A plugin that no longer exists can still be removed from the list.
   if (state || disabled.includes(id)) return
   const known = host.manifests.map(manifest => manifest.id)
   throw new CliError('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`, EXIT.notFound)

@@ -1,11 +1,11 @@
-/** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
+/** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
 import { oneTypoApart } from '../../../src/core/commands/search/typos.js'
 import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { ICON_NAMES } from '../../../src/core/kernel/manifest/plugin.js'
 import type { Finding } from './plugins-finding.js'
 
-/** What all manifests together offer. */
+/** What all manifests together provide. */
 interface Offered {
   readonly tokens: readonly string[]
   readonly routes: readonly string[]
@@ -71,7 +71,7 @@ function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }:
     .filter(([, name]) => !name.startsWith(`${id}.`))
     .map(([what, name]) => [
       'name_without_plugin',
-      `The ${what} "${name}" of ${id} can meet one of another plugin; begin it with "${id}.".`,
+      `The ${what} "${name}" of ${id} can clash with one of another plugin; begin it with "${id}.".`,
     ])
 }
 
@@ -110,7 +110,7 @@ function unknownIcons({ id, contributes }: PluginManifest): Odd[] {
       : [
           [
             'icon_unknown',
-            `The navigation of ${id} to ${path} names the icon "${icon}", which there is not; it gets a dot. There are ${known.join(', ')}.`,
+            `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`,
           ],
         ],
   )
@@ -124,7 +124,7 @@ function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: O
       const name = event.slice(kind.length)
       const begins = name.endsWith('*') ? name.slice(0, -1) : undefined
       if (names.some(each => (begins === undefined ? each === name : each.startsWith(begins)))) return []
-      return [['activation_never', `${id} waits for "${event}", which never comes${nearEnd(name, names)}`]]
+      return [['activation_never', `${id} waits for "${event}", which never happens${nearEnd(name, names)}`]]
     }
     return []
   })
@@ -166,10 +166,10 @@ function alwaysLoaded({ id, activateOn, contributes, provides = [] }: PluginMani
   ]
 }
 
-/** Shorter names are like everything. */
+/** Shorter names are similar to too many others. */
 const SHORTEST_WITH_NEAR = 3
 
-/** The end of a sentence about a name that is not known: what was meant perhaps, or just the full stop. */
+/** The end of a sentence about an unknown name: similar names, or just the full stop. */
 export function nearEnd(name: string, known: readonly string[]): string {
   const found = name.length < SHORTEST_WITH_NEAR ? [] : known.filter(each => oneTypoApart(name, each))
   return found.length === 0 ? '.' : `; did you mean ${found.map(each => `"${each}"`).join(' or ')}?`

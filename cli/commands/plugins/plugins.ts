@@ -1,4 +1,4 @@
-/** `fretwork plugins list`: what is there, read from manifests alone. */
+/** `fretwork plugins list`: the plugins with what they contribute, read from manifests alone. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
@@ -8,7 +8,7 @@ import { EXIT } from '../../errors.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
-/** What a browser fetches for a plugin, packed, in bytes: for it alone, and together with others. */
+/** Compressed bytes that a browser loads for a plugin: its own, and those shared with others. */
 interface PluginSize {
   readonly own: number
   readonly shared: number
@@ -51,7 +51,7 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes) {
   }
 }
 
-/** As the build of the application has weighed them; nothing where it is not built. */
+/** As measured by the build of the app; empty if it is not built. */
 function builtSizes(): Sizes {
   const file = join(checkoutRoot(), 'dist/app/plugin-sizes.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -1,5 +1,4 @@
-// The stable error codes of the wire and the problem document (RFC 9457) that carries them.
-import * as z from 'zod/mini'
+// The stable error codes of the wire.
 
 /** Every code by its HTTP status, with a default English text (clients have their own texts). */
 const DETAILS = {
@@ -93,19 +92,3 @@ export const ERRORS = Object.fromEntries(
     Object.entries(details).map(([code, detail]) => [code, { status: Number(status), detail }]),
   ),
 ) as Readonly<Record<ErrorCode, { readonly status: number; readonly detail: string }>>
-
-/**
- * The problem document as a client reads it. `code` is an open string: a newer server may have more codes than this
- * client. `errors` names invalid parts of the input by paths such as `body.email`.
- */
-export const problemDocument = z.object({
-  type: z.optional(z.string()),
-  title: z.string(),
-  status: z.number(),
-  detail: z.optional(z.string()),
-  code: z.string(),
-  requestId: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-})
-
-export type ProblemDocument = z.infer<typeof problemDocument>

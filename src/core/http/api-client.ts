@@ -1,7 +1,7 @@
 /** Calls by the wire contract: one axios instance, typed entries in, checked answers out. */
 import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
-import { problemDocument } from '../api/errors.js'
+import { problemDocument } from '../api/problem.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
 import { codeOf } from '../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'

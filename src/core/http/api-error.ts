@@ -1,5 +1,5 @@
 /** What can go wrong with a call: one of the specification's kinds, with a code and a sentence. */
-import type { ProblemDocument } from '../api/errors.js'
+import type { ProblemDocument } from '../api/problem.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 
 export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' | 'bad_response'

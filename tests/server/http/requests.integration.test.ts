@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
-import { problemDocument } from '../../../src/core/api/errors.js'
+import { problemDocument } from '../../../src/core/api/problem.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 

@@ -1,7 +1,7 @@
 /** The whole contract against a live server: every call, good and bad input, who may call, for which tenant. */
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { ENDPOINTS, endpointNamed } from '../../../../src/core/api/endpoints.js'
-import { problemDocument } from '../../../../src/core/api/errors.js'
+import { problemDocument } from '../../../../src/core/api/problem.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove, type Where } from './accounts.js'
 import { type Answer, deviationsOf } from './deviations.js'

@@ -1,7 +1,8 @@
 // Holds an answer against the contract: for `fretwork api`, the fuzz in `npm test` and the long one, the end-to-end run.
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
-import { ERRORS, type ErrorCode, problemDocument } from '../../../../src/core/api/errors.js'
+import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
+import { problemDocument } from '../../../../src/core/api/problem.js'
 import { parsed } from './wire.js'
 
 export interface Answer {

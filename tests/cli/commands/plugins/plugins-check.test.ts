@@ -80,7 +80,7 @@ describe('checking plugins against each other', () => {
       'did you mean "core.clock"?',
     ],
     ['waiting for a route that does not exist', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
-    ['waiting for a command that does not exist', { activateOn: ['command:nck.*'] }, 'which never comes'],
+    ['waiting for a command that does not exist', { activateOn: ['command:nck.*'] }, 'which never happens'],
   ]
   it.each(odd)('warns of %s', (_, change, sentence) => {
     const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
