@@ -2,7 +2,7 @@
 import { openedBy } from '../auth/plans.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
-import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
+import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
 import { issueSentence } from '../platform/issue-sentence.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
@@ -221,10 +221,7 @@ export class CommandRegistry {
   }
 
   private report(id: string, thrown: unknown): FretworkError {
-    const error =
-      thrown instanceof FretworkError
-        ? thrown
-        : new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
+    const error = fretworkErrorOf(thrown)
     // Who cancels a command, or asks for one that runs already, has seen nothing go wrong.
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)

@@ -30,3 +30,9 @@ export function codeOf(thrown: unknown): string {
   }
   return 'unexpected'
 }
+
+/** Anything that was thrown, as an error of ours. */
+export function fretworkErrorOf(thrown: unknown): FretworkError {
+  if (thrown instanceof FretworkError) return thrown
+  return new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
+}

@@ -1,4 +1,5 @@
 /** The path that a login leads back to: only ever a screen of the application. */
+import { matchPath } from 'react-router-dom'
 import { routesOf } from '../kernel/extensions/contributions.js'
 import type { PluginManifest } from '../kernel/manifest/plugin.js'
 
@@ -18,19 +19,7 @@ export function safeReturnPath(
   manifests: readonly PluginManifest[],
 ): string | undefined {
   // Browsers read "//host" and "/\host" as the address of another site, and ignore tabs and line breaks in it.
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || hasControlCharacter(wanted)) return undefined
+  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}/u.test(wanted)) return undefined
   const path = wanted.split(/[?#]/, 1)[0] ?? '/'
-  return routesOf(manifests).some(route => matchesRoute(route.path, path)) ? wanted : undefined
-}
-
-/** @example matchesRoute('/songs/:id', '/songs/7') // true */
-export function matchesRoute(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
-  const given = path.replace(/(.)\/$/, '$1').split('/')
-  if (wanted.length !== given.length) return false
-  return wanted.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-}
-
-function hasControlCharacter(text: string): boolean {
-  return [...text].some(character => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
+  return routesOf(manifests).some(route => matchPath(route.path, path)) ? wanted : undefined
 }

@@ -6,7 +6,7 @@ import {
   type PaletteProvider,
   type PaletteResult,
 } from '../../../core/commands/palette-provider.js'
-import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { fretworkErrorOf } from '../../../core/platform/fretwork-error.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -83,11 +83,7 @@ function usePerform(): (result: PaletteResult) => void {
       const run = async () => result.run()
       run().catch(thrown => {
         log.error(`"${result.title}" of the palette failed`, thrown)
-        const error =
-          thrown instanceof FretworkError
-            ? thrown
-            : new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
-        const notice = noticeOf({ title: result.title, source: 'app' }, error)
+        const notice = noticeOf({ title: result.title, source: 'app' }, fretworkErrorOf(thrown))
         if (notice) notices.post(notice)
       })
     },
