@@ -1,5 +1,5 @@
 /** Several models learned apart and averaged: their weights are added up, so the mean of models is one model. */
-import { FIRST_OF_PINS, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
+import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 import { learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 import type { Kind, Manner, Recipe } from './recipes.js'
@@ -49,7 +49,7 @@ export function learnModels(
 /** What says nothing of pins is the same whether there are any: there both kinds are averaged. */
 function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
   const both = meanOf([pinned, whole])
-  return pinned.map((weight, index) => (index < FIRST_OF_PINS ? (both[index] ?? 0) : weight))
+  return pinned.map((weight, index) => (index < TABLE_AT.pinPlace ? (both[index] ?? 0) : weight))
 }
 
 function meanOf(models: readonly Float64Array[]): Float64Array {

@@ -61,7 +61,7 @@ async function train(file: string, options: Options): Promise<void> {
   }
   const lessons = await readLessons(file)
   if (!lessons.some(({ onsets }) => onsets.length > 0)) {
-    const message = `"${file}" holds no notes to learn from; give a file of tablature with pieces in it.`
+    const message = `"${file}" has no notes to learn from. Choose a file of tablature with pieces in it.`
     throw new CliError('tablature_empty', message, EXIT.badInput)
   }
   // The trial of the field notes had none.

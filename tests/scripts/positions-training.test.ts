@@ -43,8 +43,13 @@ const scale = (onFrets: number) => ({
 describe('learning the weights of the positions', () => {
   it.each([
     ['a file that is not there', [], 4, 'There is no file'],
-    ['no tablature', [{ tuning: TUNING, notes: [[0, 960, 64]] }], 3, 'is not a tablature at pieces.0.notes'],
-    ['no pieces', [], 3, 'holds no notes to learn from'],
+    [
+      'no tablature',
+      [{ tuning: TUNING, notes: [[0, 960, 64]] }],
+      3,
+      "isn't valid tablature at pieces.0.notes",
+    ],
+    ['no pieces', [], 3, 'has no notes to learn from'],
     [
       'notes that lie on no string',
       [{ tuning: TUNING, notes: [[0, 960, 20, 6, 0]] }],

@@ -207,23 +207,19 @@ function wholeNumber(option: string, word: string): number {
 }
 
 function trackOf(song: Song, word: string | undefined, name: string): Track {
-  const isPlayable = ({ notes, channel }: Track) => notes.length > 0 && channel !== DRUMS
-  if (word !== undefined) {
-    const chosen = song.tracks[wholeNumber('--track', word) - 1]
-    if (chosen && chosen.notes.length === 0) {
-      const message = `Track ${word} of "${name}" has no notes; choose another track.`
-      throw new CliError('track_empty', message, EXIT.badInput)
-    }
-    if (chosen) return chosen
-    throw new CliError(
-      'track_missing',
-      `"${name}" has ${counted(song.tracks.length, 'track')}, but no track ${word}.`,
-      EXIT.usage,
-    )
+  const count = counted(song.tracks.length, 'track')
+  const track =
+    word === undefined
+      ? song.tracks.find(({ notes, channel }) => notes.length > 0 && channel !== DRUMS)
+      : song.tracks[wholeNumber('--track', word) - 1]
+  if (track && track.notes.length > 0) return track
+  if (word === undefined) {
+    const message = `"${name}" has no notes for a neck; choose another file.`
+    throw new CliError('song_empty', message, EXIT.badInput)
   }
-  const first = song.tracks.find(isPlayable)
-  if (first) return first
-  throw new CliError('song_empty', `"${name}" has no notes for a neck; choose another file.`, EXIT.badInput)
+  if (!track) throw new CliError('track_missing', `"${name}" has ${count}, but no track ${word}.`, EXIT.usage)
+  const message = `Track ${word} of "${name}" has no notes; choose another track.`
+  throw new CliError('track_empty', message, EXIT.badInput)
 }
 
 /** Reports notes that couldn't be placed as they are, on standard error. */

@@ -10,7 +10,7 @@ import type { FretboardPanel, FretRange, Ignored, NeckLayer } from './tokens.js'
 import type { CodedTuning } from './tunings/tuning-code.js'
 
 /** Layers and panels of other plugins, validated, with a way to remove one that fails. */
-export interface NeckExtensions {
+interface NeckExtensions {
   readonly layers: CheckedExtensions<NeckLayer>
   readonly panels: CheckedExtensions<FretboardPanel>
 }

@@ -1,7 +1,7 @@
 /** Tablature as a standalone HTML page, for screen and paper. */
 import { escapeHtml, htmlPage } from '../../core/platform/html-page.js'
 
-export interface TabPageParts {
+interface TabPageParts {
   readonly title: string
   /** Lines below the title: tuning, capo. */
   readonly about: readonly string[]

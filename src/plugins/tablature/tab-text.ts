@@ -11,7 +11,7 @@ export interface TabNote {
   readonly fret: number
 }
 
-export interface TabTextParts {
+interface TabTextParts {
   /** Lines above it: title, tuning. */
   readonly heading: readonly string[]
   /** MIDI notes of the open strings, string 1 first. */
@@ -43,22 +43,21 @@ const EMPTY_BAR = 4
 export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }: TabTextParts): string {
   const names = stringNames(strings)
   const room = Math.max(8, width - (names[0]?.length ?? 1) - 2)
-  const blocks: string[][] = []
-  let row: Row = { cells: [], wide: 0 }
-  const endRow = () => {
-    if (row.cells.length > 0) blocks.push(written(row, names))
-    row = { cells: [], wide: 0 }
-  }
+  const rows: Cell[][] = []
+  let wide = Number.POSITIVE_INFINITY
   for (const cell of cellsOf(strings.length, starts, notes)) {
     for (const part of parts(cell, room)) {
-      const wide = part.lines[0]?.length ?? 0
-      if (row.wide + wide + 1 > room + 1) endRow()
-      row.cells.push(part)
-      row.wide += wide + 1
+      const width = (part.lines[0]?.length ?? 0) + 1
+      if (wide + width > room + 1) {
+        rows.push([])
+        wide = 0
+      }
+      rows.at(-1)?.push(part)
+      wide += width
     }
   }
-  endRow()
-  const text = [heading, ...blocks].filter(block => block.length > 0).map(block => block.join('\n'))
+  const blocks = [heading, ...rows.map(row => written(row, names))]
+  const text = blocks.filter(block => block.length > 0).map(block => block.join('\n'))
   return `${text.join('\n\n')}\n`
 }
 
@@ -70,12 +69,7 @@ interface Cell {
   readonly closed: boolean
 }
 
-interface Row {
-  readonly cells: Cell[]
-  wide: number
-}
-
-function written({ cells }: Row, names: readonly string[]): string[] {
+function written(cells: readonly Cell[], names: readonly string[]): string[] {
   let numbers = ' '.repeat((names[0]?.length ?? 1) + 1)
   let column = numbers.length
   for (const { number, lines } of cells) {

@@ -5,7 +5,8 @@ import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
 import { type ChordTones, chordTones } from './chord-tones.js'
-import { handOf, type Voicing, voicings } from './voicings.js'
+import { fingering, MUTED } from './playability.js'
+import { type Voicing, voicings } from './voicings.js'
 
 interface FoundVoicings {
   /** Normalized: `C7#9`. */
@@ -92,7 +93,7 @@ function voicingPositions({ frets }: Voicing): readonly Position[] {
 }
 
 function fingersOn(voicing: Voicing): readonly NeckMark[] {
-  const { fingers } = handOf(voicing)
+  const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
   return voicingPositions(voicing)
     .filter(({ string }) => (fingers[string - 1] ?? 0) > 0)
     .map(position => ({ ...position, look: 'pin', label: String(fingers[position.string - 1]) }))

@@ -49,19 +49,19 @@ export interface Barre {
 export function fingersOf(frets: Frets): { readonly fingers: number; readonly barre: Barre | undefined } {
   let lowest = Number.POSITIVE_INFINITY
   let pressed = 0
-  for (let index = 0; index < frets.length; index += 1) {
-    const fret = frets[index] ?? MUTED
-    if (fret <= 0) continue
-    pressed += 1
-    if (fret < lowest) lowest = fret
-  }
-  if (pressed === 0) return { fingers: 0, barre: undefined }
   let first = -1
   let last = -1
   let atLowest = 0
   for (let index = 0; index < frets.length; index += 1) {
-    if (frets[index] !== lowest) continue
-    if (first < 0) first = index
+    const fret = frets[index] ?? MUTED
+    if (fret <= 0) continue
+    pressed += 1
+    if (fret > lowest) continue
+    if (fret < lowest) {
+      lowest = fret
+      first = index
+      atLowest = 0
+    }
     last = index
     atLowest += 1
   }

@@ -2,7 +2,7 @@
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
-import { type Barre, difficulty, FINGERS, fingering, fingersOf, MUTED } from './playability.js'
+import { difficulty, FINGERS, fingersOf, MUTED } from './playability.js'
 
 export interface Voicing {
   /** From the capo, string 1 first; `undefined` for unplayed strings. */
@@ -119,13 +119,6 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     search(count, 0, 0, 0, 0, 0, 0, -1)
   }
   return found.sort((a, b) => a.cost - b.cost)
-}
-
-/** Fingers and barre of a voicing. */
-export function handOf({ frets }: Voicing): { readonly fingers: readonly number[]; readonly barre?: Barre } {
-  const plain = frets.map(fret => fret ?? MUTED)
-  const { barre } = fingersOf(plain)
-  return { fingers: fingering(plain), ...(barre && { barre }) }
 }
 
 /** Whether a string is lower than the next one, as on ukulele, banjo and charango. */

@@ -4,7 +4,7 @@ import { escapeHtml, htmlPage } from '../../../core/platform/html-page.js'
 import type { NeckView } from '../tokens.js'
 import { labelOf, withSigns } from './neck-label.js'
 
-export interface HtmlParts {
+interface HtmlParts {
   readonly view: NeckView
   readonly svg: string
   readonly title: string

@@ -12,7 +12,7 @@ export interface Picture {
   readonly height: number
 }
 
-export interface PictureParts {
+interface PictureParts {
   readonly view: NeckView
   readonly vertical: boolean
   readonly selected: readonly Position[]

@@ -1,17 +1,8 @@
 /** Describes the neck in words, for screen readers and next to exported images. */
 
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
-import {
-  type AvailableTuning,
-  type Ignored,
-  NECK_VIEW,
-  type NeckView,
-  type Now,
-  TUNING_LIST,
-} from '../tokens.js'
+import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { withSigns } from './neck-label.js'
 
@@ -80,14 +71,6 @@ function namesOf(notes: readonly { readonly name: string }[]): string {
 function byDegree(a: { readonly degree: string }, b: { readonly degree: string }): number {
   const number = ({ degree }: { readonly degree: string }) => Number(degree.replace(/\D/g, ''))
   return number(a) - number(b)
-}
-
-export function wordsOf({ get }: Pick<PluginContext, 'get'>): SummaryWords {
-  const translator = get(TRANSLATOR)
-  const view = get(NECK_VIEW).getState()
-  return summaryWords(view, get(TUNING_LIST).getState(), (source, sentence, values) =>
-    translator.t(source, sentence, values),
-  )
 }
 
 /** Custom tunings keep their name; core translates the built-in ones. */

@@ -4,12 +4,12 @@ import type { NeckView } from '../tokens.js'
 
 type NavigationRange = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'>
 
-/** Arrow keys of a vertical neck, as on the same neck lying with its nut on the left. */
-const TURNED: Readonly<Record<string, string>> = {
-  ArrowRight: 'ArrowUp',
-  ArrowLeft: 'ArrowDown',
-  ArrowDown: 'ArrowRight',
-  ArrowUp: 'ArrowLeft',
+/** Steps to the right and down. */
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
 }
 
 /**
@@ -25,25 +25,16 @@ export function positionAfterKey(
   view: NavigationRange,
   vertical = false,
 ): Position | undefined {
-  if (vertical) return positionAfterKey(position, TURNED[key] ?? key, { ...view, nutRight: false })
-  const towardsBody = view.nutRight ? -1 : 1
-  const downwards = view.leftHanded === view.nutRight ? 1 : -1
-  switch (key) {
-    case 'ArrowRight':
-      return along(position, towardsBody, view)
-    case 'ArrowLeft':
-      return along(position, -towardsBody, view)
-    case 'ArrowDown':
-      return within({ ...position, string: position.string + downwards }, view)
-    case 'ArrowUp':
-      return within({ ...position, string: position.string - downwards }, view)
-    case 'Home':
-      return within({ ...position, fret: view.fretMin }, view)
-    case 'End':
-      return within({ ...position, fret: view.fretMax }, view)
-    default:
-      return undefined
-  }
+  if (key === 'Home') return within({ ...position, fret: view.fretMin }, view)
+  if (key === 'End') return within({ ...position, fret: view.fretMax }, view)
+  const arrow = ARROWS[key]
+  if (!arrow) return undefined
+  // A vertical neck is rotated clockwise: down leads towards the body, right to the string above.
+  const [right, down] = vertical ? [arrow[1], -arrow[0]] : arrow
+  const nutRight = view.nutRight && !vertical
+  if (right !== 0) return along(position, nutRight ? -right : right, view)
+  const downwards = view.leftHanded === nutRight ? down : -down
+  return within({ ...position, string: position.string + downwards }, view)
 }
 
 /** The next position of the string, skipping frets that a short string doesn't have. */

@@ -12,11 +12,6 @@ export interface Shape {
   readonly positions: readonly Position[]
 }
 
-interface ShapeReading {
-  readonly shape: Shape | undefined
-  readonly ignored: readonly Ignored[]
-}
-
 const LONGEST_CODE = 4000
 
 export const SHAPE_IGNORED = phrases({
@@ -38,7 +33,10 @@ export function shapeCode({ name, tuning, capo, positions }: Shape): string {
 }
 
 /** Reads a code. Unreadable parts are reported and left out. */
-export function readShapeCode(code: string): ShapeReading {
+export function readShapeCode(code: string): {
+  readonly shape: Shape | undefined
+  readonly ignored: readonly Ignored[]
+} {
   const [written = '', capoText = '0', stringsText = '', ...rest] = code.slice(0, LONGEST_CODE).split('_')
   const { tuning, ignored: ofTuning } = readTuningCode(stringsText)
   const ignored: Ignored[] = [...ofTuning]

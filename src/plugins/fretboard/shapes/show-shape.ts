@@ -27,9 +27,8 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
     said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
   }
   get(SELECTION).set(positions)
-  for (const { sentence, values } of said) {
-    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message: sentence, values })
-  }
+  for (const { sentence: message, values } of said)
+    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message, values })
 }
 
 /** The visible selection: positions that don't exist in the current tuning stay selected but are left out. */

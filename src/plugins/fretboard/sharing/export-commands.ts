@@ -8,8 +8,8 @@ import { chordMarks } from '../chords/chord-marks.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { neckHtml } from '../neck/neck-html.js'
 import { neckPicture } from '../neck/neck-picture.js'
-import { summaryOf, summaryOfNow, wordsOf } from '../neck/neck-summary.js'
-import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
+import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
 import type { ExportPage } from './export-page.js'
 
 const SENTENCES = phrases({
@@ -50,8 +50,7 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'fretboard.export-html': async context => {
     const page = await exportPage()
-    const { svg, name, title, summary } = drawn(context, page)
-    const { say } = wordsOf(context)
+    const { svg, name, title, summary, say } = drawn(context, page)
     const html = neckHtml({
       view: context.get(NECK_VIEW).getState(),
       svg,
@@ -65,10 +64,10 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
-  const { get } = context
+function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
   const view = get(NECK_VIEW).getState()
-  const words = wordsOf(context)
+  const translator = get(TRANSLATOR)
+  const words = summaryWords(view, get(TUNING_LIST).getState(), translator.t.bind(translator))
   const selected = get(SELECTION).positions.getState()
   const summary = [
     ...summaryOf(view, words),
@@ -83,7 +82,7 @@ function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined
     title,
     description: summary.join(' '),
   })
-  return { ...made, title, summary, name: fileName(title) }
+  return { ...made, title, summary, name: fileName(title), say: words.say }
 }
 
 /** Letters and digits of the title, valid on every system: `C-Major-Standard`. */

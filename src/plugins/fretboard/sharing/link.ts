@@ -4,9 +4,6 @@ import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
-/** The parameter that carries it. */
-export type LinkPart = 'tuning' | 'shape'
-
 const SENTENCES = phrases({
   tuning: 'Link to the tuning copied.',
   shape: 'Link to the shape copied.',
@@ -16,7 +13,7 @@ const SENTENCES = phrases({
 })
 
 /** From the site root; where there is a page, with its address before it. */
-export function linkTo(part: LinkPart, code: string): string {
+export function linkTo(part: 'tuning' | 'shape', code: string): string {
   return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
 }
 
@@ -32,7 +29,7 @@ export function parametersOf(link: string): URLSearchParams {
 }
 
 /** The code in a link, or the text itself where that is the code alone. */
-export function codeIn(part: LinkPart, link: string): string {
+export function codeIn(part: 'tuning' | 'shape', link: string): string {
   return parametersOf(link).get(part) ?? link.trim()
 }
 
@@ -40,7 +37,7 @@ export function codeIn(part: LinkPart, link: string): string {
 export async function copyText(
   { get, find, log }: CommandContext,
   text: string,
-  what: 'tuning' | 'shape' | 'view' | 'text',
+  what: Exclude<keyof typeof SENTENCES, 'refused'>,
 ): Promise<string> {
   const page = find(PAGE)
   if (!page) return text

@@ -45,21 +45,16 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
   const differs = Object.entries(settings).filter(
     ([name, value]) => own[name as keyof FretboardSettings] !== value,
   )
+  const code = parameters.get('shape')
+  const { shape, ignored: ofShape } = code === null ? { shape: undefined, ignored: [] } : readShapeCode(code)
+  const problems = shape ? ignored : [...ignored, ...ofShape]
   const translator = get(TRANSLATOR)
   const name = tuning?.name || translator.t('fretboard', SENTENCES.shared)
-  const isNothingNew = differs.length === 0 && ignored.length === 0
-  get(SHARED_VIEW).setState(
-    isNothingNew
-      ? undefined
-      : { settings: Object.fromEntries(differs), ignored, ...(tuning && { tuning: { ...tuning, name } }) },
-    true,
-  )
-  const code = parameters.get('shape')
-  if (code === null) return
-  const { shape, ignored: ofShape } = readShapeCode(code)
-  if (shape) showShape(context, shape, ofShape)
-  else {
-    const open = get(SHARED_VIEW).getState() ?? { settings: {}, ignored: [] }
-    get(SHARED_VIEW).setState({ ...open, ignored: [...open.ignored, ...ofShape] }, true)
+  const view = {
+    settings: Object.fromEntries(differs),
+    ignored: problems,
+    ...(tuning && { tuning: { ...tuning, name } }),
   }
+  get(SHARED_VIEW).setState(differs.length + problems.length > 0 ? view : undefined, true)
+  if (shape) showShape(context, shape, ofShape)
 }

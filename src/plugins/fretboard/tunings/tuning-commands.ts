@@ -33,7 +33,8 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.open-tuning-link': ({ get }, { link }: Args<'link'>) => {
     const { tuning, ignored } = readTuningCode(codeIn('tuning', link))
     if (!tuning) throw new FretworkError('link_invalid', SENTENCES.link)
-    const name = tuning.name || get(TRANSLATOR).t('fretboard', SENTENCES.shared)
+    const translator = get(TRANSLATOR)
+    const name = tuning.name || translator.t('fretboard', SENTENCES.shared)
     const settings = { tuningId: SHARED_TUNING_ID }
     get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored }, true)
   },

@@ -10,7 +10,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
-import { degreeNumber, type NeckLabel, withSigns } from '../neck/neck-label.js'
+import { degreeNumber, withSigns } from '../neck/neck-label.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { INPUT_DASHES } from './lights/light-painter.js'
@@ -42,8 +42,18 @@ export function NowCard() {
         <>
           <ChordTitle />
           <Group component="ul" className="fw-list" aria-label={t('Notes')} gap="6px 14px">
-            {notes.map(note => (
-              <Chip key={note.name} note={note} />
+            {notes.map(({ name, degree }) => (
+              <Group key={name} component="li" gap={8}>
+                {degree !== '' && (
+                  <span
+                    className={styles.chipDot}
+                    style={{ '--color': `var(--degree-${degreeNumber(degree)})` } as CSSProperties}
+                  >
+                    {withSigns(degree)}
+                  </span>
+                )}
+                {withSigns(name)}
+              </Group>
             ))}
           </Group>
         </>
@@ -82,20 +92,6 @@ function ChordTitle() {
     <Text fz={{ base: 36, sm: 44 }} fw={700} lh={1.05} lts="-1px" data-chord={chord.name}>
       {withChordSigns(chord.name)}
     </Text>
-  )
-}
-
-function Chip({ note }: { note: NeckLabel }) {
-  const color = { '--color': `var(--degree-${degreeNumber(note.degree)})` } as CSSProperties
-  return (
-    <Group component="li" gap={8}>
-      {note.degree !== '' && (
-        <span className={styles.chipDot} style={color}>
-          {withSigns(note.degree)}
-        </span>
-      )}
-      {withSigns(note.name)}
-    </Group>
   )
 }
 

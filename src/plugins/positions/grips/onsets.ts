@@ -24,7 +24,7 @@ export interface Onset {
 }
 
 /** Why a note is in no grip. */
-export type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
+type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
 
 /** Strings that notes are pinned to, from 0, by index of the note. */
 export type Pinned = ReadonlyMap<number, number>
@@ -101,15 +101,11 @@ export function onsetsOf(
 }
 
 function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned): number[] {
-  const allowed: number[] = []
-  for (let g = 0; g < grips.count; g += 1) {
-    const holds = held.every((index, i) => {
-      const string = pinned.get(index)
-      return string === undefined || grips.string[g * grips.size + i] === string
-    })
-    if (holds) allowed.push(g)
-  }
-  return allowed
+  const isHeld = (g: number, i: number, string: number | undefined) =>
+    string === undefined || grips.string[g * grips.size + i] === string
+  return Array.from({ length: grips.count }, (_, g) => g).filter(g =>
+    held.every((index, i) => isHeld(g, i, pinned.get(index))),
+  )
 }
 
 /** Keeps pinned notes on their strings, however hard to reach, and puts the others on the remaining strings. */

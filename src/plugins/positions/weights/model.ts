@@ -1,4 +1,4 @@
-/** The learned numbers, as a file holds them and as the lattice adds them up. */
+/** The learned weights, as stored in a file and as the lattice adds them up. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { bassWeights } from './bass.js'
 import { TABLE_SIZES, WEIGHTS } from './tables.js'
@@ -35,13 +35,10 @@ export function readModel(file: WeightsFile): Model {
   if (!fits) {
     throw new FretworkError(
       'positions_weights',
-      'The weights of the positions were made by another version; learn them again with "npm run positions".',
+      'The weights of the solver are from another version. Train them again with "npm run positions".',
     )
   }
   const scaled = (numbers: readonly number[]) => Float32Array.from(numbers, number => number / file.scale)
-  return modelOf(scaled(file.whole), scaled(file.live), scaled(file.pinned))
-}
-
-export function modelOf(whole: Float32Array, live: Float32Array, pinned: Float32Array): Model {
-  return { whole, live, pinned, bass: bassWeights(pinned) }
+  const pinned = scaled(file.pinned)
+  return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }

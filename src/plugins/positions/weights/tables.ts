@@ -90,9 +90,6 @@ export const TABLE_AT: Readonly<Record<TableName, number>> = at
 /** Number of all weights. */
 export const WEIGHTS = total
 
-/** Index of the first weight of pin features. */
-export const FIRST_OF_PINS = at.pinPlace
-
 /** Number of weights of each table. */
 export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
   (Object.keys(TABLES) as TableName[]).map(name => [name, sizeOf(name)]),

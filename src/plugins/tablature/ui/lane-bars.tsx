@@ -11,7 +11,7 @@ export interface DraggedNote {
   readonly position: Position
 }
 
-export interface LaneBarsProps {
+interface LaneBarsProps {
   readonly time: TabTime
   readonly drawn: DrawnBars
   /** Pixels per quarter note. */

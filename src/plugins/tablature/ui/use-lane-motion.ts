@@ -11,11 +11,7 @@ const USUAL_WIDTH = 800
 /** Distance of the selected note from the edge, in pixels. */
 const MARGIN = 40
 
-export interface LaneParts {
-  readonly view: RefObject<HTMLDivElement | null>
-  readonly track: RefObject<HTMLDivElement | null>
-  readonly playhead: RefObject<HTMLDivElement | null>
-}
+type LaneParts = Readonly<Record<'view' | 'track' | 'playhead', RefObject<HTMLDivElement | null>>>
 
 export interface LaneMotion {
   readonly drawn: DrawnBars

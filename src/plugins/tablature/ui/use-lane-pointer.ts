@@ -77,15 +77,11 @@ export function useLanePointer(
     handlers: {
       onPointerDown(event: PointerEvent<HTMLDivElement>) {
         if (event.button !== 0) return
-        const note = event.target instanceof HTMLElement ? event.target.dataset.note : undefined
-        press.current = {
-          x: event.clientX,
-          y: event.clientY,
-          lastX: event.clientX,
-          note: note === undefined ? undefined : Number(note),
-          does: 'nothing',
-        }
-        if (press.current.note !== undefined) tablature.choose(press.current.note)
+        const { clientX: x, clientY: y, target } = event
+        const id = target instanceof HTMLElement ? target.dataset.note : undefined
+        const note = id === undefined ? undefined : Number(id)
+        press.current = { x, y, lastX: x, note, does: 'nothing' }
+        if (note !== undefined) tablature.choose(note)
         event.currentTarget.setPointerCapture(event.pointerId)
       },
       onPointerMove(event: PointerEvent<HTMLDivElement>) {

@@ -7,12 +7,12 @@ import { NeckTrail } from '../neck/neck-trail.js'
 import type { Light, LightSurface, Way } from './light-painter.js'
 
 /** `requestAnimationFrame` and its counterpart. */
-export interface Frames {
+interface Frames {
   request(draw: () => void): number
   cancel(handle: number): void
 }
 
-export const SCREEN_FRAMES: Frames = {
+const SCREEN_FRAMES: Frames = {
   request: draw => requestAnimationFrame(draw),
   cancel: handle => cancelAnimationFrame(handle),
 }

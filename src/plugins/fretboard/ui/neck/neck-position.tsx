@@ -5,7 +5,7 @@ import type { Position } from '../../../../core/music/guitar/position.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
 import styles from './neck.module.css'
 
-export interface NeckPositionProps extends PositionLabelProps {
+interface NeckPositionProps extends PositionLabelProps {
   readonly string: number
   readonly fret: number
   /** Half of the position's area, along and across the string. */

@@ -19,7 +19,7 @@ export function useFingerDrag(
 }
 
 /** @returns stops it */
-export function followFinger(element: HTMLElement, drag: DragSelection): () => void {
+function followFinger(element: HTMLElement, drag: DragSelection): () => void {
   const listening = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
   let from = { x: 0, y: 0 }

@@ -7,7 +7,7 @@ import { rank } from '../../../../core/commands/search/rank.js'
 import type { AvailableTuning } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 
-export interface Findable {
+interface Findable {
   /** Value of the option. */
   readonly id: string
   readonly texts: readonly string[]

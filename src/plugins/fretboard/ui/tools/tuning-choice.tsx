@@ -50,12 +50,7 @@ export function TuningChoice() {
     return {
       groups: names
         .sort((a, b) => Number(b === t('Custom')) - Number(a === t('Custom')))
-        .map(group => ({
-          group,
-          items: items
-            .filter(({ heading }) => heading === group)
-            .map(({ value, label }) => ({ value, label })),
-        })),
+        .map(group => ({ group, items: items.filter(({ heading }) => heading === group) })),
       entries: items.map(({ value, texts }) => ({ id: value, texts })),
       labels: new Map(items.map(({ value, label }) => [value, label])),
     }

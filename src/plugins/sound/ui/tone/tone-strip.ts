@@ -4,7 +4,7 @@ import type { Disposable } from '../../../../core/platform/disposable.js'
 import type { ChannelStrip, SynthVoice } from '../../synth.js'
 import type { StartedVoice, VoiceStart } from './tone-voice.js'
 
-export interface ToneStripParts {
+interface ToneStripParts {
   readonly output: Gain
   readonly seconds: (ms: number) => number
   readonly startVoice: (start: VoiceStart) => StartedVoice
