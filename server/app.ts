@@ -26,7 +26,7 @@ import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } fro
 import { devMailPages } from './mail/dev-pages.js'
 import { addressOfTenant } from './mail/message.js'
 import { outboxFolder } from './mail/outbox-folder.js'
-import { LOGGED, requestIds } from './operations/log.js'
+import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
 import { ownPages } from './pages/pages.js'
 import { listPlace } from './plugins/allow-list.js'
@@ -60,7 +60,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       stream: parts.log ?? process.stderr,
-      serializers: LOGGED,
+      serializers: SERIALIZERS,
     },
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,

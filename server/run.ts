@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from './start.js'
 /** The exit code for bad input, such as a port in use or an invalid setting (docs/cli.md). */
 const EXIT_BAD_INPUT = 3
 
-/** Enough for the shutdown and the database's last write; after that, something deadline. */
+/** Enough for the shutdown and the database's last write; after that, something is stuck. */
 const DEADLINE_MS = 15_000
 
 /**
@@ -47,7 +47,7 @@ function giveUp(): void {
 export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'demo'>): string {
   if (!demo) return `Fretwork runs at ${address}\n`
   const logins = demo.emails.map(email => `  ${email}`).join('\n')
-  return `Fretwork runs at ${address}\n\nDemo log-ins, password ${demo.password}\n${logins}\n`
+  return `Fretwork runs at ${address}\n\nDemo logins, password ${demo.password}\n${logins}\n`
 }
 
 /** Registered before anything starts, so that Ctrl-C during the start leaves no database running. */

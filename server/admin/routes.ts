@@ -22,15 +22,15 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       return answer
     })
   }
-  /** Does something to the user in the path and answers with the updated user. */
-  const does = (
+  /** Changes the user in the path and answers with the updated user. */
+  const changes = (
     call: Asked & { readonly params: { readonly id: string } },
     action: string,
-    deed: (deed: Deed) => Promise<AuditDetails>,
+    change: (change: UserChange) => Promise<AuditDetails>,
   ) =>
     asAdmin(call, async scope => {
       const subject = call.params.id.toLowerCase()
-      const details = await deed({ scope, userId: subject, now: now() })
+      const details = await change({ scope, userId: subject, now: now() })
       const user = await adminUser(scope, subject, now())
       return [user, { action, subject, details }]
     })
@@ -45,13 +45,15 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       ]
     }),
   )
-  route(api.adminUserById, call => does(call, 'admin.user-read', async () => ({})))
-  route(api.suspendUser, call => does(call, 'user.suspended', suspend))
-  route(api.readmitUser, call => does(call, 'user.readmitted', readmit))
-  route(api.endUserSessions, call => does(call, 'user.sessions-ended', endAllSessions))
-  route(api.changeRoles, call => does(call, 'user.roles-changed', deed => giveRoles(deed, call.body.roles)))
+  route(api.adminUserById, call => changes(call, 'admin.user-read', async () => ({})))
+  route(api.suspendUser, call => changes(call, 'user.suspended', suspend))
+  route(api.readmitUser, call => changes(call, 'user.readmitted', readmit))
+  route(api.endUserSessions, call => changes(call, 'user.sessions-ended', endAllSessions))
+  route(api.changeRoles, call =>
+    changes(call, 'user.roles-changed', change => setRoles(change, call.body.roles)),
+  )
   route(api.changePlan, call =>
-    does(call, 'admin.plan-given', async ({ scope, userId }) => {
+    changes(call, 'admin.plan-given', async ({ scope, userId }) => {
       await setPlanLevel(scope, userId, call.body.level, { actor: call.session.user.id, now: now() })
       return { level: call.body.level }
     }),
@@ -65,14 +67,14 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
 }
 
 /** Whose account is changed, and when (milliseconds since 1970). */
-export interface Deed {
+export interface UserChange {
   readonly scope: Scope
   readonly userId: string
   readonly now: number
 }
 
 /** Also ends all sessions. An earlier suspension keeps its date. @throws Problem `not_found`, `last_admin` */
-export async function suspend({ scope, userId, now }: Deed): Promise<AuditDetails> {
+export async function suspend({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await assertNotLastAdmin(scope, userId)
   const { suspendedAt } = await adminUser(scope, userId, now)
   if (suspendedAt === undefined) await changeUser(scope, userId, { suspendedAt: new Date(now) })
@@ -81,22 +83,22 @@ export async function suspend({ scope, userId, now }: Deed): Promise<AuditDetail
 }
 
 /** @throws Problem `not_found` */
-export async function readmit({ scope, userId, now }: Deed): Promise<AuditDetails> {
+export async function readmit({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await adminUser(scope, userId, now)
   await changeUser(scope, userId, { suspendedAt: null })
   return {}
 }
 
 /** @returns the number of sessions. @throws Problem `not_found` */
-export async function endAllSessions({ scope, userId, now }: Deed): Promise<AuditDetails> {
+export async function endAllSessions({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   const { sessions } = await adminUser(scope, userId, now)
   await endSessionsOf(scope, userId, 'admin', now)
   return { sessions }
 }
 
 /** @returns the roles before and after. @throws Problem `not_found`, `last_admin` */
-export async function giveRoles(
-  { scope, userId, now }: Deed,
+export async function setRoles(
+  { scope, userId, now }: UserChange,
   wanted: readonly string[],
 ): Promise<AuditDetails> {
   if (wanted.length === 0) await assertNotLastAdmin(scope, userId)

@@ -15,10 +15,10 @@ export interface HashCost {
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Stored hashes with higher costs would waste memory or time; we have never written any. */
-const MOST = { memory: 65_536, passes: 4, lanes: 4 }
-const AT_ONCE = 4
+const MAX_COST = { memory: 65_536, passes: 4, lanes: 4 }
+const MAX_CONCURRENT = 4
 /** About half a second of waiting; further attempts are refused. */
-const WAITING = 200
+const MAX_WAITING = 200
 
 export class Passwords {
   #running = 0
@@ -47,7 +47,7 @@ export class Passwords {
    * @throws Problem `rate_limited` if too many are waiting.
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
-    const usable = stored && isBearable(stored) ? stored : undefined
+    const usable = stored && isAffordable(stored) ? stored : undefined
     const reference = usable ?? (await this.#dummy)
     const right = await this.#oneOfFew(() => verify(reference, password))
     return right && usable !== undefined
@@ -60,8 +60,8 @@ export class Passwords {
   }
 
   async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= WAITING)
+    if (this.#running >= MAX_CONCURRENT) {
+      if (this.#waiting.length >= MAX_WAITING)
         throw new Problem('rate_limited', { headers: { 'retry-after': '1' } })
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     } else {
@@ -78,17 +78,19 @@ export class Passwords {
   }
 }
 
-function isBearable(stored: string): boolean {
+function isAffordable(stored: string): boolean {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/.exec(stored)
   if (!match) return false
   const [memory, passes, lanes] = match.slice(1).map(Number)
-  return (memory ?? 0) <= MOST.memory && (passes ?? 0) <= MOST.passes && (lanes ?? 0) <= MOST.lanes
+  return (
+    (memory ?? 0) <= MAX_COST.memory && (passes ?? 0) <= MAX_COST.passes && (lanes ?? 0) <= MAX_COST.lanes
+  )
 }
 
 /** Fewer than a million guesses (a score of 0 or 1) can be tried in minutes, even with rate limits. */
 const MIN_SCORE = 2
 /** The time grows with the square of the length, so only both ends of a long password are examined. */
-const LOOKED_AT = 32
+const EXAMINED = 32
 /** How many readings of `p@ssw0rd` are tried: each takes a search of its own, while others wait. */
 const READINGS = 10
 
@@ -112,7 +114,7 @@ export async function rejectWeakPassword(password: string, owner: PasswordOwner)
 async function weakness(password: string, owner: PasswordOwner): Promise<WeakBecause | undefined> {
   const meter = await strengthMeter()
   const characters = [...password]
-  const ends = new Set([characters.slice(0, LOOKED_AT).join(''), characters.slice(-LOOKED_AT).join('')])
+  const ends = new Set([characters.slice(0, EXAMINED).join(''), characters.slice(-EXAMINED).join('')])
   const isWeak = (words: string[]) => [...ends].every(end => meter.check(end, words).score < MIN_SCORE)
   if (isWeak([])) return 'common'
   return isWeak(wordsOf(owner)) ? 'context' : undefined

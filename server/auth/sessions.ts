@@ -15,7 +15,7 @@ const SESSION_MS = 365 * 24 * 60 * 60 * 1000
 /** For two tabs, or a lost response: the same token may be used again within this time. */
 export const GRACE_MS = 10_000
 /** How long the reuse of a used token is detected; after that it is refused like any unknown one. */
-const TELLING_MS = 30 * 24 * 60 * 60 * 1000
+const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
 
@@ -151,6 +151,6 @@ export async function deleteExpiredSessions(scope: Scope, now: number): Promise<
   const usedLongAgo = lt(refreshTokens.usedAt, new Date(now - GRACE_MS))
   const unsealed = { sealedSuccessor: null }
   await changeRows(scope, refreshTokens, unsealed, isNotNull(refreshTokens.sealedSuccessor), usedLongAgo)
-  await deleteRows(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - TELLING_MS)))
+  await deleteRows(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - REUSE_DETECTED_MS)))
   await deleteRows(scope, sessions, lt(sessions.expiresAt, new Date(now)))
 }

@@ -9,9 +9,9 @@ import { StartFailure, systemCode } from '../failure.js'
 import { writePrivately, writePrivatelyOnce } from '../state-folder.js'
 
 /** How often the file is checked. Until then a server keeps signing with the key it has. */
-export const LOOK_MS = 30_000
+export const RELOAD_MS = 30_000
 /** The lifetime of a token signed just before such a check. */
-export const GOOD_MS = 45 * 60_000 + 2 * LOOK_MS
+export const VALID_MS = 45 * 60_000 + 2 * RELOAD_MS
 
 /** Public keys only: they no longer sign anything. */
 const retiredKeys = z.array(
@@ -43,7 +43,7 @@ export class KeyRing {
 
   /** The key for signing. */
   async current(): Promise<SigningKey> {
-    if (this.now() - this.#lookedAt >= LOOK_MS) await this.#look()
+    if (this.now() - this.#lookedAt >= RELOAD_MS) await this.#look()
     return this.#current
   }
 
@@ -52,14 +52,14 @@ export class KeyRing {
     const found = await this.#find(id)
     if (found) return found
     // Another server may use a newer key than we know. Unknown ids must not make us read the file each time.
-    if (this.now() - this.#lookedAt < LOOK_MS / 10) return undefined
+    if (this.now() - this.#lookedAt < RELOAD_MS / 10) return undefined
     await this.#look()
     return this.#find(id)
   }
 
   async #find(id: string): Promise<CryptoKey | undefined> {
     if (id === this.#current.id) return this.#current.publicKey
-    const retired = this.#retired.find(key => key.id === id && this.now() - key.retiredAt < GOOD_MS)
+    const retired = this.#retired.find(key => key.id === id && this.now() - key.retiredAt < VALID_MS)
     if (!retired) return undefined
     const key = await importJWK(retired.key as JWK, ALGORITHM)
     return key instanceof Uint8Array ? undefined : key
@@ -81,7 +81,7 @@ export class KeyRing {
  */
 export async function rotateSigningKey(home: string, now: number): Promise<void> {
   const before = await loadSigningKey(home)
-  const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < GOOD_MS)
+  const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < VALID_MS)
   const key = createPublicKey({ key: JSON.parse(await readFile(keyFile(home), 'utf8')), format: 'jwk' })
   const retired = [{ id: before.id, retiredAt: now, key: key.export({ format: 'jwk' }) }, ...stillGood]
   // The old key first: if this is interrupted, the current key is also listed as retired, which is harmless.

@@ -5,7 +5,7 @@ import * as entries from '../../src/core/api/account.js'
 import { featureOfLevel, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
 import { enforceLimits } from '../auth/rate-limit.js'
 import type { User } from '../auth/sessions.js'
-import type { Database, Scope } from '../database/connection.js'
+import type { Scope } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route } from '../http/route.js'
 import type { Tenant } from '../tenants/tenants.js'
@@ -13,13 +13,11 @@ import type { Level } from '../users/features.js'
 import type { Billing } from './billing.js'
 import { customerOf, ensureCustomer } from './customers.js'
 import { featuresOfProducts, type Price } from './products.js'
-import type { Payer, Provider } from './provider.js'
+import type { BillingParts, Payer, Provider } from './provider.js'
 import { featuresOf, liveSubscriptions, type Subscription } from './subscriptions.js'
 
-export interface AccountParts {
-  readonly database: Database
+export interface AccountParts extends Pick<BillingParts, 'database' | 'now'> {
   readonly billing: Billing
-  readonly now: () => number
   /** The tenant's origin, as its users know it. */
   readonly addressOf: (tenant: Tenant) => string
   readonly warn: (error: unknown, message: string) => void
@@ -28,7 +26,7 @@ export interface AccountParts {
 type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
 /** Requests to the payment provider per user and minute. */
-const ASKED_PER_MINUTE = 30
+const REQUESTS_PER_MINUTE = 30
 
 export function accountRoutes(route: Route, parts: AccountParts): void {
   const { database, billing, now } = parts
@@ -46,13 +44,13 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
   }))
 
   route(entries.stripeSession, async call => {
-    const provider = await askable(parts, call)
+    const provider = await limitedProvider(parts, call)
     const customer = await ensureCustomer(database, provider, payerOf(call))
     return { client_secret: await provider.customerSecret(customer) }
   })
 
   route(entries.stripeCheckout, async call => {
-    const provider = await askable(parts, call)
+    const provider = await limitedProvider(parts, call)
     const product = billing.products.find(({ key, sold }) => key === call.body.product && sold !== false)
     if (!product) throw new Problem('not_found')
     const payer = payerOf(call)
@@ -85,7 +83,7 @@ async function stripeAccount(parts: AccountParts, call: Asking) {
 /** The rest of the page works without the provider; the link is then left out. */
 async function portalOf(parts: AccountParts, call: Asking, customerId: string): Promise<string | undefined> {
   try {
-    const provider = await askable(parts, call)
+    const provider = await limitedProvider(parts, call)
     return await provider.portal(payerOf(call), customerId, planPage(parts, call.tenant))
   } catch (error) {
     if (!(error instanceof Problem) || !['rate_limited', 'payment_unavailable'].includes(error.code))
@@ -96,9 +94,9 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
 }
 
 /** @throws Problem `billing_off`, or `rate_limited` if we have to ask too often. */
-async function askable({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
+async function limitedProvider({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
   if (!billing.provider) throw new Problem('billing_off')
-  const limit = { kind: 'billing', value: call.session.user.id, perMinute: ASKED_PER_MINUTE }
+  const limit = { kind: 'billing', value: call.session.user.id, perMinute: REQUESTS_PER_MINUTE }
   await enforceLimits(database, call.tenant.key, [limit], now())
   return billing.provider
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/connection.js'
 import { listTenants } from '../tenants/tenants.js'
 import { deleteTestCustomers } from './customers.js'
 import { type Product, readProducts } from './products.js'
-import type { Provider } from './provider.js'
+import type { BillingParts, Provider } from './provider.js'
 import { syncFeatures } from './subscriptions.js'
 import { type TestProvider, testProvider } from './test-provider.js'
 
@@ -41,7 +41,7 @@ export async function syncBilling(database: Database, { products, provider }: Bi
 export async function billingRoutes(
   app: FastifyInstance,
   { products, provider }: Billing,
-  parts: { readonly database: Database; readonly now: () => number },
+  parts: Omit<BillingParts, 'products'>,
 ): Promise<void> {
   if (!provider) return
   // Imports the payment provider's package, which a server that sells nothing does not need.

@@ -1,5 +1,14 @@
 // What billing needs from a payment provider: Stripe, or test billing.
+import type { Database } from '../database/connection.js'
 import type { Price, Product } from './products.js'
+
+/** What every part of billing needs. */
+export interface BillingParts {
+  readonly database: Database
+  readonly products: readonly Product[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
 
 /** A subscription at the provider. */
 export interface ProviderSubscription {

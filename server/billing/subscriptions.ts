@@ -10,7 +10,7 @@ import type { ProviderSubscription } from './provider.js'
 export type Subscription = typeof subscriptions.$inferSelect
 
 /** `past_due`: Stripe still tries to collect the payment, and cancels when it gives up. */
-const OPENING = ['active', 'trialing', 'past_due']
+const VALID_STATUSES = ['active', 'trialing', 'past_due']
 /** How late the event of a renewal may be: invoices are collected hours after the period begins. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
@@ -26,7 +26,7 @@ export function featuresOf(
   { status, prices }: ProviderSubscription,
   products: readonly Product[],
 ): readonly string[] {
-  if (!OPENING.includes(status)) return []
+  if (!VALID_STATUSES.includes(status)) return []
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }
 
@@ -67,7 +67,7 @@ export async function syncFeatures(scope: Scope, products: readonly Product[]): 
   const kept = await scope.sql
     .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })
     .from(subscriptions)
-    .where(ofTenant(scope, subscriptions, inArray(subscriptions.status, OPENING)))
+    .where(ofTenant(scope, subscriptions, inArray(subscriptions.status, VALID_STATUSES)))
   for (const { prices, features } of kept) {
     const today = featuresOfProducts(products, Object.values(prices))
     if (today.join(';') === features.join(';')) continue
@@ -76,7 +76,7 @@ export async function syncFeatures(scope: Scope, products: readonly Product[]): 
 }
 
 function validUntil({ status, endsAt, periodEndsAt }: ProviderSubscription): Date | null {
-  if (!OPENING.includes(status)) return null
+  if (!VALID_STATUSES.includes(status)) return null
   if (endsAt) return endsAt
   return periodEndsAt && new Date(periodEndsAt.getTime() + GRACE_MS)
 }

@@ -2,20 +2,17 @@
 
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import type { Database } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import { sendHtml } from '../pages/html-page.js'
 import type { Product } from './products.js'
+import type { BillingParts } from './provider.js'
 import { liveSubscriptions } from './subscriptions.js'
 import { checkoutPage, type PlanLine, planPage } from './test-page-html.js'
 import type { TestProvider, TestSubscription, TestVisit } from './test-provider.js'
 import { WEBHOOK_PATH } from './webhook.js'
 
-export interface TestPageParts {
-  readonly database: Database
+export interface TestPageParts extends BillingParts {
   readonly provider: TestProvider
-  readonly products: readonly Product[]
-  readonly now: () => number
 }
 
 type Visit<P extends TestVisit['page']> = Extract<TestVisit, { page: P }>

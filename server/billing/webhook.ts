@@ -3,14 +3,13 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import type { Database, Scope } from '../database/connection.js'
+import type { Scope } from '../database/connection.js'
 import { changeRows, findRows } from '../database/queries.js'
 import { billingEvents } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { auditPlanChange, planLevelAt } from '../users/features.js'
 import { lockCustomer, nextReading, tenantOfCustomer } from './customers.js'
-import type { Product } from './products.js'
-import type { Provider, ProviderSubscription, SubscriptionEvent } from './provider.js'
+import type { BillingParts, Provider, ProviderSubscription, SubscriptionEvent } from './provider.js'
 import { subscriptionEventOf } from './stripe-objects.js'
 import { endSubscription, saveSubscription } from './subscriptions.js'
 
@@ -68,11 +67,8 @@ function verified(body: unknown, signature: unknown, { provider, now }: WebhookP
   }
 }
 
-export interface EventParts {
-  readonly database: Database
+export interface EventParts extends BillingParts {
   readonly provider: Pick<Provider, 'read'>
-  readonly products: readonly Product[]
-  readonly now: () => number
 }
 
 /** `foreign`: not our customer, for example if other products share the Stripe account. */

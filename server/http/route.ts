@@ -46,12 +46,12 @@ export interface Gate {
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
   /** @throws Problem unless both exist. */
-  admit(key: string, token: string): Promise<Admitted>
+  admit(key: string, token: string): Promise<Required<Caller>>
 }
 
-export interface Admitted {
+interface Caller {
   readonly tenant: Tenant
-  readonly session: LiveSession
+  readonly session?: LiveSession
 }
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
@@ -95,15 +95,14 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
   }
 }
 
-interface Caller {
-  readonly tenant: Tenant
-  readonly session?: LiveSession
-}
-
-type Entry = Pick<Endpoint<unknown, unknown, unknown, unknown>, 'auth' | 'tenant'>
+type Entry = Pick<Endpoint, 'auth' | 'tenant'>
 
 async function callerOf(gate: Gate, { auth, tenant }: Entry, request: FastifyRequest): Promise<Caller> {
-  if (tenant === 'none') return { tenant: await hostTenant(gate, request) }
+  if (tenant === 'none') {
+    const ofHost = await gate.tenantForHost(request.hostname.toLowerCase())
+    if (!ofHost) throw new Problem('not_found')
+    return { tenant: ofHost }
+  }
   const key = keyOf(request)
   if (auth !== 'bearer') return { tenant: await knownTenant(gate, key) }
   try {
@@ -126,12 +125,6 @@ function keyOf(request: FastifyRequest): string {
 async function knownTenant(gate: Gate, key: string): Promise<Tenant> {
   const tenant = await gate.tenantByKey(key)
   if (!tenant) throw new Problem('tenant_unknown')
-  return tenant
-}
-
-async function hostTenant(gate: Gate, request: FastifyRequest): Promise<Tenant> {
-  const tenant = await gate.tenantForHost(request.hostname.toLowerCase())
-  if (!tenant) throw new Problem('not_found')
   return tenant
 }
 

@@ -42,28 +42,28 @@ export function openMailer(
 }
 
 /** For connecting and for the greeting. */
-const PATIENCE_MS = 20_000
+const CONNECT_TIMEOUT_MS = 20_000
 /**
  * A server that scans an email before accepting it may be silent for a long time (RFC 5321, 4.5.3.2.6), while the
  * emails behind it wait. The claim on the outbox entry lasts longer.
  */
-const SILENCE_MS = 2 * 60_000
+const IDLE_TIMEOUT_MS = 2 * 60_000
 /**
  * In total, however often the server is silent. Shorter than the claim, or another server would send the email too.
  */
-const WHOLE_MS = 4 * 60_000
+const SEND_TIMEOUT_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: SILENCE_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
   })
   return {
     async send(mail) {
       try {
-        await within(WHOLE_MS, transport.sendMail(messageOf(mail, sender)))
+        await within(SEND_TIMEOUT_MS, transport.sendMail(messageOf(mail, sender)))
       } catch (error) {
         if (isFinal(error))
           throw new EmailRejected('The mail server permanently rejected the email.', { cause: error })

@@ -97,12 +97,12 @@ export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry 
 }
 
 /** Unless another server has claimed it since. */
-const stillOurs = ({ id, attempts }: OutboxEntry) =>
+const isClaim = ({ id, attempts }: OutboxEntry) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
 
 /** Removes a finished entry. @returns false if another server has claimed it: it must then have no effect here. */
 export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean> {
-  return (await deleteRows(scope, mailOutbox, stillOurs(entry))) === 1
+  return (await deleteRows(scope, mailOutbox, isClaim(entry))) === 1
 }
 
 /** Schedules the next attempt, or drops the entry. @returns whether it will be tried again. */
@@ -112,7 +112,7 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
     await finish(scope, entry)
     return false
   }
-  await changeRows(scope, mailOutbox, { dueAt: new Date(now + minutes * MINUTE_MS) }, stillOurs(entry))
+  await changeRows(scope, mailOutbox, { dueAt: new Date(now + minutes * MINUTE_MS) }, isClaim(entry))
   return true
 }
 

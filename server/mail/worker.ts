@@ -14,9 +14,9 @@ const POLL_MS = 15_000
  * account exists, and would slow down the next response: immediately, it would reveal that to a caller who asks twice in a
  * row.
  */
-const ASK_WAITS_MS = [300, 1300] as const
+const REQUEST_DELAYS_MS = [300, 1300] as const
 /** On shutdown, how long a running attempt may take; after that, another server takes over the entry. */
-const FAREWELL_MS = 3000
+const STOP_MS = 3000
 /** A slow mail server blocks one lane, not the others. */
 const LANES = 3
 
@@ -35,7 +35,7 @@ export class MailWorker {
   #open = 0
   readonly #lanes = new Set<Promise<void>>()
   #stopped = false
-  #quiet: () => void = () => undefined
+  #unsubscribe: () => void = () => undefined
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
@@ -53,14 +53,14 @@ export class MailWorker {
             later.delete(timer)
             this.#wake(tenant)
           },
-          randomInt(...ASK_WAITS_MS),
+          randomInt(...REQUEST_DELAYS_MS),
         )
         later.add(timer)
       }),
     ]
     const timer = setInterval(() => void this.#wakeAll(), POLL_MS)
     timer.unref()
-    this.#quiet = () => {
+    this.#unsubscribe = () => {
       for (const end of endings) end()
       clearInterval(timer)
       for (const one of later) clearTimeout(one)
@@ -71,10 +71,10 @@ export class MailWorker {
   /** Finishes running attempts, within three seconds. The rest stays in the database. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#quiet()
+    this.#unsubscribe()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, FAREWELL_MS)
+      timer = setTimeout(resolve, STOP_MS)
     })
     await Promise.race([this.#ended(), late])
     clearTimeout(timer)

@@ -12,9 +12,9 @@ type LoggedError = {
 }
 
 /** A limit for circular chains of causes. */
-const DEEPEST = 5
+const MAX_CAUSES = 5
 
-export const LOGGED = { req: loggedRequest, err: (error: unknown) => loggedError(error) }
+export const SERIALIZERS = { req: loggedRequest, err: (error: unknown) => loggedError(error) }
 
 /** By route, not by URL: some URLs contain tokens from emails. */
 function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
@@ -34,8 +34,8 @@ function loggedError(error: unknown, depth = 0): LoggedError {
     message: withoutParameters(error),
     ...(typeof code === 'string' && { code }),
     // The first lines of a stack repeat the message; its locations begin with "    at ".
-    stack: (error.stack ?? '').split('\n').filter(isPlace).join('\n'),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: loggedError(error.cause, depth + 1) }),
+    stack: (error.stack ?? '').split('\n').filter(isLocation).join('\n'),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
 
@@ -46,7 +46,7 @@ function withoutParameters(error: Error): string {
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
-const isPlace = (text: string) => /^\s+at /.test(text)
+const isLocation = (text: string) => /^\s+at /.test(text)
 
 /** Long enough for any tracing system's id, and nothing that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/

@@ -125,7 +125,7 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
 }
 
 /** zod's own messages, which talk about patterns. */
-const THE_LIBRARYS_OWN = /^(Invalid|Too )/
+const ZOD_MESSAGE = /^(Invalid|Too )/
 
 /** What each field accepts. */
 const WANTED: Readonly<Record<string, string>> = {
@@ -141,7 +141,7 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
   if (!parsed.success) {
     const wrong = parsed.error.issues
       .map(({ path, message }) => {
-        const wanted = THE_LIBRARYS_OWN.test(message) ? WANTED[String(path[0])] : undefined
+        const wanted = ZOD_MESSAGE.test(message) ? WANTED[String(path[0])] : undefined
         return `${path.join('.')} ${wanted ?? message}`
       })
       .join('; ')

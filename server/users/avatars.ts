@@ -18,11 +18,11 @@ import type { Route, Services } from '../http/route.js'
 import { publicProfile } from './public-profiles.js'
 
 /** Others wait while an image is decoded and encoded. */
-const SAVED_PER_MINUTE = 20
+const UPLOADS_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services): void {
   route(saveAvatar, async ({ body, tenant, session: { user } }) => {
-    const limit = { kind: 'avatar', value: user.id, perMinute: SAVED_PER_MINUTE }
+    const limit = { kind: 'avatar', value: user.id, perMinute: UPLOADS_PER_MINUTE }
     await enforceLimits(database, tenant.key, [limit], now())
     const picture = pictureOf(body.picture)
     await database.inTenant(tenant.key, scope =>

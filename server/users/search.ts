@@ -35,11 +35,11 @@ export async function findPeople(
   if (words.length === 0) return { items: [], total: 0, more: false }
   const rows = await prepared(scope.sql, words.length).execute(valuesOf(scope.tenant, viewer, words, paging))
   const total = rows[0]?.total ?? 0
-  return { items: shown(rows.filter(isSomebody)), total, more: total > MAX_HITS }
+  return { items: shown(rows.filter(hasUser)), total, more: total > MAX_HITS }
 }
 
 /** Without matches there is one row without a user. */
-function isSomebody<R extends { id: string | null }>(row: R): row is R & Row {
+function hasUser<R extends { id: string | null }>(row: R): row is R & Row {
   return row.id !== null
 }
 
@@ -115,7 +115,7 @@ export function begins(
 }
 
 /** Words are found by their first letters up to this length. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 /** Further words of a query are ignored. */
 const MAX_WORDS = 8
 
@@ -126,7 +126,7 @@ const MAX_WORDS = 8
 export function searchWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
-  return [...new Set(words.map(word => [...word].slice(0, LONGEST_WORD).join('')))]
+  return [...new Set(words.map(word => [...word].slice(0, MAX_WORD_LENGTH).join('')))]
 }
 
 /** The words of a query. If one word is a prefix of another, only the longer one is needed. */

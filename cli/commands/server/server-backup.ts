@@ -3,16 +3,14 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
-import { withCliErrors } from './server-errors.js'
+import { onDatabase, withCliErrors } from './server-errors.js'
 
 const STANDARD = '-'
 
 export async function backup(file: string): Promise<number> {
   const { backUp } = await import('../../../server/operations/backup.js')
-  const { administer, readConfig } = await database()
   await withCliErrors('backup_failed', async () => {
-    const config = readConfig(process.env)
-    const write = (out: Writable) => administer(config, owner => backUp(owner, out))
+    const write = (out: Writable) => onDatabase('backup_failed', owner => backUp(owner, out))
     const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
     process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
   })
@@ -24,12 +22,10 @@ export async function restore(
   { endSessions = false }: { endSessions?: boolean },
 ): Promise<number> {
   const { restoreFrom } = await import('../../../server/operations/restore.js')
-  const { administer, readConfig } = await database()
   await withCliErrors('restore_failed', async () => {
-    const config = readConfig(process.env)
     // Opened before the database, so that a wrong file name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
-    const rows = await administer(config, owner => restoreFrom(owner, input, { endSessions }))
+    const rows = await onDatabase('restore_failed', owner => restoreFrom(owner, input, { endSessions }))
     process.stderr.write(`Restored ${rows} rows.\n`)
   })
   return EXIT.ok
@@ -63,12 +59,4 @@ async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
       'The output was closed before the backup was complete; read it to the end, or name a file.'
     throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
   }
-}
-
-async function database() {
-  const [{ readConfig }, { administer }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/database/open.js'),
-  ])
-  return { administer, readConfig }
 }

@@ -2,7 +2,7 @@
 import { CliError, EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 
-const USUAL_NUMBER = 60
+const DEFAULT_PEOPLE = 60
 
 interface DemoDataOptions {
   readonly people?: string
@@ -10,12 +10,11 @@ interface DemoDataOptions {
 }
 
 export async function demoData({ people, remove = false }: DemoDataOptions): Promise<number> {
-  const [{ isDemo, readConfig }, { withDemo }, demo] = await Promise.all([
+  const [{ isDemo, readConfig }, demo] = await Promise.all([
     import('../../../server/config.js'),
     import('../../../server/demo/demo-people.js'),
-    import('../../../server/demo/demo-people.js'),
   ])
-  const number = people === undefined ? USUAL_NUMBER : Number(people)
+  const number = people === undefined ? DEFAULT_PEOPLE : Number(people)
   if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
     throw new CliError(
       'usage',
@@ -32,7 +31,7 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
     )
   }
   const count = await withCliErrors('demo_data_failed', () =>
-    withDemo(config, scope =>
+    demo.withDemo(config, scope =>
       remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),
     ),
   )

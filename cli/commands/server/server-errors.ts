@@ -1,4 +1,6 @@
-// Turns the server's and the file system's errors into CLI errors. Anything else is a bug.
+// Runs work on the server's database, and turns the server's and the file system's errors into CLI errors. Anything
+// else is a bug.
+import type { Client } from 'pg'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
 
@@ -20,4 +22,13 @@ export async function withCliErrors<T>(code: string, work: () => Promise<T>): Pr
     }
     throw error
   }
+}
+
+/** Runs `work` as the owner of the configured database, whether or not a server is running. */
+export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const [{ readConfig }, { administer }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/database/open.js'),
+  ])
+  return withCliErrors(code, async () => administer(readConfig(process.env), work))
 }

@@ -1,7 +1,7 @@
 /** `fretwork server`: loads the server only when needed. */
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
-import { withCliErrors } from './server-errors.js'
+import { onDatabase, withCliErrors } from './server-errors.js'
 
 export async function start(): Promise<number> {
   const { runServer } = await import('../../../server/run.js')
@@ -34,12 +34,8 @@ export async function rotateKey(): Promise<number> {
 }
 
 export async function migrate(): Promise<number> {
-  const [{ readConfig }, { administer }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/database/open.js'),
-  ])
   // Opening the database runs the migrations.
-  await withCliErrors('migration_failed', () => administer(readConfig(process.env), () => Promise.resolve()))
+  await onDatabase('migration_failed', () => Promise.resolve())
   process.stdout.write('The database is up to date.\n')
   return EXIT.ok
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
-import { onDatabase } from './tenants.js'
+import { onDatabase } from './server-errors.js'
 
 interface ProviderOptions {
   readonly clientId: string
@@ -15,7 +15,7 @@ interface ProviderOptions {
 
 export async function list(key: string): Promise<number> {
   const { listProviders } = await import('../../../server/tenants/external-providers.js')
-  const providers = await onDatabase(owner => listProviders(owner, key))
+  const providers = await onDatabase('tenant_refused', owner => listProviders(owner, key))
   for (const { provider, issuer, clientId, clientSecret, redirectUris } of providers) {
     const secret = clientSecret === undefined ? 'no secret' : 'secret set'
     process.stdout.write(`${provider}  ${issuer}  ${clientId}  ${secret}  ${redirectUris.join(', ')}\n`)
@@ -32,7 +32,7 @@ export async function set(key: string, provider: string, options: ProviderOption
     throw new CliError('authorize_url_missing', message, EXIT.usage)
   }
   const { issuer, authorizeUrl, origins } = PROVIDER_DEFAULTS[provider]
-  await onDatabase(owner =>
+  await onDatabase('tenant_refused', owner =>
     setProvider(owner, key, {
       provider,
       clientId: options.clientId,
@@ -49,7 +49,7 @@ export async function set(key: string, provider: string, options: ProviderOption
 
 export async function remove(key: string, provider: string): Promise<number> {
   const { removeProvider } = await import('../../../server/tenants/external-providers.js')
-  await onDatabase(owner => removeProvider(owner, key, provider))
+  await onDatabase('tenant_refused', owner => removeProvider(owner, key, provider))
   process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
   return EXIT.ok
 }

@@ -1,7 +1,6 @@
 /** `fretwork server tenant`: manages tenants, whether or not a server is running. */
-import type { Client } from 'pg'
 import { CliError, EXIT } from '../../errors.js'
-import { withCliErrors } from './server-errors.js'
+import { onDatabase } from './server-errors.js'
 
 interface TenantOptions {
   readonly name?: string
@@ -13,7 +12,7 @@ interface TenantOptions {
 
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
   const { listTenants } = await import('../../../server/tenants/tenants.js')
-  const tenants = await onDatabase(owner => listTenants(owner))
+  const tenants = await onDatabase('tenant_refused', owner => listTenants(owner))
   if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
   else {
     for (const tenant of tenants) {
@@ -40,7 +39,7 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
       EXIT.usage,
     )
   }
-  await onDatabase(owner =>
+  await onDatabase('tenant_refused', owner =>
     how === 'add'
       ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
       : setTenant(owner, key, given),
@@ -58,16 +57,7 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
     )
   }
   const { removeTenant } = await import('../../../server/tenants/tenants.js')
-  await onDatabase(owner => removeTenant(owner, key))
+  await onDatabase('tenant_refused', owner => removeTenant(owner, key))
   process.stdout.write(`Removed tenant "${key}".\n`)
   return EXIT.ok
-}
-
-/** Runs `work` as the owner of the configured database. */
-export async function onDatabase<T>(work: (owner: Client) => Promise<T>): Promise<T> {
-  const [{ readConfig }, { administer }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/database/open.js'),
-  ])
-  return withCliErrors('tenant_refused', async () => administer(readConfig(process.env), work))
 }

@@ -81,8 +81,8 @@ async function addVisitor(scope: Scope, visitor: Visitor, address: string, now: 
   return user
 }
 
-const NAME_LONGEST = 100
-const someName = text(1, NAME_LONGEST)
+const MAX_NAME_LENGTH = 100
+const someName = text(1, MAX_NAME_LENGTH)
 const addresses = z.array(z.string())
 
 /**
@@ -111,9 +111,9 @@ function microsoftAddress({ email, xms_edov: owned, verified_primary_email: prim
 export function nameOf(claims: { readonly [claim: string]: unknown }, address: string): string {
   const { name } = claims
   const shown = typeof name === 'string' ? name.replace(/\p{Cc}+/gu, ' ').trim() : ''
-  const cut = [...shown].slice(0, NAME_LONGEST).join('').slice(0, NAME_LONGEST)
+  const cut = [...shown].slice(0, MAX_NAME_LENGTH).join('').slice(0, MAX_NAME_LENGTH)
   const parsed = someName.safeParse(cut)
-  return parsed.success ? parsed.data : (address.split('@')[0] ?? address).slice(0, NAME_LONGEST)
+  return parsed.success ? parsed.data : (address.split('@')[0] ?? address).slice(0, MAX_NAME_LENGTH)
 }
 
 export function languageOf({ locale }: IDToken): string | undefined {

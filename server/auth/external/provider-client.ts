@@ -26,7 +26,7 @@ import { providerFetch, refusal } from './provider-fetch.js'
 /** Asymmetric ones only: with HS256 our own client secret would be the key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 /** How often a provider's keys are fetched again because of unknown key ids. */
-const KEYS_AGAIN_MS = 60_000
+const KEYS_COOLDOWN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
 /** Longer than the timeout of our own fetch, so that its error is the one reported. */
 const LIBRARY_SECONDS = 15
@@ -122,7 +122,7 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   if (!keyAddress || !URL.canParse(keyAddress)) throw refusal('server_error', 'the key set has no URL')
   const keys = createRemoteJWKSet(new URL(keyAddress), {
     [keyFetch]: fetch,
-    cooldownDuration: KEYS_AGAIN_MS,
+    cooldownDuration: KEYS_COOLDOWN_MS,
     timeoutDuration: LIBRARY_SECONDS * 1000,
   })
   return { config, keys }

@@ -9,7 +9,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  type Stats,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,8 +48,8 @@ export function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const link = join(dirname(folder), target)
-    if (statOf(link)) continue
-    symlinkSync(relative(dirname(target), source), link)
+    // A broken link exists, too.
+    if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(target), source), link)
   }
 }
 
@@ -79,10 +78,6 @@ function chownAll(path: string, account: Account): void {
   if (stat.isSymbolicLink()) return
   chownSync(path, account.uid, account.gid)
   if (stat.isDirectory()) for (const name of readdirSync(path)) chownAll(join(path, name), account)
-}
-
-function statOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })
 }
 
 export interface Account {

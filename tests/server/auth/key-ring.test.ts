@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
-import { KeyRing, LOOK_MS, rotateSigningKey } from '../../../server/auth/signing-keys.js'
+import { KeyRing, RELOAD_MS, rotateSigningKey } from '../../../server/auth/signing-keys.js'
 import { subject } from '../support/token-subject.js'
 
 const MINUTE = 60_000
@@ -42,13 +42,13 @@ describe('a key that is rotated', () => {
     now += 1000
     await rotate()
     expect(kidOf(await running.issue(subject))).toBe(before)
-    now += LOOK_MS
+    now += RELOAD_MS
     expect(kidOf(await running.issue(subject))).not.toBe(before)
   })
 
   it('is not a reason to refuse what another server has signed with the new one', async () => {
     const [one, two] = [await server(), await server()]
-    now += LOOK_MS
+    now += RELOAD_MS
     await rotate()
     const jwt = await one.issue(subject)
     await expect(two.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })

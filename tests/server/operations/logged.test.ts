@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOGGED } from '../../../server/operations/log.js'
+import { SERIALIZERS } from '../../../server/operations/log.js'
 
 describe('an error in the log', () => {
   it('shows no more of its cause than of the error, and stops at a cycle of causes', () => {
@@ -9,13 +9,13 @@ describe('an error in the log', () => {
     })
     const loop = new Error('outside', { cause })
     cause.cause = loop
-    const text = JSON.stringify(LOGGED.err(loop))
+    const text = JSON.stringify(SERIALIZERS.err(loop))
     expect(text).toContain('outside')
     expect(text).toContain('23505')
     expect(text).not.toContain('ada@example.org')
   })
 
   it('that is not a Error is not written out', () => {
-    expect(JSON.stringify(LOGGED.err({ password: 'hunter2' }))).not.toContain('hunter2')
+    expect(JSON.stringify(SERIALIZERS.err({ password: 'hunter2' }))).not.toContain('hunter2')
   })
 })
