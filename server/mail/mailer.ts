@@ -2,8 +2,7 @@
 
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.js'
-import type { Mail } from './mail.js'
-import { addressOfTenant, messageOf, type Sender } from './message.js'
+import { addressOfTenant, type Mail, messageOf, type Sender } from './message.js'
 import { fileMailer, outboxFolder } from './outbox-folder.js'
 
 export interface Mailer {

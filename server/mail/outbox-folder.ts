@@ -6,8 +6,7 @@ import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 import { systemCode } from '../failure.js'
 import { writePrivately } from '../state-folder.js'
-import type { Mail } from './mail.js'
-import { messageOf, type Sender } from './message.js'
+import { type Mail, messageOf, type Sender } from './message.js'
 
 /** Stored as JSON next to each `.eml`: what the page shows without parsing the message. */
 const shownMail = z.object({

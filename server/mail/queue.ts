@@ -4,7 +4,7 @@ import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
 import type { Tenant } from '../tenants/tenants.js'
-import type { Mail, MailLanguage, TemplateName } from './mail.js'
+import type { Mail, MailLanguage, TemplateName } from './message.js'
 
 /** A queued email. If it has a link, its token is created only when the email is sent. */
 export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & { readonly linkId?: string }

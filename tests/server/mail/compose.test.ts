@@ -1,9 +1,8 @@
 // field/accounts.md: 15 (mail): links of the configured address, no header or markup out of a value.
 import { describe, expect, it } from 'vitest'
-import { type Mail, TEMPLATES } from '../../../server/mail/mail.js'
 import MAIL_DE from '../../../server/mail/mail-de.json' with { type: 'json' }
 import MAIL_EN from '../../../server/mail/mail-en.json' with { type: 'json' }
-import { addressOfTenant, compose, linkTo } from '../../../server/mail/message.js'
+import { addressOfTenant, compose, linkTo, type Mail, TEMPLATES } from '../../../server/mail/message.js'
 import { mailLanguage, timeInMail } from '../../../server/mail/queue.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 

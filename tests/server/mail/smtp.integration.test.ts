@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Mail } from '../../../server/mail/mail.js'
 import { EmailRejected, type Mailer, openMailer } from '../../../server/mail/mailer.js'
+import type { Mail } from '../../../server/mail/message.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
 interface Received {

@@ -1,6 +1,6 @@
 // A mailbox that all mail of a test database lands in, and the worker that brings it there when asked.
 import type { Database } from '../../../server/database/connection.js'
-import type { Mail, TemplateName } from '../../../server/mail/mail.js'
+import type { Mail, TemplateName } from '../../../server/mail/message.js'
 import { MailWorker } from '../../../server/mail/worker.js'
 
 export function mailBox(database: Database, clock: { readonly now: number }) {

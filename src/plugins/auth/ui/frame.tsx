@@ -22,7 +22,7 @@ export function Frame({ title, lead, wide = false, focusHeading = false, childre
           <div>
             <Heading title={title} focusHeading={focusHeading} />
             {lead && (
-              <Text c="dimmed" mt={4} className={classes.lead}>
+              <Text c="dimmed" mt={4}>
                 {lead}
               </Text>
             )}
