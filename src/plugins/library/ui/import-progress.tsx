@@ -1,5 +1,5 @@
 /** Files that are being imported, with a button to stop, and why others were refused. */
-import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
 import { GO_TO } from '../../../core/events/app-events.js'
@@ -35,7 +35,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
   useEscape(stop.run)
   return (
     <Group gap="sm" wrap="nowrap">
-      <div className={classes.reading}>
+      <Stack flex={1} gap={6} miw={0}>
         <Text c="dimmed" size="sm" role="status" truncate>
           {now?.step === 'opening'
             ? t('Preparing {{file}}…', { file: name })
@@ -46,7 +46,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
         <Progress.Root size="sm" transitionDuration={0}>
           <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
         </Progress.Root>
-      </div>
+      </Stack>
       <Tooltip label={[stop.title, t('Escape')].join(' · ')}>
         <Button variant="default" size="xs" onClick={() => stop.run()}>
           {t('Stop')}

@@ -4,7 +4,6 @@ import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-r
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
-import classes from './songs.module.css'
 
 export default function NoSong() {
   const { t, tm } = useText()
@@ -12,7 +11,7 @@ export default function NoSong() {
   const play = useCommand('library.play-song')
   const songs = useCommand('library.show-songs')
   return (
-    <div className={classes.nothing}>
+    <Group justify="space-between" gap="12px 24px">
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />
         <Text c="dimmed">{t('Drop a MIDI file anywhere, or open one.')}</Text>
@@ -39,6 +38,6 @@ export default function NoSong() {
           </Button>
         ))}
       </Group>
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 /** One song of the list, or one of our own: what is in it, what could not be kept, and what can be done with it. */
-import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import { SONG_READER } from '../../midi-file/tokens.js'
 import { INCLUDED_SONGS, includedSong } from '../included/included-songs.js'
@@ -22,8 +23,8 @@ export default function SongPage() {
   const own = useOwn(id)
   const isOwn = INCLUDED_SONGS.some(song => song.id === id)
   return (
-    <div className={classes.page}>
-      <Anchor component={Link} to="/songs" size="sm" className={classes.back}>
+    <div className={page.page}>
+      <Anchor component={Link} to="/songs" size="sm" className={page.back}>
         <Group gap={4}>
           <IconArrowLeft size={16} aria-hidden />
           {t('All songs')}
@@ -40,8 +41,8 @@ function Gone() {
   const { t } = useText()
   return (
     <div role="status">
-      <h1 className={classes.title}>{t('This song is not on this device')}</h1>
-      <p className={classes.note}>
+      <h1 className={page.title}>{t('This song is not on this device')}</h1>
+      <p className={page.note}>
         {t('It was removed, it is on another device, or it belongs to another user.')}
       </p>
     </div>
@@ -85,7 +86,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
           if (name.trim() !== '') rename.run({ song: song.id, name })
         }}
       >
-        <Group gap="xs" align="flex-end" wrap="nowrap" className={classes.search}>
+        <Group gap="xs" align="flex-end" wrap="nowrap" className={page.search}>
           <TextInput
             flex={1}
             label={t('Name')}
@@ -101,7 +102,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
       <Button
         variant="subtle"
         color="red"
-        className={classes.back}
+        className={page.back}
         leftSection={<IconTrash size={16} />}
         onClick={() => {
           remove.run({ song: song.id })
@@ -135,9 +136,9 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
   return (
     <>
       <header>
-        <h1 className={classes.title}>{name}</h1>
-        <p className={classes.note}>{songFacts(facts, text)}</p>
-        {file !== undefined && <p className={classes.note}>{t('From the file {{file}}', { file })}</p>}
+        <h1 className={page.title}>{name}</h1>
+        <p className={page.note}>{songFacts(facts, text)}</p>
+        {file !== undefined && <p className={page.note}>{t('From the file {{file}}', { file })}</p>}
       </header>
       <Group gap="xs">
         <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play.run({ song: id })}>
@@ -147,7 +148,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
           {t('Show on the neck')}
         </Button>
       </Group>
-      <div className={`fw-card ${classes.card}`}>
+      <Stack className="fw-card" gap={16} p={{ base: 12, sm: 20 }}>
         <Tracks tracks={facts.tracks} />
         {notes.length > 0 && (
           <div>
@@ -161,7 +162,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
             </ul>
           </div>
         )}
-      </div>
+      </Stack>
       <Group gap="xs" role="group" aria-label={t('Save as')}>
         <Text size="sm" c="dimmed">
           {t('Save as')}

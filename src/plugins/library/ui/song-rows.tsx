@@ -7,6 +7,7 @@ import { timeText } from '../../../core/music/song/time-text.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import type { Text } from '../../../core/react/hooks/use-text.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import page from '../../../core/react/list-page.module.css'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import type { LibrarySong } from '../tokens.js'
 import classes from './songs.module.css'
@@ -26,7 +27,7 @@ interface SongRowsProps {
 
 export function SongRows({ label, songs }: SongRowsProps) {
   return (
-    <ul className={`fw-card ${classes.list}`} aria-label={label}>
+    <ul className={`fw-card ${page.list}`} aria-label={label}>
       {songs.map(song => (
         <Row key={song.id} song={song} />
       ))}
@@ -64,7 +65,7 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
         </ActionIcon>
       </Tooltip>
       <div className={classes.what}>
-        <Link className={classes.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
+        <Link className={page.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
           {short}
         </Link>
         <span className={classes.facts}>{facts}</span>
@@ -92,7 +93,7 @@ const AWAITED = ['first', 'second', 'third']
 /** As high as the rows that come. */
 export function AwaitedRows() {
   return (
-    <div className={`fw-card ${classes.list}`} aria-hidden>
+    <div className={`fw-card ${page.list}`} aria-hidden>
       {AWAITED.map(row => (
         <div key={row} className={classes.row}>
           <Skeleton circle height={44} />

@@ -1,5 +1,5 @@
 /** Songs: what this device keeps, searched, played and removed, and those that come with the program. */
-import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
@@ -18,18 +19,16 @@ export default function SongsPage() {
   const { t } = useText()
   const open = useCommand('library.open-file')
   return (
-    <div className={classes.page}>
-      <header className={classes.head}>
+    <div className={page.page}>
+      <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
-          <h1 className={classes.title}>{t('Songs')}</h1>
-          <p className={classes.note}>
-            {t('Drop MIDI files anywhere on this page. They stay on this device.')}
-          </p>
+          <h1 className={page.title}>{t('Songs')}</h1>
+          <p className={page.note}>{t('Drop MIDI files anywhere on this page. They stay on this device.')}</p>
         </div>
         <Button leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
           {t('Open…')}
         </Button>
-      </header>
+      </Group>
       <AddressField />
       <ImportProgress />
       <Kept />
@@ -78,7 +77,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
     <section ref={box} className={classes.coming} aria-label={t('My songs')} tabIndex={-1}>
       <TextInput
         ref={field}
-        className={classes.search}
+        className={page.search}
         type="search"
         autoComplete="off"
         label={t('Find a song')}
@@ -126,9 +125,9 @@ function Ours() {
   }))
   return (
     <section aria-labelledby="own-songs" className={classes.coming}>
-      <h2 id="own-songs" className={classes.part}>
+      <Title order={2} id="own-songs" mt={12} fz={16}>
         {t('Included songs')}
-      </h2>
+      </Title>
       <SongRows label={t('Included songs')} songs={rows} />
     </section>
   )
@@ -145,7 +144,7 @@ function AddressField() {
         if (address.trim() !== '') open.run({ address: address.trim() })
       }}
     >
-      <Group gap="xs" align="flex-end" wrap="nowrap" className={classes.search}>
+      <Group gap="xs" align="flex-end" wrap="nowrap" className={page.search}>
         <TextInput
           flex={1}
           type="text"

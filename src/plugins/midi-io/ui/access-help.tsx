@@ -61,19 +61,19 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
   const help = helpFor(access, deaf)
   return (
     <>
-      <p className={classes.status}>
+      <Group justify="space-between" align="baseline" gap={8} mb={4}>
         <span className={classes.state} data-status={status} role="status">
           {tm('midi-io', WORDS[status])}
         </span>
         {status === 'OK' && (
-          <span className={classes.dim}>
+          <Text span size="xs" c="dimmed">
             {t('Inputs: {{inputs}} · outputs: {{outputs}}', {
               inputs: inputs.length,
               outputs: outputs.length,
             })}
-          </span>
+          </Text>
         )}
-      </p>
+      </Group>
       {status === 'OK' && !sysex && (
         <Text size="xs" c="dimmed">
           {t('Without system-exclusive messages.')}

@@ -27,7 +27,7 @@ export default function DeviceStatus() {
       <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
       {ports.length > 0 && <InputPorts ports={ports} inputs={inputs} />}
       <Switch
-        className={classes.keyboard}
+        mt={8}
         size="xs"
         checked={playing}
         onChange={() => keyboard.toggle()}

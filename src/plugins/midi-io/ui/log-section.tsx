@@ -1,5 +1,5 @@
 /** The log with its tools: pause, filter, export, clear. */
-import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -22,7 +22,9 @@ export function LogSection() {
   return (
     <section aria-label={t('MIDI log')}>
       <Group justify="space-between" gap={4} wrap="nowrap" mt={12} mb={4}>
-        <h3 className={classes.heading}>{t('Log')}</h3>
+        <Title order={3} fz={13}>
+          {t('Log')}
+        </Title>
         <LogTools />
       </Group>
       <LogFilterFields />
@@ -106,9 +108,9 @@ function LogRows() {
   const copy = useLatest((event: MidiEvent) => runCopy({ line: logLine(event, portName) }))
   if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
   return (
-    <p className={classes.dim}>
+    <Text size="xs" c="dimmed">
       {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing has been played yet.')}
-    </p>
+    </Text>
   )
 }
 

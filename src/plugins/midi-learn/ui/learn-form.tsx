@@ -194,7 +194,7 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
         )}
       </div>
       {control?.kind !== 'program' && value !== undefined && (
-        <Progress className={classes.value} value={(value / 127) * 100} aria-label={t('Value')} />
+        <Progress w="100%" value={(value / 127) * 100} aria-label={t('Value')} />
       )}
     </div>
   )

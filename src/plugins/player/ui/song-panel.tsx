@@ -1,5 +1,5 @@
 /** The song below the neck: its transport, its tracks, and the parts that other plugins add. */
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core'
 import {
   IconFolderOpen,
   IconPlayerPlayFilled,
@@ -26,10 +26,18 @@ export default function SongPanel() {
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   useSpaceBar()
   return (
-    <section className={`fw-card ${classes.panel}`} aria-label={t('Song')}>
+    <Stack
+      component="section"
+      className="fw-card"
+      gap={12}
+      miw={0}
+      px={{ base: 12, sm: 20 }}
+      py={{ base: 12, sm: 14 }}
+      aria-label={t('Song')}
+    >
       <PanelParts slot="top" />
       {song ? <Opened song={song} /> : <PanelParts slot="empty" />}
-    </section>
+    </Stack>
   )
 }
 
