@@ -1,4 +1,4 @@
-/** Where a replay is sent besides the pipeline, as commands hold it. */
+/** Where a replay is sent in addition to the pipeline. */
 import type { ReplayTarget } from '../../src/plugins/replay/tokens.js'
 
 export interface OpenTarget extends ReplayTarget {

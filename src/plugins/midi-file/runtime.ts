@@ -1,7 +1,7 @@
 /** Reading and saving song files; the library that parses them is loaded with the first file. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { NOTICES, PAGE } from '../../core/kernel/services/tokens.js'
-import { createSongExporter } from './export/song-exporter.js'
+import { createSongExporter } from './export/export-song.js'
 import { createSongReader } from './formats/song-formats.js'
 import { SONG_EXPORTER, SONG_READER } from './tokens.js'
 

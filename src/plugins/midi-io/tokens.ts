@@ -80,7 +80,7 @@ export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 
 /* Input. */
 
-/** What a source knows of a message besides its bytes. What is absent is filled in. */
+/** What a source knows about a message, apart from its bytes. What is absent is filled in. */
 export interface ReceiveOptions {
   readonly portId: string
   /** Milliseconds on the input's clock; now unless given. */

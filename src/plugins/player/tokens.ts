@@ -58,7 +58,7 @@ export interface SongSession {
   close(): void
   /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
   show(track: number | 'all'): void
-  /** Shows a track besides those that are shown, or hides it. @throws FretworkError `track_unknown` */
+  /** Shows a track in addition to those that are shown, or hides it. @throws FretworkError `track_unknown` */
   toggleShown(track: number): void
   positionMs(): number
 }

@@ -73,18 +73,20 @@ export function compareLogs(
 
   const used = new Set<number>()
   let next = 0
+  /** The next one alone where the order counts; with a tolerance any within it. */
+  const findFor = (event: MidiEvent): number | undefined => {
+    for (let index = next; index < heard.length; index += 1) {
+      const candidate = heard[index]
+      if (!candidate || (index > next && candidate.at > event.at + toleranceMs)) return undefined
+      const fits = inTime(event, candidate) && differing(event, candidate, left).length === 0
+      if (!used.has(index) && fits) return index
+      if (toleranceMs === 0) return undefined
+    }
+    return undefined
+  }
   for (const [index, event] of wanted.entries()) {
     while (used.has(next)) next += 1
-    const found = findFrom(
-      next,
-      heard,
-      used,
-      event,
-      candidate => {
-        return inTime(event, candidate) && differing(event, candidate, left).length === 0
-      },
-      toleranceMs,
-    )
+    const found = findFor(event)
     if (found === undefined) return difference(wanted, heard, index, heard[next], left, toleranceMs)
     used.add(found)
   }
@@ -92,24 +94,6 @@ export function compareLogs(
   return next < heard.length
     ? difference(wanted, heard, wanted.length, heard[next], left, toleranceMs)
     : undefined
-}
-
-/** The next one alone where the order counts; with a tolerance any within it. */
-function findFrom(
-  from: number,
-  heard: readonly MidiEvent[],
-  used: ReadonlySet<number>,
-  event: MidiEvent,
-  fits: (candidate: MidiEvent) => boolean,
-  toleranceMs: number,
-): number | undefined {
-  for (let index = from; index < heard.length; index += 1) {
-    const candidate = heard[index]
-    if (!candidate || (index > from && candidate.at > event.at + toleranceMs)) return undefined
-    if (!used.has(index) && fits(candidate)) return index
-    if (toleranceMs === 0) return undefined
-  }
-  return undefined
 }
 
 function differing(a: MidiEvent, b: MidiEvent, left: ReadonlySet<string>): string[] {

@@ -25,7 +25,7 @@ export interface ReplayInput {
   ): MidiEvent | undefined
 }
 
-/** Where a replay is sent besides the input: a MIDI port, a page. */
+/** Where a replay is sent in addition to the input: a MIDI port, a page. */
 export interface ReplayTarget {
   /** Messages are handed over this long before they are due, in milliseconds. */
   readonly aheadMs: number
@@ -117,7 +117,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {
-        // Here rather than in a function of its own: what is late already must not wait for a turn besides.
+        // Here rather than in a function of its own: what is late already must not wait for another turn.
         const at = event.at - begins
         for (let wait = remaining(at); wait > 0 && !signal?.aborted; wait = remaining(at)) {
           await pause(clock, wait, signal)

@@ -1,4 +1,4 @@
-/** MIDI guitars: each string plays on a channel of its own, in a row of neighbouring channels. */
+/** MIDI guitars: each string plays on a channel of its own, on consecutive channels. */
 import { MAX_FRET } from './position.js'
 
 /** Strings of a guitar with unknown tuning. */

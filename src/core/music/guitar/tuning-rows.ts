@@ -1,6 +1,6 @@
 /**
  * The tunings themselves. A tuning's id is its place here, which settings and links keep: rows are only ever added,
- * at the end. Strings stand as players say them, from the string furthest from the floor to string 1: EADGBE.
+ * at the end. Strings are in the order in which players name them, from the string furthest from the floor to string 1: EADGBE.
  * Pitches are what sounds (guitars and basses sound an octave below what is written).
  */
 import { phrase } from '../../platform/phrases.js'

@@ -9,7 +9,7 @@ import { notAllowed, notLoaded, tooLarge } from './song-problem.js'
 export interface SongAddressRules {
   /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
   readonly origin: string
-  /** Host names (with port, where there is one) from which songs may be opened besides. */
+  /** Host names (with port, where there is one) from which songs may be opened as well. */
   readonly hosts: readonly string[]
 }
 

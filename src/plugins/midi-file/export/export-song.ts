@@ -1,10 +1,14 @@
 /** A song as a file for other programs, and what of it has no place there. */
+
+import type { NoticeBoard } from '../../../core/events/notices.js'
 import { MidiRangeError } from '../../../core/music/midi/midi-limits.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import { shownName } from '../../../core/music/song/song-name.js'
 import { songToMidi } from '../../../core/music/song/song-to-midi.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { PagePort } from '../../../core/platform/ports.js'
 import { MidiFileError, type MidiFileNote, midiFileNote } from '../midi-file-error.js'
-import type { ExportedSong, ReadSong } from '../tokens.js'
+import type { ExportedSong, ReadSong, SongExporter } from '../tokens.js'
 
 /** @throws MidiFileError `midi_too_long` */
 export async function exportAsMidi(song: Song, title: string, read: ReadSong): Promise<ExportedSong> {
@@ -92,4 +96,29 @@ function missingIn(there: readonly string[], wanted: readonly string[]): number 
     else open.set(each, left - 1)
   }
   return missing
+}
+
+const SENTENCES = phrases({ exported: '“{{name}}” was saved.' })
+
+interface SongExporterParts {
+  readonly read: ReadSong
+  /** Where files are saved; the command line has none. */
+  readonly page: Pick<PagePort, 'saveFile'> | undefined
+  readonly notices: Pick<NoticeBoard, 'post'>
+}
+
+export function createSongExporter({ read, page, notices }: SongExporterParts): SongExporter {
+  const saved = (file: ExportedSong) => {
+    const source = 'midi-file'
+    page?.saveFile(file.name, file.content)
+    notices.post({ kind: 'success', source, message: SENTENCES.exported, values: { name: file.name } })
+    for (const { sentence: message, values } of file.notes)
+      notices.post({ kind: 'warning', source, message, values })
+    return file
+  }
+  return {
+    save: async (song, title, format) =>
+      saved(format === 'json' ? exportAsJson(song, title) : await exportAsMidi(song, title, read)),
+    saveFile: async (name, content) => saved({ name, content, notes: [] }),
+  }
 }

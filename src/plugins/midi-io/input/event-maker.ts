@@ -5,7 +5,7 @@ import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/mu
 import type { MidiMessage } from '../../../core/music/midi/midi-message.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
-/** What is known of a message besides its bytes. */
+/** What is known about a message, apart from its bytes. */
 export interface Circumstances {
   readonly key: number
   readonly time: string

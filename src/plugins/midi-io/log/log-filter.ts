@@ -39,7 +39,7 @@ export function shownValue(event: MidiEvent): number {
   return Math.round((event.on ? event.attack : event.release) * 127)
 }
 
-/** What a user may call an event besides its name. */
+/** What users may call an event, apart from its name. */
 function wordsOf(event: MidiEvent): string {
   switch (event.kind) {
     case 'note':
@@ -76,7 +76,7 @@ function asLogged(word: string): string | undefined {
 /**
  * Makes the test for a filter text: every word of it must be found in an event's port, channel (`ch3`), name
  * or kind, whatever its case. Flats are the sharps that the log shows (`Eb4`), and `cc7` is that controller alone.
- * An empty text lets everything pass. What was chosen must fit besides.
+ * An empty text lets everything pass. What was chosen must fit as well.
  *
  * @example logFilter('ch3 c#', id => id)(event)
  * @example logFilter('', id => id, { kind: 'note' })(event)
@@ -101,7 +101,7 @@ export function logFilter(
 /** @param all what is written of the event, in lower case */
 type Wanted = (event: MidiEvent, all: string) => boolean
 
-/** Numbers stand alone: ch1 does not mean ch10, and cc7 not cc74. */
+/** Numbers are whole words: ch1 doesn't match ch10, nor cc7 cc74. */
 function wanted(word: string): Wanted {
   if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
   const controller = CONTROLLER_NUMBER.exec(word)?.[1]

@@ -36,7 +36,7 @@ const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 /** The clock ticks 24 times a beat: more than that in a second would be over 600 beats a minute. */
 const MOST_TICKS_A_SECOND = 250
 const TIMING_CLOCK = 0xf8
-/** Note-offs and note-ons stand below it. */
+/** Note-offs and note-ons are below it. */
 const FIRST_OTHER = 0xa0
 
 /** Messages remembered, each at the place of its sum: a power of two. */

@@ -33,7 +33,7 @@ const ROWS_AT_REST = 24
 /** As in the style of the table. */
 const ROW_PX = 20
 
-/** A replayed log brings its own keys, so that a key can stand in the log twice; the event itself cannot. */
+/** A replayed log brings its own keys, so a key can be in the log twice; the event itself cannot. */
 const rowKeys = new WeakMap<MidiEvent, number>()
 let nextRowKey = 0
 
@@ -161,7 +161,7 @@ export interface ActiveRow {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * @param events as they stand, the first on top
+ * @param events in the order of the rows
  * @param box keeps the focus when the row that has it leaves the log
  */
 export function useActiveRow(

@@ -26,7 +26,7 @@ export interface FingeringParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes that are solved at a time, and what is left of the last chord: a page that plays must not stand still for longer than it is ahead of the sound. */
+/** Notes that are solved at a time, and what is left of the last chord: a page that plays must not be blocked for longer than it is ahead of the sound. */
 const SLICE = 800
 /** Between two slices, in milliseconds: the page may want to draw. */
 const PAUSE_MS = 8

@@ -23,7 +23,7 @@ export function isSameTracks(one: ShownTracks, other: ShownTracks): boolean {
   return String(one) === String(other)
 }
 
-/** Those that are shown when a track is shown besides the others, or hidden; the last one stays. */
+/** The shown tracks after one is added or hidden; the last one stays. */
 export function toggledTrack(song: Tracks, shown: ShownTracks, track: number): ShownTracks {
   const playable = song.tracks.filter(each => each.playable).map(({ index }) => index)
   const now = playable.filter(index => isShown(song, shown, index) !== (index === track))

@@ -1,4 +1,4 @@
-/** Of one track: whether it is shown besides others, muted, solo, and how loud it is. */
+/** One track: shown on the neck or not, muted, solo, and its volume. */
 import { ActionIcon, Group, Slider, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
