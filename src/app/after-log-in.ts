@@ -1,8 +1,6 @@
 /** What is loaded after the first log-in, so that the log-in page stays light: external plugins, the service worker. */
 import type { Kernel } from '../core/kernel/host/kernel.js'
-
-/** True while external plugins are loading: until then an unknown address may still get a route. */
-export const ARRIVING = 'pluginsArriving'
+import { ARRIVING } from './external/arriving.js'
 
 /** How long the first screen has the network for itself, in milliseconds. */
 const WORKER_AFTER_MS = 2000

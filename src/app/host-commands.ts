@@ -1,5 +1,4 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
-import type { ComponentType } from 'react'
 import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
@@ -10,16 +9,11 @@ import type { Kernel } from '../core/kernel/host/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'
+import { OVERLAY } from './overlay.js'
 
 /** @param ask the command that it begins to ask for, and shows nothing else */
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
-
-/** Shown above every screen until it is closed. */
-export interface Overlay {
-  readonly Shown: ComponentType<{ readonly onClose: () => void }>
-}
-export const OVERLAY = createEvent<Overlay>('app.overlay')
 
 export function hostCommands(kernel: Kernel): void {
   const { commands, events } = kernel

@@ -11,7 +11,7 @@ import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
 import { loginPath } from '../core/react/return-path.js'
-import { ARRIVING } from './after-log-in.js'
+import { ARRIVING } from './external/arriving.js'
 import { AppLayout } from './layout/app-layout.js'
 import { FRAMES, NotFound } from './screens/frames.js'
 

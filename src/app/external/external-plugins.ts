@@ -4,7 +4,7 @@ import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson } from '../../core/kernel/manifest/external-manifest.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
-import { ARRIVING } from '../after-log-in.js'
+import { ARRIVING } from './arriving.js'
 import { externalPackage, type Surroundings } from './external-package.js'
 
 /** @param origin of the page, `https://host` */

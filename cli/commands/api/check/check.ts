@@ -4,7 +4,7 @@ import { ENDPOINTS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove, type Where } from './accounts.js'
-import { type Answer, deviationsOf } from './deviations.js'
+import { deviationsOf } from './deviations.js'
 import {
   GOOD_CALLS,
   type GoodCall,
@@ -15,7 +15,7 @@ import {
   takeTokens,
 } from './good-calls.js'
 import { refusalsOf } from './refusals.js'
-import { parsed, type Request, sendRequest } from './wire.js'
+import { type Answer, parsed, type Request, sendRequest } from './wire.js'
 
 interface CheckOptions extends Where {
   readonly accounts: AccountSource

@@ -3,14 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
-import { parsed } from './wire.js'
-
-export interface Answer {
-  readonly status: number
-  /** By their names in small letters. */
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  readonly text: string
-}
+import { type Answer, parsed } from './wire.js'
 
 /** What the server may say before it looks which call it is. */
 const BEFORE_THE_CALL: readonly ErrorCode[] = [

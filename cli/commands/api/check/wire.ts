@@ -1,7 +1,6 @@
 /** One request and its raw answer: nothing is added or hidden. */
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
-import type { Answer } from './deviations.js'
 
 export interface Request {
   readonly method: string
@@ -13,6 +12,13 @@ export interface Request {
   readonly body?: unknown
   /** `application/json` unless given. */
   readonly contentType?: string
+}
+
+export interface Answer {
+  readonly status: number
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
 }
 
 /** A server that answers later than that hangs. */
