@@ -1,39 +1,25 @@
 /** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
 import { oneTypoApart } from '../../../src/core/commands/search/typos.js'
 import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
-import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import { ICON_NAMES } from '../../../src/core/kernel/manifest/plugin.js'
+import { ICON_NAMES, type PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import type { Finding } from './plugins-finding.js'
 
 /** What all manifests together provide. */
-interface Offered {
+interface Provided {
   readonly tokens: readonly string[]
   readonly routes: readonly string[]
   readonly commands: readonly string[]
 }
 
-type Odd = readonly [code: string, message: string]
-type Check = (manifest: PluginManifest, offered: Offered) => readonly Odd[]
-
-const CHECKS: readonly Check[] = [
-  commandsOf10,
-  namesOfOthers,
-  tokensOfNobody,
-  drawersBesideNothing,
-  navigationToNowhere,
-  unknownIcons,
-  activationByNothing,
-  unknownArguments,
-  cliWithoutNode,
-  alwaysLoaded,
-]
+type Warn = (code: string, message: string) => void
+type Check = (manifest: PluginManifest, warn: Warn, provided: Provided) => void
 
 /** @param core ids of the tokens and commands that belong to the kernel */
 export function manifestWarnings(
   manifests: readonly PluginManifest[],
   core: { readonly tokens: readonly string[]; readonly commands: readonly string[] },
 ): Finding[] {
-  const offered: Offered = {
+  const provided: Provided = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
     commands: [
@@ -41,130 +27,121 @@ export function manifestWarnings(
       ...manifests.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
     ],
   }
-  return manifests.flatMap(manifest =>
-    CHECKS.flatMap(check => check(manifest, offered)).map(([code, message]) => ({
-      plugin: manifest.id,
-      code,
-      message,
-    })),
+  const found: Finding[] = []
+  for (const manifest of manifests) {
+    const warn: Warn = (code, message) => found.push({ plugin: manifest.id, code, message })
+    for (const check of CHECKS) check(manifest, warn, provided)
+  }
+  return found
+}
+
+const oldEngine: Check = ({ id, engine, contributes }, warn) => {
+  if (!contributes?.commands?.length || !writtenFor10(engine)) return
+  warn(
+    'engine_old',
+    `${id} is written for engine ${engine}. Since 1.1 a command runs without a screen unless it says needs: 'screen'; replace "headless" by that and set engine to "^1.1.0".`,
   )
 }
 
-function commandsOf10({ id, engine, contributes }: PluginManifest): Odd[] {
-  if (!contributes?.commands?.length || !writtenFor10(engine)) return []
-  return [
-    [
-      'engine_old',
-      `${id} is written for engine ${engine}. Since 1.1 a command runs without a screen unless it says needs: 'screen'; replace "headless" by that and set engine to "^1.1.0".`,
-    ],
-  ]
-}
-
-function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }: PluginManifest): Odd[] {
-  const named = [
-    ...provides.map(token => ['token', token.id] as const),
-    ...extensionPoints.map(point => ['extension point', point.id] as const),
-    ...(contributes?.commands ?? []).map(command => ['command', command.id] as const),
-    ...(contributes?.drawers ?? []).map(drawer => ['drawer', drawer.id] as const),
-  ]
-  return named
-    .filter(([, name]) => !name.startsWith(`${id}.`))
-    .map(([what, name]) => [
-      'name_without_plugin',
-      `The ${what} "${name}" of ${id} can clash with one of another plugin; begin it with "${id}.".`,
-    ])
-}
-
-function tokensOfNobody({ id, optional = [], lazy = [] }: PluginManifest, { tokens }: Offered): Odd[] {
-  return [...optional, ...lazy]
-    .filter(token => !tokens.includes(token.id))
-    .map(token => [
-      'token_missing',
-      `${id} would use "${token.id}", but no plugin here provides it${nearEnd(token.id, tokens)}`,
-    ])
-}
-
-function drawersBesideNothing({ id, contributes }: PluginManifest, { routes }: Offered): Odd[] {
-  return (contributes?.drawers ?? [])
-    .filter(({ on }) => !routes.includes(on))
-    .map(drawer => [
-      'route_missing',
-      `The drawer "${drawer.id}" of ${id} belongs to ${drawer.on}, which no plugin has as a route${nearEnd(drawer.on, routes)}`,
-    ])
-}
-
-function navigationToNowhere({ id, contributes }: PluginManifest, { routes }: Offered): Odd[] {
-  return (contributes?.navigation ?? [])
-    .filter(({ path }) => !routes.includes(path))
-    .map(({ path }) => [
-      'route_missing',
-      `The navigation of ${id} leads to ${path}, which no plugin has as a route${nearEnd(path, routes)}`,
-    ])
-}
-
-function unknownIcons({ id, contributes }: PluginManifest): Odd[] {
-  const known: readonly string[] = ICON_NAMES
-  return (contributes?.navigation ?? []).flatMap(({ path, icon }) =>
-    icon === undefined || known.includes(icon)
-      ? []
-      : [
-          [
-            'icon_unknown',
-            `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`,
-          ],
-        ],
-  )
-}
-
-function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: Offered): Odd[] {
-  const known = { 'route:': offered.routes, 'command:': offered.commands }
-  return activateOn.flatMap((event): Odd[] => {
-    for (const [kind, names] of Object.entries(known)) {
-      if (!event.startsWith(kind)) continue
-      const name = event.slice(kind.length)
-      const begins = name.endsWith('*') ? name.slice(0, -1) : undefined
-      if (names.some(each => (begins === undefined ? each === name : each.startsWith(begins)))) return []
-      return [['activation_never', `${id} waits for "${event}", which never happens${nearEnd(name, names)}`]]
+const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contributes }, warn) => {
+  const named = {
+    token: provides,
+    'extension point': extensionPoints,
+    command: contributes?.commands ?? [],
+    drawer: contributes?.drawers ?? [],
+  }
+  for (const [what, all] of Object.entries(named)) {
+    for (const { id: name } of all) {
+      if (name.startsWith(`${id}.`)) continue
+      const message = `The ${what} "${name}" of ${id} can clash with one of another plugin; begin it with "${id}.".`
+      warn('name_without_plugin', message)
     }
-    return []
-  })
+  }
 }
 
-function unknownArguments({ id, contributes }: PluginManifest): Odd[] {
-  return (contributes?.commands ?? []).flatMap(({ id: command, args, asks = [] }) => {
-    const shape: unknown = args && 'shape' in args ? args.shape : undefined
-    const known = typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
-    return asks
-      .filter(ask => !known.includes(ask.id))
-      .map(
-        (ask): Odd => [
-          'argument_unknown',
-          `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`,
-        ],
-      )
-  })
+const missingTokens: Check = ({ id, optional = [], lazy = [] }, warn, { tokens }) => {
+  for (const token of [...optional, ...lazy]) {
+    if (tokens.includes(token.id)) continue
+    const message = `${id} would use "${token.id}", but no plugin here provides it${nearEnd(token.id, tokens)}`
+    warn('token_missing', message)
+  }
 }
 
-function cliWithoutNode({ id, runsIn, contributes }: PluginManifest): Odd[] {
-  if (runsIn.includes('node')) return []
-  return (contributes?.commands ?? [])
-    .filter(({ cli }) => cli !== undefined)
-    .map(command => [
-      'cli_without_node',
-      `The command "${command.id}" has words for the command line, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`,
-    ])
-}
-
-function alwaysLoaded({ id, activateOn, contributes, provides = [] }: PluginManifest): Odd[] {
-  const waits = (contributes?.commands?.length ?? 0) + (contributes?.routes?.length ?? 0) + provides.length
-  if (activateOn !== undefined || waits === 0) return []
-  return [
-    [
-      'loads_at_start',
-      `${id} loads its code at every start; name in activateOn what it can wait for, or ["startup"] if it cannot.`,
-    ],
+const missingRoutes: Check = ({ id, contributes }, warn, { routes }) => {
+  const links = [
+    ...(contributes?.drawers ?? []).map(drawer => [
+      `The drawer "${drawer.id}" of ${id} belongs to`,
+      drawer.on,
+    ]),
+    ...(contributes?.navigation ?? []).map(({ path }) => [`The navigation of ${id} leads to`, path]),
   ]
+  for (const [what, path = ''] of links) {
+    if (routes.includes(path)) continue
+    warn('route_missing', `${what} ${path}, which no plugin has as a route${nearEnd(path, routes)}`)
+  }
 }
+
+const unknownIcons: Check = ({ id, contributes }, warn) => {
+  const known: readonly string[] = ICON_NAMES
+  for (const { path, icon } of contributes?.navigation ?? []) {
+    if (icon === undefined || known.includes(icon)) continue
+    warn(
+      'icon_unknown',
+      `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`,
+    )
+  }
+}
+
+const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands }) => {
+  for (const event of activateOn) {
+    const [, kind, name = ''] = /^(route|command):(.*)$/.exec(event) ?? []
+    if (kind === undefined) continue
+    const names = kind === 'route' ? routes : commands
+    const matches = (each: string) =>
+      name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name
+    if (names.some(matches)) continue
+    warn('activation_never', `${id} waits for "${event}", which never happens${nearEnd(name, names)}`)
+  }
+}
+
+const unknownArguments: Check = ({ id, contributes }, warn) => {
+  for (const { id: command, args, asks = [] } of contributes?.commands ?? []) {
+    const shape: unknown = args && 'shape' in args ? args.shape : undefined
+    const known = Object.keys(Object(shape))
+    for (const ask of asks) {
+      if (known.includes(ask.id)) continue
+      warn(
+        'argument_unknown',
+        `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`,
+      )
+    }
+  }
+}
+
+const cliWithoutNode: Check = ({ id, runsIn, contributes }, warn) => {
+  if (runsIn.includes('node')) return
+  for (const { id: command, cli } of contributes?.commands ?? []) {
+    if (cli === undefined) continue
+    warn(
+      'cli_without_node',
+      `The command "${command}" has words for the command line, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`,
+    )
+  }
+}
+
+const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, warn) => {
+  const waits = (contributes?.commands?.length ?? 0) + (contributes?.routes?.length ?? 0) + provides.length
+  if (activateOn !== undefined || waits === 0) return
+  warn(
+    'loads_at_start',
+    `${id} loads its code at every start; name in activateOn what it can wait for, or ["startup"] if it cannot.`,
+  )
+}
+
+const CHECKS: readonly Check[] = [
+  ...[oldEngine, foreignNames, missingTokens, missingRoutes, unknownIcons],
+  ...[unknownEvents, unknownArguments, cliWithoutNode, alwaysLoaded],
+]
 
 /** Shorter names are similar to too many others. */
 const SHORTEST_WITH_NEAR = 3
