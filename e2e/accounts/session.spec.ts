@@ -1,6 +1,6 @@
 // The life of a session in a real browser: in, onward, back after a reload, out; and all that can go wrong with it.
 import type { Page } from '@playwright/test'
-import { axeFindings } from '../support/accessible.js'
+import { findingsInBothSchemes } from '../support/accessible.js'
 import { logIn } from '../support/log-in.js'
 import { DEMO } from '../support/product.js'
 import { expect, test } from '../support/test.js'
@@ -23,7 +23,21 @@ async function tryToLogIn(page: Page, password: string) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('logs in, reaches the fretboard, is still there after a reload, and logs out from the palette', async ({
+/** Runs a command with text and Enter within one task: no frame, and no rendering, in between. */
+async function runAtOnce(page: Page, words: string, scheme: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  await page.getByRole('combobox', { name: 'Search commands' }).evaluate((field, text) => {
+    const input = field as HTMLInputElement
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  }, words)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+  await expect(page.getByRole('option')).toHaveCount(0)
+}
+
+test('logs in, is still there after a reload, runs what is typed however quickly Enter follows, and logs out', async ({
   page,
 }) => {
   const errors: string[] = []
@@ -41,6 +55,10 @@ test('logs in, reaches the fretboard, is still there after a reload, and logs ou
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
 
+  await runAtOnce(page, 'dark colour', 'dark')
+  await runAtOnce(page, 'light colour', 'light')
+  await expect(page).toHaveURL(/\/fretboard$/)
+
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
   await expect(page.getByRole('option').first()).toContainText('Log out')
@@ -50,67 +68,42 @@ test('logs in, reaches the fretboard, is still there after a reload, and logs ou
   expect(errors).toEqual([])
 })
 
-test('leads back to where the log-in was asked for, and nowhere else', async ({ page }) => {
-  await page.goto(`${url()}/fretboard?from=test`)
-  await expect(page).toHaveURL(/\/login\?return=%2Ffretboard%3Ffrom%3Dtest$/)
-  await tryToLogIn(page, DEMO.password)
-  await expect(page).toHaveURL(/\/fretboard\?from=test$/)
-})
-
-test('does not follow a return path to another site', async ({ page }) => {
-  await page.goto(`${url()}/login?return=//evil.example`)
-  await tryToLogIn(page, DEMO.password)
-  await expect(page).toHaveURL(new RegExp(`^${url()}/fretboard$`))
-})
-
-test('says so when the password is wrong, and keeps the address that was typed', async ({ page }) => {
-  await page.goto(`${url()}/login`)
-  await tryToLogIn(page, 'not the password')
-  await expect(page.getByRole('alert')).toContainText('Wrong email address or password')
-  await expect(page.getByLabel('Email address')).toHaveValue(DEMO.email)
-})
-
-test('says so when the backend is gone, and logs in once it is back', async ({ page }) => {
-  await page.goto(`${url()}/login`)
-  await page.route('**/presence/**', route => route.abort('connectionrefused'))
-  await tryToLogIn(page, DEMO.password)
-  await expect(page.getByRole('alert')).toContainText('Can’t reach the server')
-  await page.unroute('**/presence/**')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL(/\/fretboard$/)
-})
-
 test('shows the log-in even where the tenant cannot be learnt', async ({ page }) => {
   await page.route('**/tenant.json', route => route.abort('connectionrefused'))
   await page.goto(url())
   await expect(page.getByRole('heading', { name: 'Log in to Fretwork' })).toBeVisible()
 })
 
-test('says so when the tenant is unknown to the server', async ({ page }) => {
-  await page.route('**/tenant.json', route =>
-    route.fulfill({
-      json: { key: 'nowhere', name: 'Nowhere', accent: '#336699', languages: ['en'], providers: [] },
-    }),
-  )
-  await page.goto(`${url()}/login`)
-  await expect(page.getByRole('heading', { name: 'Log in to Nowhere' })).toBeVisible()
-  await tryToLogIn(page, DEMO.password)
-  await expect(page.getByRole('alert')).toContainText('no site at this address')
+test('types into the palette what was typed while it was still on its way', async ({ page, openNeck }) => {
+  await openNeck(page)
+  let release: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/assets\/palette-[\w-]{8}\.js$/, route => held.then(() => route.continue()))
+  await page.reload()
+  await page.getByRole('button', { name: 'Search commands' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('find peopel')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  release()
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('find peop')
+  await expect(page.getByRole('option').first()).toContainText('Find people')
 })
 
-test('replaces an access token that is no longer good without asking the user', async ({ page }) => {
-  await logIn(page, url())
+test('renews a bad access token quietly, and asks for a login once the session cannot be renewed', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeck(page)
   const stored = await tokenCookie(page)
   await writeTokens(page, { ...stored?.tokens, jwt: 'long.since.expired' })
   await page.reload()
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
   await expect.poll(async () => (await tokenCookie(page))?.tokens.jwt).not.toBe('long.since.expired')
   await expect(page).toHaveURL(/\/fretboard$/)
-})
 
-test('goes to the log-in with the way back when the session can no longer be refreshed', async ({ page }) => {
-  await logIn(page, url())
-  const stored = await tokenCookie(page)
   await writeTokens(page, { ...stored?.tokens, jwt: 'x', refreshToken: 'a token the server never gave' })
   await page.reload()
   await expect(page).toHaveURL(/\/login\?return=%2Ffretboard$/)
@@ -118,18 +111,7 @@ test('goes to the log-in with the way back when the session can no longer be ref
   expect(await tokenCookie(page)).toBeUndefined()
 })
 
-test('logs out the other tabs too', async ({ page, context }) => {
-  await logIn(page, url())
-  const second = await context.newPage()
-  await second.goto(`${url()}/fretboard`)
-  await expect(second.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
-  await page.keyboard.press('Enter')
-  await expect(second).toHaveURL(/\/login/)
-})
-
-test('one of two tabs renews the tokens for both, every half an hour; who is logged out comes back to where they were', async ({
+test('one of two tabs renews the tokens for both, every half an hour; one is logged out with the other', async ({
   page,
   context,
 }) => {
@@ -167,57 +149,11 @@ test('one of two tabs renews the tokens for both, every half an hour; who is log
   await expect(second).toHaveURL(/\/plugins\?from=test$/)
   // The tab that waits at the log-in goes on, too.
   await expect(page).toHaveURL(/\/fretboard$/)
-})
 
-test('logs out even if the server cannot be reached, and an expired token is renewed for it first', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await logIn(page, url())
-  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
-  // Later than the token is good for; the machine has slept, and no timer has run.
-  await page.clock.setSystemTime(Date.now() + 46 * 60_000)
-  const calls: string[] = []
-  page.on('request', request => {
-    const call = /\/auth\/(refresh|logout)$/.exec(request.url())?.[1]
-    if (call) calls.push(call)
-  })
-  await page.route('**/auth/logout', route => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: /^Account/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await tokenCookie(page)).toBeUndefined()
-  expect(calls).toEqual(['refresh', 'logout'])
-})
-
-test('comes up with broken JSON in every storage key, and keeps what was there', async ({ page }) => {
-  await logIn(page, url())
-  const before = await tokenCookie(page)
-  // Whatever the application has stored so far, and what it would store.
-  const keys = await page.evaluate(() => {
-    const known = [
-      'fretworkLayout',
-      'fretworkLanguage',
-      'fretworkMidi',
-      'fretworkFretboard',
-      'fretworkCommandUses',
-    ]
-    const all = [...new Set([...Object.keys(localStorage), ...known, 'fretwork.tenant'])]
-    for (const key of all) localStorage.setItem(key, '{"half": ')
-    return all
-  })
-  expect(keys.length).toBeGreaterThan(4)
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('fretworkLayout.broken'))).toBe('{"half": ')
-  await expect(page.getByText('could not be read; defaults are used').first()).toBeVisible()
-
-  // The tokens are renewed at the start, and would be written over what is written here.
-  const refreshToken = async () => (await tokenCookie(page))?.tokens.refreshToken
-  await expect.poll(refreshToken).not.toBe(before?.tokens.refreshToken)
-  await writeTokens(page, '{"jwt": ')
-  await page.goto(`${url()}/login`)
-  await expect(page.getByRole('heading', { name: 'Log in to Fretwork' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
+  await page.keyboard.press('Enter')
+  await expect(second).toHaveURL(/\/login/)
 })
 
 test('keeps the application alive when the code of a screen cannot be loaded, and loads it on another try', async ({
@@ -234,78 +170,6 @@ test('keeps the application alive when the code of a screen cannot be loaded, an
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
 })
 
-test('shows a page of its own for an address that leads nowhere, and leaves for the content page', async ({
-  page,
-}) => {
-  await page.goto(`${url()}/no/such/page`)
-  await expect(page.getByRole('heading', { name: 'No note at this fret' })).toBeVisible()
-  await page.goto(`${url()}/cms`)
-  await expect(page).toHaveURL(/\/cms\/$/)
-})
-
-test('runs what was typed, however quickly Enter follows', async ({ page }) => {
-  await logIn(page, url())
-  for (const [typed, scheme] of [
-    ['dark colour', 'dark'],
-    ['light colour', 'light'],
-    ['dark colour', 'dark'],
-  ] as const) {
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option').first().waitFor()
-    // Text and Enter within one task: no frame, and no rendering, in between.
-    await page.getByRole('combobox', { name: 'Search commands' }).evaluate((field, text) => {
-      const input = field as HTMLInputElement
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-    }, typed)
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-    await expect(page.getByRole('option')).toHaveCount(0)
-  }
-  await expect(page).toHaveURL(/\/fretboard$/)
-})
-
-test('types into the palette what was typed while it was still on its way', async ({ page }) => {
-  await logIn(page, url())
-  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(/assets\/palette-[\w-]{8}\.js$/, route => held.then(() => route.continue()))
-  await page.reload()
-  await page.getByRole('button', { name: 'Search commands' }).waitFor()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('find peopel')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
-  release()
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('find peop')
-  await expect(page.getByRole('option').first()).toContainText('Find people')
-})
-
-test('asks in the palette for what a command needs, and goes back on Backspace', async ({ page }) => {
-  await logIn(page, url())
-  await page.getByRole('combobox', { name: 'Scale' }).first().waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('choose tuning')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Tuning' }).last()).toBeFocused()
-  await page.keyboard.press('Backspace')
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('choose scale')
-  await page.keyboard.press('Enter')
-  const palette = page.getByRole('dialog', { name: 'Search commands' })
-  await palette.getByRole('combobox', { name: 'Tonic' }).fill('A')
-  await page.keyboard.press('Enter')
-  await palette.getByRole('combobox', { name: 'Scale' }).fill('dorian')
-  await expect(page.getByRole('option').first()).toContainText('Dorian')
-  await page.keyboard.press('Enter')
-  await expect
-    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('fretworkFretboard') ?? '{}').scale))
-    .toBe('A Dorian')
-})
-
 test('speaks German to a German browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()
@@ -317,20 +181,19 @@ test('speaks German to a German browser', async ({ browser }) => {
   await context.close()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the log-in, the palette and the not-found page (${colorScheme})`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    for (const path of ['/login', '/no/such/page']) {
-      await page.goto(`${url()}${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await axeFindings(page)).toEqual([])
-    }
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option').first().waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await context.close()
-  })
-}
+test('an address that leads nowhere has a page; axe finds nothing there, on the log-in and in the palette', async ({
+  page,
+}) => {
+  for (const path of ['/login', '/no/such/page']) {
+    await page.goto(`${url()}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await findingsInBothSchemes(page)).toEqual([])
+  }
+  await expect(page.getByRole('heading', { name: 'No note at this fret' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  expect(await findingsInBothSchemes(page)).toEqual([])
+
+  await page.goto(`${url()}/cms`)
+  await expect(page).toHaveURL(/\/cms\/$/)
+})

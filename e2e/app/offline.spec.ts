@@ -1,5 +1,6 @@
 // Without a connection: the application opens, the neck goes on, and what needs the server says so.
 import type { Page } from '@playwright/test'
+import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
 import { axeFindings } from '../support/accessible.js'
 import { logIn } from '../support/log-in.js'
 import { withNewerBuild } from '../support/newer-build.js'
@@ -14,7 +15,7 @@ async function keptByTheWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-test('opens without a connection, with the neck to play on, and recovers when it is back', async ({
+test('opens without a connection, with the neck and the songs to play, and recovers when it is back', async ({
   page,
   context,
   baseURL,
@@ -23,6 +24,14 @@ test('opens without a connection, with the neck to play on, and recovers when it
   page.on('pageerror', error => errors.push(error.message))
   await logIn(page, baseURL ?? '')
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Songs', exact: true }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^Open/ }).first().click()
+  const song = Buffer.from(JSON.stringify(greensleeves()))
+  await (await choosing).setFiles({ name: 'Kept.json', mimeType: 'application/json', buffer: song })
+  const songs = page.getByRole('list', { name: 'My songs' })
+  await expect(songs.getByRole('link')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await keptByTheWorker(page)
 
   await context.setOffline(true)
@@ -42,7 +51,10 @@ test('opens without a connection, with the neck to play on, and recovers when it
   await page.keyboard.press('Escape')
   await page.goto(`${baseURL}/account/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(`${baseURL}/fretboard`)
+  await page.goto(`${baseURL}/songs`)
+  // Read by a worker that comes out of the service worker's store.
+  await songs.getByRole('button', { name: /^Play / }).click()
+  await expect(page.getByRole('button', { name: 'Stop the song' })).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
   // What the server alone can say is not made up from what it once said.

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import tonejs from '@tonejs/midi'
 import { axeFindings } from '../support/accessible.js'
-import { GUITAR, play, withMidi } from '../support/midi.js'
+import { GUITAR, play } from '../support/midi.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const DOWN = [0xb0, 80, 127]
@@ -25,82 +26,79 @@ async function step(page: Page): Promise<void> {
   await play(page, UP)
 }
 
-test('a pedal learns a command from the palette, runs it, also after a reload, and forgets it again', async ({
-  page,
-  openNeck,
-}) => {
-  const errors: string[] = []
-  page.on('pageerror', error => errors.push(error.message))
-  await withMidi(page)
-  await openNeck(page)
-  await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
-  await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
+test.describe('on one page', () => {
+  const opened = sharedNeck()
 
-  await goTo(page, 'learn a midi control')
-  await page.getByRole('combobox', { name: 'Command' }).fill('show all notes')
-  await page.getByRole('option').first().click()
-  const dialog = page.getByRole('dialog', { name: 'Learn a MIDI control' })
-  await expect(dialog.getByText('Press the pedal, turn the knob or strike the pad …')).toBeVisible()
-  await step(page)
-  await expect(dialog.getByText(CONTROL)).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Bind' }).click()
-  await expect(page.getByRole('row', { name: CONTROL })).toContainText('Show all notes')
+  test('the log is filtered by kind, one line of it is copied by keyboard, and it is exported as a MIDI file', async () => {
+    const page = opened()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const devices = page.getByRole('region', { name: 'Device status' })
+    await expect(devices.getByText(GUITAR.name)).toBeVisible()
+    await play(page, [0x90, 64, 100], DOWN, [0x80, 64, 64], UP)
+    await expect(devices.locator('tbody tr')).toHaveCount(4)
+    await devices.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Notes' }).click()
+    await expect(devices.locator('tbody tr')).toHaveCount(2)
 
-  // Here the command cannot be used: that is said once, however often one steps on it.
-  for (let times = 0; times < 5; times += 1) await step(page)
-  await expect(page.getByText(`${CONTROL}: “Show all notes” cannot be used here.`)).toHaveCount(1)
+    await devices.getByRole('region', { name: 'The 100 newest events' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Line copied.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /\tGK-3\tch1\tE4\t100\t90 40 64$/,
+    )
 
-  await goTo(page, 'fretboard')
-  await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
-  await step(page)
-  await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'true')
+    const downloading = page.waitForEvent('download')
+    await devices.getByRole('button', { name: 'Export the log as a MIDI file' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^midi-log-\d{4}-\d\d-\d\d-\d{6}\.mid$/)
+    const song = new tonejs.Midi(await readFile(await download.path()))
+    expect(song.tracks.flatMap(({ notes }) => notes.map(({ midi }) => midi))).toEqual([64])
+    expect(song.tracks.flatMap(({ controlChanges }) => controlChanges[80] ?? [])).toHaveLength(2)
+  })
 
-  await page.reload()
-  await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
-  await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'true')
-  await step(page)
-  await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
+  test('a pedal learns a command from the palette, runs it, also after a reload, and forgets it again', async () => {
+    const page = opened()
+    const errors: string[] = []
+    page.on('pageerror', error => errors.push(error.message))
+    await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
+    await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
 
-  await goTo(page, 'midi controls')
-  await page.getByRole('button', { name: `Remove: ${CONTROL}` }).click()
-  await expect(page.getByText('No control is bound yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('row', { name: CONTROL })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('button', { name: `Remove: ${CONTROL}` }).click()
-  await expect(page.getByText('No control is bound yet.')).toBeVisible()
-  expect(errors).toEqual([])
-})
+    await goTo(page, 'learn a midi control')
+    await page.getByRole('combobox', { name: 'Command' }).fill('show all notes')
+    await page.getByRole('option').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Learn a MIDI control' })
+    await expect(dialog.getByText('Press the pedal, turn the knob or strike the pad …')).toBeVisible()
+    await step(page)
+    await expect(dialog.getByText(CONTROL)).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Bind' }).click()
+    await expect(page.getByRole('row', { name: CONTROL })).toContainText('Show all notes')
 
-test('the log is filtered by kind, one line of it is copied by keyboard, and it is exported as a MIDI file', async ({
-  page,
-  context,
-  openNeck,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await withMidi(page)
-  await openNeck(page)
-  const devices = page.getByRole('region', { name: 'Device status' })
-  await expect(devices.getByText(GUITAR.name)).toBeVisible()
-  await play(page, [0x90, 64, 100], DOWN, [0x80, 64, 64], UP)
-  await expect(devices.locator('tbody tr')).toHaveCount(4)
-  await devices.getByRole('combobox', { name: 'Kind' }).click()
-  await page.getByRole('option', { name: 'Notes' }).click()
-  await expect(devices.locator('tbody tr')).toHaveCount(2)
+    // Here the command cannot be used: that is said once, however often one steps on it.
+    for (let times = 0; times < 5; times += 1) await step(page)
+    await expect(page.getByText(`${CONTROL}: “Show all notes” cannot be used here.`)).toHaveCount(1)
 
-  await devices.getByRole('region', { name: 'The 100 newest events' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Line copied.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\tGK-3\tch1\tE4\t100\t90 40 64$/)
+    await goTo(page, 'fretboard')
+    await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
+    await step(page)
+    await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'true')
 
-  const downloading = page.waitForEvent('download')
-  await devices.getByRole('button', { name: 'Export the log as a MIDI file' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^midi-log-\d{4}-\d\d-\d\d-\d{6}\.mid$/)
-  const song = new tonejs.Midi(await readFile(await download.path()))
-  expect(song.tracks.flatMap(({ notes }) => notes.map(({ midi }) => midi))).toEqual([64])
-  expect(song.tracks.flatMap(({ controlChanges }) => controlChanges[80] ?? [])).toHaveLength(2)
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
+    await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'true')
+    await step(page)
+    await expect(allNotes(page)).toHaveAttribute('aria-pressed', 'false')
+
+    await goTo(page, 'midi controls')
+    await page.getByRole('button', { name: `Remove: ${CONTROL}` }).click()
+    await expect(page.getByText('No control is bound yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('row', { name: CONTROL })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: `Remove: ${CONTROL}` }).click()
+    await expect(page.getByText('No control is bound yet.')).toBeVisible()
+    expect(errors).toEqual([])
+  })
 })

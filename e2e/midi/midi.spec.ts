@@ -13,7 +13,7 @@ import {
   withoutMidi,
   withThrottling,
 } from '../support/midi.js'
-import { sharedNeck } from '../support/shared-neck.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const CMAJ7 = [48, 52, 55, 59]

@@ -48,11 +48,10 @@ async function replay(address: string): Promise<string> {
 
 test('plays on the neck as a port called Replay, and ends every note with the replay', async ({
   baseURL,
-  openNeck,
+  openPath,
   page,
 }) => {
-  await openNeck(page)
-  await page.goto(await replay(baseURL ?? ''))
+  await openPath(page, (await replay(baseURL ?? '')).slice(baseURL?.length))
   // The token is not left in the address.
   await expect(page).toHaveURL(/\/replay$/)
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -67,24 +66,14 @@ test('plays on the neck as a port called Replay, and ends every note with the re
   await expect(page.locator('[data-port="fretwork-replay"]')).toHaveCount(0)
 })
 
-test('goes dark when the command line is killed', async ({ baseURL, openNeck, page }) => {
-  await openNeck(page)
-  await page.goto(await replay(baseURL ?? ''))
-  await page.getByRole('button', { name: 'Allow' }).click()
-  await expect.poll(() => lit(page)).toEqual(expect.arrayContaining(['1:0', '2:0']))
-  program?.kill('SIGKILL')
-  await expect.poll(() => lit(page)).toEqual([])
-})
-
-test('connects only after a click, only from this page, and only once', async ({
+test('connects only after a click, only from this page, and only once; goes dark when the command line is killed', async ({
   baseURL,
-  openNeck,
+  openPath,
   page,
 }) => {
-  await openNeck(page)
   const link = await replay(baseURL ?? '')
   const [, port = '', token = ''] = /#(\d+)\.(.+)$/.exec(link) ?? []
-  await page.goto(link)
+  await openPath(page, link.slice(baseURL?.length))
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
 
   // From Node there is no page, and so no origin of one.
@@ -106,4 +95,7 @@ test('connects only after a click, only from this page, and only once', async ({
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect.poll(() => lit(page)).toEqual(expect.arrayContaining(['1:0', '2:0']))
   expect(await attempt(token, baseURL)).toContain('403')
+
+  program?.kill('SIGKILL')
+  await expect.poll(() => lit(page)).toEqual([])
 })

@@ -1,87 +1,118 @@
 // The fretboard page in a real browser: selected and played by pointer and keys, remembered, accessible.
 import type { Page } from '@playwright/test'
-import { axeFindings } from '../support/accessible.js'
+import { findingsInBothSchemes } from '../support/accessible.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const place = (page: Page, name: string) => page.locator(`[data-neck-position="${name}"]`)
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-neck-position'))
 
-test('names the chord of the selected positions', async ({ page, openNeck }) => {
-  await withMidi(page)
-  await openNeck(page)
-  for (const name of ['5:3', '4:2', '3:0', '2:0']) await place(page, name).click()
-  await expect(page.locator('[data-chord]')).toHaveText('Cmaj7')
-  await expect(place(page, '5:3')).toHaveAttribute('aria-pressed', 'true')
-  await place(page, '2:0').click()
-  await expect(place(page, '2:0')).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.locator('[data-chord]')).toHaveText('C')
-  await page.getByRole('button', { name: 'Clear selection' }).click()
-  await expect(page.locator('[data-selected]')).toHaveCount(0)
-})
+test.describe('on one page', () => {
+  const opened = sharedNeck()
 
-test('plays the selection from the lowest string up, on the neck and to the output', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await page.getByRole('combobox', { name: 'Output' }).click()
-  await page.getByRole('option', { name: SYNTH.name }).click()
-  for (const name of ['2:1', '4:2', '5:3']) await place(page, name).click()
-  await page.keyboard.press('Shift+P')
-  await expect.poll(async () => (await heard(page)).length).toBe(6)
-  const ons = (await heard(page)).filter(({ bytes }) => bytes[0] === 0x90)
-  expect(ons.map(({ bytes }) => bytes[1])).toEqual([48, 52, 60])
-  await expect.poll(() => lit(page)).toEqual([])
-})
+  // The first: the Tab key goes on from where the last click was.
+  test('reaches the neck, its tools and the drawers by the Tab key alone', async () => {
+    const page = opened()
+    await page.locator('body').press('Home')
+    const names: string[] = []
+    for (let stop = 0; stop < 60; stop += 1) {
+      await page.keyboard.press('Tab')
+      names.push(
+        await page.evaluate(() => {
+          const element = document.activeElement
+          return (
+            element?.getAttribute('data-neck-position') ??
+            element?.getAttribute('aria-label') ??
+            element?.textContent ??
+            ''
+          )
+        }),
+      )
+      if (names.at(-1) === 'Panic') break
+    }
+    for (const wanted of ['Tuning', 'Show octaves', '6:0', 'Filter the log', 'Panic']) {
+      expect(names).toContain(wanted)
+    }
+  })
 
-test('is one stop of the Tab key, moved through by arrows and used by Enter', async ({ page, openNeck }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
-  const neck = page.getByRole('group', { name: 'Guitar neck' })
-  await neck.locator('[tabindex="0"]').focus()
-  expect(await focused(page)).toBe('6:0')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowUp')
-  expect(await focused(page)).toBe('5:3')
-  await expect(place(page, '5:3')).toHaveAccessibleName('String 5, fret 3, C3, root')
-  await page.keyboard.press('Enter')
-  await expect(place(page, '5:3')).toHaveAttribute('aria-pressed', 'true')
-  await page.keyboard.press('Tab')
-  expect(await focused(page)).toBeNull()
-  await page.keyboard.press('Shift+Tab')
-  expect(await focused(page)).toBe('5:3')
-  await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
-})
-
-test('reaches the neck, its tools and the drawers by the Tab key alone', async ({ page, openNeck }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await page.locator('body').press('Home')
-  const names: string[] = []
-  for (let stop = 0; stop < 60; stop += 1) {
+  test('is one stop of the Tab key, moved through by arrows and used by Enter', async () => {
+    const page = opened()
+    await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
+    const neck = page.getByRole('group', { name: 'Guitar neck' })
+    await neck.locator('[tabindex="0"]').focus()
+    expect(await focused(page)).toBe('6:0')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toBe('5:3')
+    await expect(place(page, '5:3')).toHaveAccessibleName('String 5, fret 3, C3, root')
+    await page.keyboard.press('Enter')
+    await expect(place(page, '5:3')).toHaveAttribute('aria-pressed', 'true')
     await page.keyboard.press('Tab')
-    names.push(
-      await page.evaluate(() => {
-        const element = document.activeElement
-        return (
-          element?.getAttribute('data-neck-position') ??
-          element?.getAttribute('aria-label') ??
-          element?.textContent ??
-          ''
-        )
-      }),
-    )
-    if (names.at(-1) === 'Panic') break
-  }
-  for (const wanted of ['Tuning', 'Show octaves', '6:0', 'Filter the log', 'Panic']) {
-    expect(names).toContain(wanted)
-  }
+    expect(await focused(page)).toBeNull()
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('5:3')
+    await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  test('names the chord of the selected positions', async () => {
+    const page = opened()
+    for (const name of ['5:3', '4:2', '3:0', '2:0']) await place(page, name).click()
+    await expect(page.locator('[data-chord]')).toHaveText('Cmaj7')
+    await expect(place(page, '5:3')).toHaveAttribute('aria-pressed', 'true')
+    await place(page, '2:0').click()
+    await expect(place(page, '2:0')).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.locator('[data-chord]')).toHaveText('C')
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await expect(page.locator('[data-selected]')).toHaveCount(0)
+  })
+
+  test('plays the selection from the lowest string up, on the neck and to the output', async () => {
+    const page = opened()
+    await page.getByRole('combobox', { name: 'Output' }).click()
+    await page.getByRole('option', { name: SYNTH.name }).click()
+    for (const name of ['2:1', '4:2', '5:3']) await place(page, name).click()
+    await page.keyboard.press('Shift+P')
+    await expect.poll(async () => (await heard(page)).length).toBe(6)
+    const ons = (await heard(page)).filter(({ bytes }) => bytes[0] === 0x90)
+    expect(ons.map(({ bytes }) => bytes[1])).toEqual([48, 52, 60])
+    await expect.poll(() => lit(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+  })
+
+  test('is played on the computer keyboard, and lets go of everything when the window is left', async () => {
+    const page = opened()
+    await page.keyboard.press('Shift+K')
+    await expect(page.getByRole('switch', { name: /^Computer keyboard/ })).toBeChecked()
+    await page.keyboard.down('a')
+    await expect.poll(() => lit(page)).not.toEqual([])
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    await expect.poll(() => lit(page)).toEqual([])
+    await page.keyboard.up('a')
+    await page.keyboard.press('Shift+K')
+    await expect(page.getByRole('switch', { name: /^Computer keyboard/ })).not.toBeChecked()
+  })
+
+  test('axe finds nothing, and nothing is wider than the window, narrow or wide', async () => {
+    const page = opened()
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await findingsInBothSchemes(page)).toEqual([])
+      await play(page, [0x90, 48, 100], [0x90, 52, 100], [0x90, 55, 100])
+      await expect(page.locator('[data-chord]')).toBeVisible()
+      expect(await findingsInBothSchemes(page)).toEqual([])
+      await play(page, [0x80, 48, 0], [0x80, 52, 0], [0x80, 55, 0])
+      const overhang = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        return scrollWidth - clientWidth
+      })
+      expect(overhang).toBe(0)
+    }
+  })
 })
 
 test('remembers its settings over a reload', async ({ page, openNeck }) => {
@@ -106,40 +137,3 @@ test('remembers its settings over a reload', async ({ page, openNeck }) => {
   await expect(place(page, '6:0')).toHaveAccessibleName(/D2/)
   await expect(page.locator('svg [data-neck-position]:not([data-shown])')).toHaveCount(0)
 })
-
-test('is played on the computer keyboard, and lets go of everything when the window is left', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await page.keyboard.press('Shift+K')
-  await expect(page.getByRole('switch', { name: /^Computer keyboard/ })).toBeChecked()
-  await page.keyboard.down('a')
-  await expect.poll(() => lit(page)).not.toEqual([])
-  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-  await expect.poll(() => lit(page)).toEqual([])
-})
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`axe finds nothing on the fretboard, and nothing is wider than the window (${colorScheme}, ${width} px)`, async ({
-      page,
-      openNeck,
-    }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await withMidi(page)
-      await openNeck(page)
-      expect(await axeFindings(page)).toEqual([])
-      await play(page, [0x90, 48, 100], [0x90, 52, 100], [0x90, 55, 100])
-      await expect(page.locator('[data-chord]')).toBeVisible()
-      expect(await axeFindings(page)).toEqual([])
-      const overhang = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement
-        return scrollWidth - clientWidth
-      })
-      expect(overhang).toBe(0)
-    })
-  }
-}

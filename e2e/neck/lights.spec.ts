@@ -1,6 +1,7 @@
 // What lights up above the neck, read from the pixels of the screen.
 import type { Page } from '@playwright/test'
-import { play, withMidi } from '../support/midi.js'
+import { play } from '../support/midi.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const C4 = 60
@@ -45,62 +46,53 @@ const sharpness = (page: Page) =>
     return (canvas?.width ?? 0) / (canvas?.getBoundingClientRect().width ?? 1)
   })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what sounds has the colour of its degree at its place, and leaves nothing behind (${colorScheme})`, async ({
-    page,
-    openNeck,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await withMidi(page)
-    await openNeck(page)
+test.use({ deviceScaleFactor: 2 })
+
+test.describe('on one page', () => {
+  const opened = sharedNeck()
+
+  test('what sounds has the colour of its degree at its position, and leaves nothing behind', async () => {
+    const page = opened()
     await page.locator('canvas').waitFor()
-    expect(await painted(page)).toBe(NOTHING)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      expect(await painted(page)).toBe(NOTHING)
+      await play(page, [0x90, C4, 100])
+      await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
+      // A pedal alone keeps it: a ring on the ground of a card.
+      await play(page, [0xb0, 64, 127], [0x80, C4, 0])
+      await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
+      await play(page, [0xb0, 64, 0])
+      await expect.poll(() => painted(page)).toBe(NOTHING)
+    }
+  })
+
+  test('what sounds stays lit where the window changes its size, as sharp as the screen', async () => {
+    const page = opened()
+    await play(page, [0x90, C4, 100])
+    for (const width of [1280, 900, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
+      await expect.poll(() => sharpness(page)).toBeCloseTo(2, 1)
+    }
+    await play(page, [0x80, C4, 0])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('what sounds changes its colours with the page, and has those of the system where colours are forced', async () => {
+    const page = opened()
+    await play(page, [0xb0, 64, 127], [0x90, C4, 100], [0x80, C4, 0])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+    const light = await meant(page, 'var(--fw-panel)')
+    await expect.poll(() => painted(page)).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => meant(page, 'var(--fw-panel)')).not.toBe(light)
+    await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
     await play(page, [0x90, C4, 100])
     await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-    // A pedal alone keeps it: a ring on the ground of a card.
-    await play(page, [0xb0, 64, 127], [0x80, C4, 0])
-    await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
-    await play(page, [0xb0, 64, 0])
-    await expect.poll(() => painted(page)).toBe(NOTHING)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect.poll(() => painted(page)).toBe(await meant(page, 'Highlight'))
   })
-}
-
-test('what sounds stays lit where the window changes its size, as sharp as the screen', async ({
-  browser,
-  baseURL,
-  openNeck,
-}) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
-    deviceScaleFactor: 2,
-    serviceWorkers: 'block',
-  })
-  const page = await context.newPage()
-  await withMidi(page)
-  await openNeck(page)
-  await play(page, [0x90, C4, 100])
-  for (const width of [1280, 900, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-    await expect.poll(() => sharpness(page)).toBeCloseTo(2, 1)
-  }
-  await context.close()
-})
-
-test('what sounds changes its colours with the page, and has those of the system where colours are forced', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await play(page, [0xb0, 64, 127], [0x90, C4, 100], [0x80, C4, 0])
-  const light = await meant(page, 'var(--fw-panel)')
-  await expect.poll(() => painted(page)).toBe(light)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(() => meant(page, 'var(--fw-panel)')).not.toBe(light)
-  await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
-  await play(page, [0x90, C4, 100])
-  await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expect.poll(() => painted(page)).toBe(await meant(page, 'Highlight'))
 })

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { type LogFile, readLogFile } from '../../src/core/music/midi/log-file.js'
-import { drop } from '../support/drop.js'
 import { logIn } from '../support/log-in.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
@@ -100,20 +99,6 @@ test('logs in, sees a chord and a whole song played, and replays the exported lo
   expect((await replayed(text)).slice(-last)).toEqual(log.events)
 })
 
-test('plays the song that the product brings along, and the export replays to the same events', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
-  await seePlaying(page)
-  await song(page).getByRole('button', { name: 'Stop the song' }).click()
-  await expect.poll(() => lit(page)).toEqual([])
-  const { text, log } = await exportedLog(page)
-  expect((await replayed(text)).slice(-log.events.length)).toEqual(log.events)
-})
-
 const SONG_HEADER = [0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 1, 0xe0]
 const BAD_FILES = [
   { name: 'words.mid', content: Buffer.from('These are words, no notes.'), says: /does not begin with MThd/ },
@@ -127,13 +112,23 @@ const BAD_FILES = [
   { name: 'cut.json', content: Buffer.from('{"header": {"name": '), says: /broken JSON/ },
 ]
 
-test('says why a file isn’t a song, and keeps the one that is open', async ({ page, openNeck }) => {
+test('plays an included song, whose exported log replays and opens; a file that is no song leaves it open', async ({
+  page,
+  openNeck,
+}) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await withMidi(page)
   await openNeck(page)
   await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
+  await seePlaying(page)
   await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  await expect.poll(() => lit(page)).toEqual([])
+  const { text, log } = await exportedLog(page)
+  expect((await replayed(text)).slice(-log.events.length)).toEqual(log.events)
+
+  await openFile(page, { name: 'log.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await expect(song(page).getByText('log', { exact: true })).toBeVisible()
   const before = await song(page).getByRole('table').innerText()
   for (const { name, content, says } of BAD_FILES) {
     await openFile(page, { name, mimeType: 'application/octet-stream', buffer: content })
@@ -143,14 +138,4 @@ test('says why a file isn’t a song, and keeps the one that is open', async ({ 
     expect(await song(page).getByRole('table').innerText()).toBe(before)
   }
   expect(errors).toEqual([])
-})
-
-test('opens a song that is dropped on the page', async ({ page, openNeck }) => {
-  test.skip(!existsSync(PRELUDE), `${PRELUDE} is missing: the songs for testing are not part of the project.`)
-  await withMidi(page)
-  await openNeck(page)
-  // Whose code takes what is dropped.
-  await expect(song(page)).toBeVisible()
-  await drop(page, [{ name: 'prelude.mid', buffer: await readFile(PRELUDE) }])
-  await expect(song(page).getByRole('button', { name: 'Play the song' })).toBeVisible()
 })

@@ -1,8 +1,8 @@
 // Tablature in a real browser: it scrolls with the song, notes are put on other strings by key and mouse, and stay there.
 import type { Locator, Page } from '@playwright/test'
 import { axeFindings } from '../support/accessible.js'
-import { withMidi } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
@@ -21,23 +21,10 @@ async function playGreensleeves(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** The song rests at its beginning, and its places are found. */
-async function restAtBeginning(page: Page): Promise<void> {
-  await song(page).getByRole('button', { name: 'Stop the song' }).click()
+/** The song is at its beginning, and its positions are found. */
+async function atBeginning(page: Page): Promise<void> {
   await song(page).getByRole('button', { name: 'Back to the beginning of the song' }).click()
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
-}
-
-/** The neck of a user whose plan has pins (unless another is named), with a song at its beginning. */
-async function openAtRest(
-  page: Page,
-  openNeck: (page: Page, email: string) => Promise<void>,
-  email: string = DEMO.email,
-): Promise<void> {
-  await withMidi(page)
-  await openNeck(page, email)
-  await playGreensleeves(page)
-  await restAtBeginning(page)
 }
 
 async function dragDown(page: Page, note: Locator, pixels: number): Promise<void> {
@@ -49,211 +36,191 @@ async function dragDown(page: Page, note: Locator, pixels: number): Promise<void
   await page.mouse.up()
 }
 
-test('scrolls under its playhead while the song plays, and keeps few bars in the page', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await expect(panel(page)).toBeHidden()
-  await playGreensleeves(page)
-  const first = await scrolled(page)
-  await expect.poll(() => scrolled(page)).toBeLessThan(first - 60)
-  expect(await lane(page).locator('[data-bar]').count()).toBeLessThan(40)
-  await song(page).getByRole('button', { name: 'Stop the song' }).click()
-  const rests = await scrolled(page)
-  await lane(page).press('PageDown')
-  expect(await scrolled(page)).toBeLessThan(rests)
-})
+test.describe('on one page', () => {
+  const opened = sharedNeck(DEMO.email)
 
-test('goes from bar to bar with reduced motion', async ({ page, openNeck }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await withMidi(page)
-  await openNeck(page)
-  await playGreensleeves(page)
-  const seen = new Set<number>()
-  await expect
-    .poll(
-      async () => {
-        seen.add(Math.round(await scrolled(page)))
-        return seen.size
-      },
-      { timeout: 15_000 },
-    )
-    .toBeGreaterThan(2)
-  // Bars are three quarters long: whole bars apart, however often one looks.
-  const [one = 0, ...others] = seen
-  for (const other of others) expect(Math.abs(other - one) % 192).toBe(0)
-})
+  test('scrolls under its playhead while the song plays, and keeps few bars in the page', async () => {
+    const page = opened()
+    await expect(panel(page)).toBeHidden()
+    await expect(page.locator('[data-fret-range]')).toHaveCount(0)
+    await playGreensleeves(page)
+    const first = await scrolled(page)
+    await expect.poll(() => scrolled(page)).toBeLessThan(first - 60)
+    expect(await lane(page).locator('[data-bar]').count()).toBeLessThan(40)
+    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    const rests = await scrolled(page)
+    await lane(page).press('PageDown')
+    expect(await scrolled(page)).toBeLessThan(rests)
+  })
 
-test('puts notes on other strings by key and by mouse, takes that back, and has it still after a reload', async ({
-  page,
-  openNeck,
-}) => {
-  await openAtRest(page, openNeck)
+  test('scrolls where a number is dragged sideways, and moves no note that is dropped where it was or given up', async () => {
+    const page = opened()
+    await atBeginning(page)
+    const high = lane(page).locator('[data-note][data-string="1"]').first()
+    const box = await high.boundingBox()
+    if (!box) throw new Error('The note is not on the screen.')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const before = await scrolled(page)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 60, y + 22, { steps: 6 })
+    await page.mouse.up()
+    expect(await scrolled(page)).toBeLessThan(before - 40)
 
-  await lane(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(words(page)).toHaveText(/^Bar 1, beat \d, A3: string \d, fret \d+$/)
-  const before = await words(page).innerText()
-  await page.keyboard.press('ArrowDown')
-  await expect(words(page)).toHaveText(/, pinned$/)
-  expect(await words(page).innerText()).not.toContain(before)
-  await expect(pinned(page)).toHaveCount(1)
-  await expect(page.locator('[data-layer="tablature.chosen"] circle').first()).toBeVisible()
+    const now = { x: x - 60, y }
+    await page.mouse.move(now.x, now.y)
+    await page.mouse.down()
+    await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+    await page.mouse.move(now.x, now.y, { steps: 6 })
+    await page.mouse.up()
+    await page.mouse.down()
+    await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(panel(page).getByRole('button', { name: 'Undo tablature change' })).toBeDisabled()
+    await expect(pinned(page)).toHaveCount(0)
+  })
 
-  await page.keyboard.press('Control+z')
-  await expect(words(page)).toHaveText(before)
-  await expect(pinned(page)).toHaveCount(0)
-  await page.keyboard.press('Control+Shift+z')
-  await expect(pinned(page)).toHaveCount(1)
+  test('goes from bar to bar with reduced motion', async () => {
+    const page = opened()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await atBeginning(page)
+    await song(page).getByRole('button', { name: 'Play the song' }).click()
+    const seen = new Set<number>()
+    await expect
+      .poll(
+        async () => {
+          seen.add(Math.round(await scrolled(page)))
+          return seen.size
+        },
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(2)
+    // Bars are three quarters long: whole bars apart, however often one looks.
+    const [one = 0, ...others] = seen
+    for (const other of others) expect(Math.abs(other - one) % 192).toBe(0)
+    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+  })
 
-  // A note on the first string is also on the second, further up the neck.
-  const high = lane(page).locator('[data-note][data-string="1"]').first()
-  const index = await high.getAttribute('data-note')
-  await dragDown(page, high, 20)
-  const dragged = lane(page).locator(`[data-note="${index}"]`)
-  await expect(dragged).toHaveAttribute('data-string', '2')
-  await expect(pinned(page)).toHaveCount(2)
-  expect(await axeFindings(page)).toEqual([])
+  test('goes to the bar that is pressed, plays where the hand should be, and is copied as text', async () => {
+    const page = opened()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await atBeginning(page)
+    const third = await lane(page).locator('[data-bar="3"]').boundingBox()
+    if (!third) throw new Error('The third bar is not on the screen.')
+    await page.mouse.click(third.x + third.width / 2, third.y + 6)
+    await expect(page.locator('[data-song-place]')).toHaveText('bar 3.1')
 
-  await page.reload()
-  await playGreensleeves(page)
-  await restAtBeginning(page)
-  await expect(pinned(page)).toHaveCount(2)
-  await expect(dragged).toHaveAttribute('data-string', '2')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('hand position')
+    await page.getByRole('option', { name: 'Set hand position' }).click()
+    await page.getByRole('combobox', { name: 'First fret' }).fill('5')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Last fret' }).fill('9')
+    await page.keyboard.press('Enter')
+    await expect(panel(page).getByRole('button', { name: 'Position: frets 5–9' })).toBeVisible()
+    await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
-  await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
-  await expect(pinned(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(pinned(page)).toHaveCount(2)
-  await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
-  await expect(pinned(page)).toHaveCount(0)
-})
+    await panel(page).getByRole('button', { name: 'Copy or export tablature' }).click()
+    await page.getByRole('menuitem', { name: 'Copy tablature' }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^Greensleeves\nTuning: E2 A2 D3 G3 B3 E4\n\n {2}1[\s\S]*\ne\|-/)
 
-test('pins nothing without the plan that has pins, and leads to it', async ({ page, openNeck }) => {
-  await openAtRest(page, openNeck, DEMO.adminEmail)
-  const high = lane(page).locator('[data-note][data-string="1"]').first()
-  await dragDown(page, high, 20)
-  const notice = page.getByText('“Move note to string” is part of Pro')
-  await expect(notice).toBeVisible()
-  await expect(pinned(page)).toHaveCount(0)
-  await expect(high).toHaveAttribute('data-chosen', 'true')
-  await page.getByRole('button', { name: 'See the plans' }).click()
-  await expect(page).toHaveURL(/\/account\/subscription\?need=positions$/)
-})
+    await panel(page).getByRole('button', { name: 'Undo tablature change' }).click()
+    await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
+  })
 
-test('scrolls where a number is dragged sideways, and moves no note that is dropped where it was or given up', async ({
-  page,
-  openNeck,
-}) => {
-  await openAtRest(page, openNeck)
-  const high = lane(page).locator('[data-note][data-string="1"]').first()
-  const box = await high.boundingBox()
-  if (!box) throw new Error('The note is not on the screen.')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  const before = await scrolled(page)
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x - 60, y + 22, { steps: 6 })
-  await page.mouse.up()
-  expect(await scrolled(page)).toBeLessThan(before - 40)
+  test('puts notes on other strings by key and by mouse, takes that back, and has it still after a reload', async () => {
+    const page = opened()
+    await atBeginning(page)
 
-  const now = { x: x - 60, y }
-  await page.mouse.move(now.x, now.y)
-  await page.mouse.down()
-  await page.mouse.move(now.x, now.y + 22, { steps: 6 })
-  await page.mouse.move(now.x, now.y, { steps: 6 })
-  await page.mouse.up()
-  await page.mouse.down()
-  await page.mouse.move(now.x, now.y + 22, { steps: 6 })
-  await page.keyboard.press('Escape')
-  await page.mouse.up()
-  await expect(panel(page).getByRole('button', { name: 'Undo tablature change' })).toBeDisabled()
-  await expect(pinned(page)).toHaveCount(0)
-})
+    await lane(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(words(page)).toHaveText(/^Bar 1, beat \d, A3: string \d, fret \d+$/)
+    const before = await words(page).innerText()
+    await page.keyboard.press('ArrowDown')
+    await expect(words(page)).toHaveText(/, pinned$/)
+    expect(await words(page).innerText()).not.toContain(before)
+    await expect(pinned(page)).toHaveCount(1)
+    await expect(page.locator('[data-layer="tablature.chosen"] circle').first()).toBeVisible()
 
-test('goes to the bar that is pressed, plays where the hand should be, and is copied as text', async ({
-  page,
-  openNeck,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAtRest(page, openNeck)
-  const third = await lane(page).locator('[data-bar="3"]').boundingBox()
-  if (!third) throw new Error('The third bar is not on the screen.')
-  await page.mouse.click(third.x + third.width / 2, third.y + 6)
-  await expect(page.locator('[data-song-place]')).toHaveText('bar 3.1')
+    await page.keyboard.press('Control+z')
+    await expect(words(page)).toHaveText(before)
+    await expect(pinned(page)).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(pinned(page)).toHaveCount(1)
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('hand position')
-  await page.getByRole('option', { name: 'Set hand position' }).click()
-  await page.getByRole('combobox', { name: 'First fret' }).fill('5')
-  await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Last fret' }).fill('9')
-  await page.keyboard.press('Enter')
-  await expect(panel(page).getByRole('button', { name: 'Position: frets 5–9' })).toBeVisible()
-  await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
+    // A note on the first string is also on the second, further up the neck.
+    const high = lane(page).locator('[data-note][data-string="1"]').first()
+    const index = await high.getAttribute('data-note')
+    await dragDown(page, high, 20)
+    const dragged = lane(page).locator(`[data-note="${index}"]`)
+    await expect(dragged).toHaveAttribute('data-string', '2')
+    await expect(pinned(page)).toHaveCount(2)
+    expect(await axeFindings(page)).toEqual([])
 
-  await panel(page).getByRole('button', { name: 'Copy or export tablature' }).click()
-  await page.getByRole('menuitem', { name: 'Copy tablature' }).click()
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^Greensleeves\nTuning: E2 A2 D3 G3 B3 E4\n\n {2}1[\s\S]*\ne\|-/)
+    await page.reload()
+    await playGreensleeves(page)
+    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    await atBeginning(page)
+    await expect(pinned(page)).toHaveCount(2)
+    await expect(dragged).toHaveAttribute('data-string', '2')
 
-  await panel(page).getByRole('button', { name: 'Undo tablature change' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
-})
+    await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
+    await expect(pinned(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(pinned(page)).toHaveCount(2)
+    await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
+    await expect(pinned(page)).toHaveCount(0)
+  })
 
-test('keeps the hand where it is dragged along the fret numbers, until one of them is pressed', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  const strip = page.locator('[data-fret-range]')
-  await expect(strip).toHaveCount(0)
-  await playGreensleeves(page)
-  await restAtBeginning(page)
-  const middleOf = async (fret: number) => {
-    const box = await page.locator(`[data-fret-space="${fret}"]`).boundingBox()
-    if (!box) throw new Error(`The number of fret ${fret} is not on the screen.`)
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  }
-  const from = await middleOf(5)
-  const to = await middleOf(2)
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  // The strip is narrow; the pointer leaves it and is still followed.
-  await page.mouse.move(to.x, to.y - 60, { steps: 4 })
-  await expect(strip).toHaveAttribute('data-fret-range', '2-5')
-  await page.mouse.up()
-  const zone = panel(page).getByRole('button', { name: 'Position: frets 2–5' })
-  await expect(zone).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  const begun = await middleOf(3)
-  const given = await middleOf(5)
-  await page.mouse.move(begun.x, begun.y)
-  await page.mouse.down()
-  await page.mouse.move(given.x, given.y, { steps: 4 })
-  await expect(strip).toHaveAttribute('data-fret-range', '3-5')
-  await page.keyboard.press('Escape')
-  await page.mouse.up()
-  await expect(strip).toHaveAttribute('data-fret-range', '2-5')
-  // The neck may show other frets by now.
-  const third = await middleOf(3)
-  await page.mouse.click(third.x, third.y)
-  await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
-  await expect(strip).toHaveAttribute('data-fret-range', '')
+  test('keeps the hand where it is dragged along the fret numbers, until one of them is pressed', async () => {
+    const page = opened()
+    const strip = page.locator('[data-fret-range]')
+    await atBeginning(page)
+    const middleOf = async (fret: number) => {
+      const box = await page.locator(`[data-fret-space="${fret}"]`).boundingBox()
+      if (!box) throw new Error(`The number of fret ${fret} is not on the screen.`)
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    }
+    const from = await middleOf(5)
+    const to = await middleOf(2)
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    // The strip is narrow; the pointer leaves it and is still followed.
+    await page.mouse.move(to.x, to.y - 60, { steps: 4 })
+    await expect(strip).toHaveAttribute('data-fret-range', '2-5')
+    await page.mouse.up()
+    const zone = panel(page).getByRole('button', { name: 'Position: frets 2–5' })
+    await expect(zone).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    const begun = await middleOf(3)
+    const given = await middleOf(5)
+    await page.mouse.move(begun.x, begun.y)
+    await page.mouse.down()
+    await page.mouse.move(given.x, given.y, { steps: 4 })
+    await expect(strip).toHaveAttribute('data-fret-range', '3-5')
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(strip).toHaveAttribute('data-fret-range', '2-5')
+    // The neck may show other frets by now.
+    const third = await middleOf(3)
+    await page.mouse.click(third.x, third.y)
+    await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
+    await expect(strip).toHaveAttribute('data-fret-range', '')
 
-  // A finger, which would scroll the neck or leave the page anywhere else.
-  const finger = await page.context().newCDPSession(page)
-  await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-  const [first, last] = [await middleOf(2), await middleOf(4)]
-  await touch('touchStart', first)
-  for (const share of [0.25, 0.5, 0.75, 1])
-    await touch('touchMove', { x: first.x + (last.x - first.x) * share, y: first.y })
-  await touch('touchEnd')
-  await expect(panel(page).getByRole('button', { name: 'Position: frets 2–4' })).toBeVisible()
+    // A finger, which would scroll the neck or leave the page anywhere else.
+    const finger = await page.context().newCDPSession(page)
+    await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    const [first, last] = [await middleOf(2), await middleOf(4)]
+    await touch('touchStart', first)
+    for (const share of [0.25, 0.5, 0.75, 1])
+      await touch('touchMove', { x: first.x + (last.x - first.x) * share, y: first.y })
+    await touch('touchEnd')
+    await expect(panel(page).getByRole('button', { name: 'Position: frets 2–4' })).toBeVisible()
+  })
 })

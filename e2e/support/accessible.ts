@@ -1,11 +1,38 @@
 // What axe finds wrong with a page.
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Our pages have no frames of other sites: axe needs no page of its own to put its findings together. */
+const axe = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode(true).options({
+    // Only violations are read, and no rule that runs looks into style sheets.
+    resultTypes: ['violations'],
+    preload: { assets: ['media'] },
+  })
+
+/** Those of the usual rules that look at colours. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
 export async function axeFindings(page: Page) {
   await transitionsEnd(page)
-  return (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations
+  return (await axe(page).analyze()).violations
+}
+
+/**
+ * What axe finds in the light and in the dark scheme, without motion. The page is the same in both but for its
+ * colours: the rules on colour run in both, the others once.
+ */
+export async function findingsInBothSchemes(page: Page): Promise<string[]> {
+  const findings: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await transitionsEnd(page)
+    const builder = colorScheme === 'light' ? axe(page) : axe(page).withRules(COLOR_RULES)
+    for (const { id, nodes } of (await builder.analyze()).violations)
+      findings.push(`${colorScheme} ${id} ${page.url()} ${nodes[0]?.html}`)
+  }
+  return findings
 }
 
 /** A colour in the middle of a transition says nothing about the design. */

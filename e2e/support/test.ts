@@ -11,6 +11,8 @@ interface Fixtures {
    * @param email the admin's unless given, who is on no plan
    */
   readonly openNeck: (page: Page, email?: string) => Promise<void>
+  /** Opens a path of the application in the same way; the session is renewed when it resolves. */
+  readonly openPath: (page: Page, path: string, email?: string) => Promise<void>
 }
 
 /** Logs in as the form does, without the time that filling it in takes. */
@@ -32,13 +34,19 @@ export const test = base.extend<Fixtures>({
     await use(address)
   },
 
-  openNeck: async ({ baseURL }, use) => {
-    await use(async (page, email = DEMO.adminEmail) => {
+  openPath: async ({ baseURL }, use) => {
+    await use(async (page, path, email = DEMO.adminEmail) => {
       await giveSession(page, baseURL ?? '', email)
       // With the session the page asks for a new token; what leaves before it has it would leave with the old one.
       const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
-      await page.goto(`${baseURL}/fretboard`)
+      await page.goto(`${baseURL}${path}`)
       await answered
+    })
+  },
+
+  openNeck: async ({ openPath }, use) => {
+    await use(async (page, email) => {
+      await openPath(page, '/fretboard', email)
       await expect(page.locator('[data-neck-position]').first()).toBeVisible()
     })
   },

@@ -1,18 +1,20 @@
-// One page with the neck for several tests: opening it takes longer than most of them.
+// One page for several tests: opening it takes longer than most of them.
 import type { Page } from '@playwright/test'
 import { withMidi } from './midi.js'
 import { test } from './test.js'
 
 /**
- * To be called in a `describe`. Opens the neck with a guitar before its first test. Each test leaves the page as it
+ * To be called in a `describe`. Opens the page with a guitar before its first test. Each test leaves the page as it
  * found it; open menus are closed and what was sent is forgotten for it. After a failure the others get a new page.
+ * @param email the admin's unless given, who is on no plan
  */
-export function sharedNeck(): () => Page {
+export function sharedPage(path: string, email?: string): () => Page {
   let page: Page | undefined
-  test.beforeAll(async ({ browser, openNeck }) => {
+  test.beforeAll(async ({ browser, openPath, openNeck }) => {
     page = await browser.newPage()
     await withMidi(page)
-    await openNeck(page)
+    if (path === '/fretboard') await openNeck(page, email)
+    else await openPath(page, path, email)
   })
   test.afterEach(async () => {
     await page?.keyboard.press('Escape')
@@ -23,7 +25,9 @@ export function sharedNeck(): () => Page {
   })
   test.afterAll(() => page?.close())
   return () => {
-    if (!page) throw new Error('sharedNeck() opens its page before the first test.')
+    if (!page) throw new Error('sharedPage() opens its page before the first test.')
     return page
   }
 }
+
+export const sharedNeck = (email?: string) => sharedPage('/fretboard', email)
