@@ -12,7 +12,7 @@ import { clashesOf, readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
 import { cameOrWent } from './bound-ports.js'
 import { isControlPort } from './control.js'
-import type { HeardControl, MidiLearn } from './internal-tokens.js'
+import type { HeardControl } from './internal-tokens.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
 import type { Binding, LearnSettings } from './settings.js'
@@ -37,9 +37,7 @@ const SENTENCES = phrases({
   broken: 'Some MIDI controls that were saved cannot be read and are left out: {{number}}.',
 })
 
-export function createMidiLearn(
-  parts: MidiLearnParts,
-): MidiLearn & Disposable & { readonly filter: MidiFilter } {
+export function createMidiLearn(parts: MidiLearnParts) {
   const { settings, access, clock, notices, log, runOf, loggedIn } = parts
   const bindings = createStore<readonly Binding[]>([])
   const wanted = createStore<string | undefined>(undefined)
@@ -85,21 +83,36 @@ export function createMidiLearn(
   })
 
   return {
+    /** The controls that run commands, as far as they can be read; the earliest first. */
     bindings,
+    /** The command that the user wants a control for, until the page is open. */
     wanted,
-    want: command => wanted.setState(command, true),
-    hear(onControl, onUnfit) {
+    /** Asks for a control for a command, or no longer. */
+    want: (command: string | undefined) => wanted.setState(command, true),
+    /**
+     * Hears controls instead of running what they are bound to, until disposed. They do nothing else either. One
+     * listener at a time: a later one takes over.
+     *
+     * @param onUnfit called with what was received and can't run a command
+     */
+    hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next
       return disposable(() => {
         if (listener === next) listener = undefined
       })
     },
-    bind(binding, before) {
+    /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
+    bind(binding: Binding, before?: Binding) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
-    remove(gone) {
+    /**
+     * Takes bindings away.
+     *
+     * @returns brings them back, and returns those that it left out: their control was bound again in the meantime
+     */
+    remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {
         const stored = settings.getState().bindings
@@ -111,7 +124,7 @@ export function createMidiLearn(
     },
     filter: {
       id: 'midi-learn.controls',
-      accepts(bytes, portId) {
+      accepts(bytes: Parameters<MidiFilter['accepts']>[0], portId: string) {
         if (!isControlPort(portId) || !loggedIn()) return true
         if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
         const control = learnable.controlOf(bytes, portId)
@@ -132,6 +145,8 @@ export function createMidiLearn(
     },
   }
 }
+
+export type MidiLearn = ReturnType<typeof createMidiLearn>
 
 /** An input that isn't a device, such as a bridge, is called by its id. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
