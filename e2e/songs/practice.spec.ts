@@ -1,6 +1,7 @@
 // Practising a song in a real browser: loop it by mouse and keys, slow it down, mix it, and leave its tab.
 import type { Page } from '@playwright/test'
 import { heard, hide, lit, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
+import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const QUARTER_MS = 500
@@ -8,7 +9,6 @@ const FIRST_PITCH = 60
 
 /** Eight bars of quarters at 120, each a semitone above the one before, and a drone on the second channel. */
 const SCALE = {
-  header: { name: 'Scale' },
   tracks: [
     {
       name: 'Steps',
@@ -25,13 +25,16 @@ const SCALE = {
 const song = (page: Page) => page.getByRole('region', { name: 'Song' })
 const button = (page: Page, name: string | RegExp) => song(page).getByRole('button', { name })
 
-async function openScale(page: Page): Promise<void> {
+/** Under a name of its own: what is set for a song stays with it. */
+async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
   const choosing = page.waitForEvent('filechooser')
   await button(page, /^Open/).click()
-  const buffer = Buffer.from(JSON.stringify(SCALE))
-  await (await choosing).setFiles({ name: 'scale.json', mimeType: 'application/json', buffer })
+  const buffer = Buffer.from(JSON.stringify({ header: { name }, ...SCALE }))
+  await (await choosing).setFiles({ name: `${name}.json`, mimeType: 'application/json', buffer })
+  // Another song may have been open until now.
+  await expect(song(page).getByText(name, { exact: true })).toBeVisible()
   await expect(button(page, 'Play the song')).toBeVisible()
 }
 
@@ -55,102 +58,99 @@ async function hanging(page: Page): Promise<string[]> {
 const gaps = (notes: readonly { at: number }[]) =>
   notes.slice(1).map(({ at }, index) => Math.round(at - (notes[index]?.at ?? 0)))
 
-test('loops bars that are drawn with the mouse, slower, and without a gap at the seam', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await openScale(page)
-  // Below the tablature it is beyond the screen.
-  await page.locator('[data-loop-lane]').scrollIntoViewIfNeeded()
-  const lane = await page.locator('[data-loop-lane]').boundingBox()
-  if (!lane) throw new Error('The lane of the loop is not shown.')
-  const middle = lane.y + lane.height / 2
-  // From the second bar of eight to the same one.
-  await page.mouse.move(lane.x + lane.width * 0.16, middle)
-  await page.mouse.down()
-  await page.mouse.move(lane.x + lane.width * 0.22, middle, { steps: 3 })
-  await page.mouse.up()
-  await expect(button(page, 'Loop 2–2')).toHaveAttribute('aria-pressed', 'true')
+test.describe('on one page', () => {
+  const opened = sharedNeck()
 
-  for (let press = 0; press < 4; press += 1) await button(page, 'Play 5 % faster').click()
-  await button(page, 'Tempo 120 %').click()
-  await page.getByRole('button', { name: '100 %', exact: true }).click()
-  await page.keyboard.press('Escape')
-  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+ArrowDown')
-  await expect(button(page, 'Tempo 80 %')).toBeVisible()
+  test('mutes one track, transposes the other, and outlines the notes to come', async () => {
+    const page = opened()
+    await openScale(page, 'Muted')
+    await button(page, 'Mute Drone').click()
+    await page.keyboard.press('Control+Shift+ArrowUp')
+    await expect(song(page).getByRole('status', { name: 'Transposed by +1 semitone' })).toBeVisible()
+    await expect(page.locator('[data-layer="player.upcoming"] circle').first()).toBeVisible()
+    await button(page, 'Play the song').click()
+    await expect.poll(async () => (await steps(page)).length).toBeGreaterThan(1)
+    await button(page, 'Stop the song').click()
+    expect((await steps(page))[0]?.pitch).toBe(FIRST_PITCH + 1)
+    expect((await heard(page)).some(({ bytes }) => bytes[0] === 0x91)).toBe(false)
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await expect(song(page).getByRole('status', { name: 'Transposed by 0 semitones' })).toBeVisible()
+  })
 
-  await page.locator('body').press('Shift+ArrowRight')
-  await button(page, 'Play the song').click()
-  // Seven in a row, of which at least one leads over the seam. How many are late on a busy machine the bench measures.
-  const onTime = Array<number>(7)
-    .fill(QUARTER_MS / 0.8)
-    .join()
-  await expect.poll(async () => gaps(await steps(page)).join(), { timeout: 20_000 }).toContain(onTime)
-  await button(page, 'Stop the song').click()
-  const pitches = (await steps(page)).map(({ pitch }) => pitch - FIRST_PITCH)
-  expect(pitches).toEqual(pitches.map((_, index) => 4 + (index % 4)))
-  await expect.poll(() => hanging(page)).toEqual([])
-  await expect.poll(() => lit(page)).toEqual([])
-})
+  test('waits until what it outlines is played on the guitar', async () => {
+    const page = opened()
+    await openScale(page, 'Waited for')
+    await song(page).getByRole('radio', { name: 'Steps' }).click()
+    await button(page, 'Wait for me').click()
+    await button(page, 'Play the song').click()
+    await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
+    expect(await steps(page)).toEqual([])
+    await play(page, [0x90, FIRST_PITCH + 1, 90], [0x80, FIRST_PITCH + 1, 0])
+    await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
+    await play(page, [0x90, FIRST_PITCH, 90], [0x80, FIRST_PITCH, 0])
+    await expect.poll(async () => (await steps(page)).map(({ pitch }) => pitch)).toEqual([FIRST_PITCH])
+    await button(page, 'Stop the song').click()
+    await button(page, 'Wait for me').click()
+  })
 
-test('sets the ends of the loop by keys while it plays, and remembers them for the song', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await openScale(page)
-  const body = page.locator('body')
-  await body.press('Shift+ArrowRight')
-  await body.press('Shift+ArrowRight')
-  await body.press('Control+Shift+ArrowLeft')
-  await expect(button(page, 'Loop 3–8')).toBeVisible()
-  await body.press('Shift+ArrowRight')
-  await body.press('Control+Shift+ArrowRight')
-  await expect(button(page, 'Loop 3–4')).toBeVisible()
-  const end = song(page).getByRole('slider', { name: 'End of the loop' })
-  await end.press('ArrowRight')
-  await expect(end).toHaveAttribute('aria-valuetext', 'bar 5')
-  await body.press('Shift+R')
-  await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+  test('loops bars that are drawn with the mouse, slower, and without a gap at the seam', async () => {
+    const page = opened()
+    await openScale(page, 'Looped')
+    // Below the tablature it is beyond the screen.
+    await page.locator('[data-loop-lane]').scrollIntoViewIfNeeded()
+    const lane = await page.locator('[data-loop-lane]').boundingBox()
+    if (!lane) throw new Error('The lane of the loop is not shown.')
+    const middle = lane.y + lane.height / 2
+    // From the second bar of eight to the same one.
+    await page.mouse.move(lane.x + lane.width * 0.16, middle)
+    await page.mouse.down()
+    await page.mouse.move(lane.x + lane.width * 0.22, middle, { steps: 3 })
+    await page.mouse.up()
+    await expect(button(page, 'Loop 2–2')).toHaveAttribute('aria-pressed', 'true')
 
-  await page.reload()
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-  await openScale(page)
-  await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
-})
+    for (let press = 0; press < 4; press += 1) await button(page, 'Play 5 % faster').click()
+    await button(page, 'Tempo 120 %').click()
+    await page.getByRole('button', { name: '100 %', exact: true }).click()
+    await page.keyboard.press('Escape')
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+ArrowDown')
+    await expect(button(page, 'Tempo 80 %')).toBeVisible()
 
-test('mutes one track, transposes the other, and outlines the notes to come', async ({ page, openNeck }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await openScale(page)
-  await button(page, 'Mute Drone').click()
-  await page.keyboard.press('Control+Shift+ArrowUp')
-  await expect(song(page).getByRole('status', { name: 'Transposed by +1 semitone' })).toBeVisible()
-  await expect(page.locator('[data-layer="player.upcoming"] circle').first()).toBeVisible()
-  await button(page, 'Play the song').click()
-  await expect.poll(async () => (await steps(page)).length).toBeGreaterThan(1)
-  await button(page, 'Stop the song').click()
-  expect((await steps(page))[0]?.pitch).toBe(FIRST_PITCH + 1)
-  expect((await heard(page)).some(({ bytes }) => bytes[0] === 0x91)).toBe(false)
-})
+    await page.locator('body').press('Shift+ArrowRight')
+    await button(page, 'Play the song').click()
+    // Seven in a row, of which at least one leads over the seam. How many are late on a busy machine the bench measures.
+    const onTime = Array<number>(7)
+      .fill(QUARTER_MS / 0.8)
+      .join()
+    await expect.poll(async () => gaps(await steps(page)).join(), { timeout: 20_000 }).toContain(onTime)
+    await button(page, 'Stop the song').click()
+    const pitches = (await steps(page)).map(({ pitch }) => pitch - FIRST_PITCH)
+    expect(pitches).toEqual(pitches.map((_, index) => 4 + (index % 4)))
+    await expect.poll(() => hanging(page)).toEqual([])
+    await expect.poll(() => lit(page)).toEqual([])
+  })
 
-test('waits until what it outlines is played on the guitar', async ({ page, openNeck }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await openScale(page)
-  await song(page).getByRole('radio', { name: 'Steps' }).click()
-  await button(page, 'Wait for me').click()
-  await button(page, 'Play the song').click()
-  await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
-  expect(await steps(page)).toEqual([])
-  await play(page, [0x90, FIRST_PITCH + 1, 90], [0x80, FIRST_PITCH + 1, 0])
-  await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
-  await play(page, [0x90, FIRST_PITCH, 90], [0x80, FIRST_PITCH, 0])
-  await expect.poll(async () => (await steps(page)).map(({ pitch }) => pitch)).toEqual([FIRST_PITCH])
-  await button(page, 'Stop the song').click()
+  test('sets the ends of the loop by keys while it plays, and remembers them for the song', async () => {
+    const page = opened()
+    await openScale(page, 'Remembered')
+    const body = page.locator('body')
+    await body.press('Shift+ArrowRight')
+    await body.press('Shift+ArrowRight')
+    await body.press('Control+Shift+ArrowLeft')
+    await expect(button(page, 'Loop 3–8')).toBeVisible()
+    await body.press('Shift+ArrowRight')
+    await body.press('Control+Shift+ArrowRight')
+    await expect(button(page, 'Loop 3–4')).toBeVisible()
+    const end = song(page).getByRole('slider', { name: 'End of the loop' })
+    await end.press('ArrowRight')
+    await expect(end).toHaveAttribute('aria-valuetext', 'bar 5')
+    await body.press('Shift+R')
+    await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+
+    await page.reload()
+    await expect(page.locator('[data-neck-position]').first()).toBeVisible()
+    await openScale(page, 'Remembered')
+    await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+  })
 })
 
 test('plays on time in a hidden tab', async ({ page, openNeck }) => {
