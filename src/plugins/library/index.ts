@@ -9,7 +9,7 @@ import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 /** Files that are still being read do not keep the user from opening another one. */
 const anyTime = { busy: 'parallel' } as const
 /** These commands belonged to the plugin `midi-file` before. */
-const named = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
+const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
 /** Songs are found by their names among the commands. */
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]
@@ -33,7 +33,7 @@ export default definePlugin({
     commandsWhen: 'loggedIn',
     commands: [
       {
-        ...named('open-file'),
+        ...moved('open-file'),
         needs: 'screen',
         title: 'Open a MIDI file',
         words: 'import, load, upload',
@@ -41,7 +41,7 @@ export default definePlugin({
         ...anyTime,
       },
       {
-        ...named('open-address'),
+        ...moved('open-address'),
         needs: 'screen',
         title: 'Open a song from a URL',
         description: 'From this site, or from one that it trusts.',
@@ -50,33 +50,33 @@ export default definePlugin({
         ...anyTime,
       },
       {
-        ...named('open-link'),
+        ...moved('open-link'),
         needs: 'screen',
         title: 'Open a song from a link',
         args: ARGS.link,
         hidden: true,
         ...anyTime,
       },
-      { ...named('cancel-reading'), needs: 'screen', title: 'Stop importing', when: 'library.reading' },
-      { ...named('show-songs'), needs: 'screen', title: 'Show my songs' },
-      { ...named('play-song'), title: 'Play a song', args: ARGS.song, asks: ASKS_SONG, ...anyTime },
-      { ...named('open-song'), title: 'Open a song', args: ARGS.song, asks: ASKS_SONG_ONLY, ...anyTime },
+      { ...moved('cancel-reading'), needs: 'screen', title: 'Stop importing', when: 'library.reading' },
+      { ...moved('show-songs'), needs: 'screen', title: 'Show my songs' },
+      { ...moved('play-song'), title: 'Play a song', args: ARGS.song, asks: ASKS_SONG, ...anyTime },
+      { ...moved('open-song'), title: 'Open a song', args: ARGS.song, asks: ASKS_SONG_ONLY, ...anyTime },
       {
-        ...named('rename-song'),
+        ...moved('rename-song'),
         needs: 'screen',
         title: 'Rename a song',
         args: ARGS.rename,
         asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
       },
       {
-        ...named('remove-song'),
+        ...moved('remove-song'),
         needs: 'screen',
         title: 'Remove a song',
         args: ARGS.song,
         asks: ASKS_SONG_ONLY,
       },
       {
-        ...named('export-song'),
+        ...moved('export-song'),
         needs: 'screen',
         title: 'Save a song as a file',
         words: 'export, download',

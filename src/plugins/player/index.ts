@@ -14,7 +14,7 @@ const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
 /** These commands belonged to the plugin `midi-file` before. */
-const named = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
+const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
   id: 'player',
@@ -32,9 +32,9 @@ export default definePlugin({
     settings: [songSettings],
     commandsWhen: "loggedIn && route == '/fretboard'",
     commands: [
-      { ...named('toggle-playing'), ...song, title: 'Play or stop the song', keys: ['$mod+enter'] },
+      { ...moved('toggle-playing'), ...song, title: 'Play or stop the song', keys: ['$mod+enter'] },
       {
-        ...named('toggle-with-space'),
+        ...moved('toggle-with-space'),
         needs: 'screen',
         title: 'Play or stop the song with the space bar',
         keys: ['space'],
@@ -42,44 +42,44 @@ export default definePlugin({
         // A button or a position of the neck that has the focus keeps its space bar.
         when: `${WITH_SONG} && player.space-free`,
       },
-      { ...named('rewind-song'), ...song, title: 'Back to the beginning of the song' },
-      { ...named('close-song'), ...song, title: 'Close the song' },
-      { ...named('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
-      { ...named('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
+      { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
+      { ...moved('close-song'), ...song, title: 'Close the song' },
+      { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
+      { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
       {
-        ...named('show-track'),
+        ...moved('show-track'),
         ...song,
         title: 'Show one track on the neck',
         args: ARGS.track,
         asks: [{ id: 'track', title: 'Track number' }],
       },
-      { ...named('show-tracks'), ...song, title: 'Show all tracks on the neck' },
-      { ...named('previous-bar'), ...queued, title: 'Song: previous bar', keys: ['shift+arrowleft'] },
-      { ...named('next-bar'), ...queued, title: 'Song: next bar', keys: ['shift+arrowright'] },
+      { ...moved('show-tracks'), ...song, title: 'Show all tracks on the neck' },
+      { ...moved('previous-bar'), ...queued, title: 'Song: previous bar', keys: ['shift+arrowleft'] },
+      { ...moved('next-bar'), ...queued, title: 'Song: next bar', keys: ['shift+arrowright'] },
       {
-        ...named('go-to-bar'),
+        ...moved('go-to-bar'),
         ...queued,
         title: 'Song: go to a bar',
         args: ARGS.bar,
         asks: [{ id: 'bar', title: 'Bar' }],
       },
-      { ...named('mute-track'), ...queued, title: 'Mute or unmute a track', args: ARGS.track, asks: [TRACK] },
+      { ...moved('mute-track'), ...queued, title: 'Mute or unmute a track', args: ARGS.track, asks: [TRACK] },
       {
-        ...named('solo-track'),
+        ...moved('solo-track'),
         ...queued,
         title: 'Solo a track, on or off',
         args: ARGS.track,
         asks: [TRACK],
       },
       {
-        ...named('set-track-volume'),
+        ...moved('set-track-volume'),
         ...queued,
         title: 'Set the volume of a track',
         args: ARGS.volume,
         asks: [TRACK, { id: 'percent', title: 'Percent' }],
       },
       {
-        ...named('toggle-track'),
+        ...moved('toggle-track'),
         ...queued,
         title: 'Show or hide a track on the neck',
         args: ARGS.track,

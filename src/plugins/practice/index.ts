@@ -5,8 +5,8 @@ import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
-/** These commands belonged to the plugin `midi-file` before. */
-const named = (name: string, before = name) => ({
+/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
+const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
   formerly: [`midi-file.${before}`],
 })
@@ -23,11 +23,11 @@ export default definePlugin({
     settings: [playingSettings],
     commandsWhen: "loggedIn && route == '/fretboard'",
     commands: [
-      { ...named('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
-      { ...named('loop-from-here'), ...song, title: 'Loop from here (A)', keys: ['$mod+shift+arrowleft'] },
-      { ...named('loop-to-here'), ...song, title: 'Loop to here (B)', keys: ['$mod+shift+arrowright'] },
+      { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
+      { ...moved('loop-from-here'), ...song, title: 'Loop from here (A)', keys: ['$mod+shift+arrowleft'] },
+      { ...moved('loop-to-here'), ...song, title: 'Loop to here (B)', keys: ['$mod+shift+arrowright'] },
       {
-        ...named('loop-bars'),
+        ...moved('loop-bars'),
         ...song,
         title: 'Loop bars',
         args: ARGS.loop,
@@ -36,18 +36,18 @@ export default definePlugin({
           { id: 'to', title: 'Last bar' },
         ],
       },
-      { ...named('clear-loop'), ...song, title: 'Clear the loop' },
-      { ...named('play-slower'), ...song, title: 'Play 5 % slower', keys: ['$mod+arrowdown'] },
-      { ...named('play-faster'), ...song, title: 'Play 5 % faster', keys: ['$mod+arrowup'] },
+      { ...moved('clear-loop'), ...song, title: 'Clear the loop' },
+      { ...moved('play-slower'), ...song, title: 'Play 5 % slower', keys: ['$mod+arrowdown'] },
+      { ...moved('play-faster'), ...song, title: 'Play 5 % faster', keys: ['$mod+arrowup'] },
       {
-        ...named('set-tempo'),
+        ...moved('set-tempo'),
         ...song,
         title: 'Set the tempo of the song',
         args: ARGS.tempo,
         asks: [{ id: 'percent', title: 'Percent' }],
       },
       {
-        ...named('set-tempo-steps'),
+        ...moved('set-tempo-steps'),
         ...song,
         title: 'Increase the tempo with each loop',
         args: ARGS.step,
@@ -57,42 +57,42 @@ export default definePlugin({
         ],
       },
       {
-        ...named('transpose-up'),
+        ...moved('transpose-up'),
         ...song,
         title: 'Transpose the song up a semitone',
         keys: ['$mod+shift+arrowup'],
       },
       {
-        ...named('transpose-down'),
+        ...moved('transpose-down'),
         ...song,
         title: 'Transpose the song down a semitone',
         keys: ['$mod+shift+arrowdown'],
       },
-      { ...named('octave-up'), ...song, title: 'Transpose the song up an octave' },
-      { ...named('octave-down'), ...song, title: 'Transpose the song down an octave' },
+      { ...moved('octave-up'), ...song, title: 'Transpose the song up an octave' },
+      { ...moved('octave-down'), ...song, title: 'Transpose the song down an octave' },
       {
-        ...named('transpose'),
+        ...moved('transpose'),
         ...song,
         title: 'Transpose the song',
         args: ARGS.transpose,
         asks: [{ id: 'semitones', title: 'Semitones' }],
       },
-      { ...named('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
-      { ...named('toggle-metronome'), title: 'Metronome on or off', keys: ['shift+g'] },
+      { ...moved('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
+      { ...moved('toggle-metronome'), title: 'Metronome on or off', keys: ['shift+g'] },
       {
-        ...named('set-count-in'),
+        ...moved('set-count-in'),
         title: 'Set the bars of the count-in',
         args: ARGS.countIn,
         asks: [{ id: 'bars', title: 'Bars' }],
       },
-      { ...named('toggle-upcoming-notes', 'toggle-coming-notes'), title: 'Show upcoming notes, on or off' },
+      { ...moved('toggle-upcoming-notes', 'toggle-coming-notes'), title: 'Show upcoming notes, on or off' },
       {
-        ...named('set-upcoming-time', 'set-coming-time'),
+        ...moved('set-upcoming-time', 'set-coming-time'),
         title: 'Set how early upcoming notes are shown',
         args: ARGS.upcoming,
         asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
       },
-      { ...named('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
+      { ...moved('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],

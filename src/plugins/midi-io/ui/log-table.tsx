@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { phrase } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { shownName, shownValue } from '../log/log-filter.js'
 import classes from './device-status.module.css'
@@ -24,6 +25,32 @@ interface LogTableProps {
   /** Stays the same function. */
   readonly onCopy: (event: MidiEvent) => void
 }
+
+interface Column {
+  readonly title: string
+  readonly className: string | undefined
+  readonly text: (event: MidiEvent, port: string) => string | number
+  readonly tip?: (event: MidiEvent, port: string) => string | undefined
+}
+
+/** The drawer has 290 px for them; the port gets what the others leave. */
+const COLUMNS: readonly Column[] = [
+  { title: phrase('Time'), className: classes.time, text: ({ time }) => time },
+  {
+    title: phrase('Port'),
+    className: classes.port,
+    text: (_event, port) => port,
+    tip: (_event, port) => port,
+  },
+  { title: phrase('Channel'), className: classes.channel, text: ({ channel }) => channel || '' },
+  {
+    title: phrase('Name'),
+    className: classes.name,
+    text: shownName,
+    tip: event => (event.kind === 'controller' ? controllerName(event.controller) : undefined),
+  },
+  { title: phrase('Value'), className: classes.value, text: shownValue },
+]
 
 /**
  * Rows while the list rests at its top: more than its box ever shows. A table lays all its rows out again for
@@ -46,7 +73,7 @@ function rowKey(event: MidiEvent): number {
 }
 
 export function LogTable({ events, portName, onCopy }: LogTableProps) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const box = useRef<HTMLElement>(null)
   const [scrolled, setScrolled] = useState(false)
   const newestFirst = events.toReversed()
@@ -72,19 +99,15 @@ export function LogTable({ events, portName, onCopy }: LogTableProps) {
     >
       <table className={classes.log} aria-rowcount={events.length + 1}>
         <colgroup>
-          <col className={classes.timeColumn} />
-          <col />
-          <col className={classes.channelColumn} />
-          <col className={classes.nameColumn} />
-          <col className={classes.valueColumn} />
+          {COLUMNS.map(({ title, className }) => (
+            <col key={title} className={className} />
+          ))}
         </colgroup>
         <thead className={classes.unseen}>
           <tr>
-            <th>{t('Time')}</th>
-            <th>{t('Port')}</th>
-            <th>{t('Channel')}</th>
-            <th>{t('Name')}</th>
-            <th>{t('Value')}</th>
+            {COLUMNS.map(({ title }) => (
+              <th key={title}>{tm('midi-io', title)}</th>
+            ))}
           </tr>
         </thead>
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys of the box do the same */}
@@ -113,17 +136,16 @@ interface LogRowProps extends Pick<LogTableProps, 'onCopy'> {
 
 const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps) {
   const off = event.kind === 'note' && !event.on
-  const title = event.kind === 'controller' ? controllerName(event.controller) : undefined
   return (
     <tr data-off={off || undefined} data-active={active}>
-      <td>{event.time}</td>
-      <td title={port}>{port}</td>
-      <td>{event.channel === 0 ? '' : event.channel}</td>
-      <td title={title}>{shownName(event)}</td>
-      <td>
-        {shownValue(event)}
-        {active && <CopyButton event={event} focused={active === 'keys'} onCopy={onCopy} />}
-      </td>
+      {COLUMNS.map(({ title, className, text, tip }, index) => (
+        <td key={title} className={className} title={tip?.(event, port)}>
+          {text(event, port)}
+          {active && index === COLUMNS.length - 1 && (
+            <CopyButton event={event} focused={active === 'keys'} onCopy={onCopy} />
+          )}
+        </td>
+      ))}
     </tr>
   )
 })
