@@ -8,7 +8,7 @@ import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 
 /** Files that are still being read do not keep the user from opening another one. */
 const anyTime = { busy: 'parallel' } as const
-/** These commands belonged to the plugin `midi-file` before. */
+/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
 const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
 /** Songs are found by their names among the commands. */

@@ -13,7 +13,7 @@ const WITH_SONG = 'player.song'
 const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
-/** These commands belonged to the plugin `midi-file` before. */
+/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
 const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
