@@ -112,7 +112,7 @@ const BAD_FILES = [
   { name: 'cut.json', content: Buffer.from('{"header": {"name": '), says: /broken JSON/ },
 ]
 
-test('plays an included song, whose exported log replays and opens; a file that is no song leaves it open', async ({
+test('plays an included song, whose exported log replays and opens; a file that isn’t a song leaves it open', async ({
   page,
   openNeck,
 }) => {

@@ -6,29 +6,15 @@ export interface DroppedContent {
   readonly buffer: Uint8Array
 }
 
-const ALL = ['dragenter', 'dragover', 'drop'] as const
-
-/** @param types the events that come, in their order; without `drop` the files hover */
-export async function drop(
-  page: Page,
-  files: readonly DroppedContent[],
-  types: readonly string[] = ALL,
-): Promise<void> {
+export async function drop(page: Page, files: readonly DroppedContent[]): Promise<void> {
   const contents = files.map(({ name, buffer }) => ({ name, bytes: [...buffer] }))
-  await page.evaluate(
-    ({ contents, types }) => {
-      const transfer = new DataTransfer()
-      for (const { name, bytes } of contents) transfer.items.add(new File([Uint8Array.from(bytes)], name))
-      for (const type of types) {
-        document.body.dispatchEvent(
-          new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
-        )
-      }
-    },
-    { contents, types },
-  )
+  await page.evaluate(contents => {
+    const transfer = new DataTransfer()
+    for (const { name, bytes } of contents) transfer.items.add(new File([Uint8Array.from(bytes)], name))
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.body.dispatchEvent(
+        new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      )
+    }
+  }, contents)
 }
-
-/** They hover over the window. */
-export const hover = (page: Page, ...files: readonly DroppedContent[]) =>
-  drop(page, files, ['dragenter', 'dragover'])

@@ -1,13 +1,12 @@
 /** Services that only this plugin uses. */
 import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
-import type { DeviceInputs } from './devices/device-inputs.js'
 import type { InputPorts } from './devices/ports.js'
 import type { ComputerKeyboard } from './input/computer-keyboard.js'
 import type { LiveMidiInput } from './input/midi-input.js'
 import type { LogFilter } from './log/log-filter.js'
 import type { RingLog } from './log/ring-log.js'
-import { MIDI_INPUT, MIDI_INPUTS, MIDI_LOG, type OutputTarget } from './tokens.js'
+import { MIDI_INPUT, MIDI_LOG, type OutputTarget } from './tokens.js'
 
 /** Whether MIDI passes: `watchSession` closes it between a log-out and the next login. */
 export class SessionGate {
@@ -18,8 +17,6 @@ export class SessionGate {
 export const SESSION_GATE = createToken<SessionGate>('midi-io.session-gate')
 /** With what devices need of it. */
 export const LIVE_INPUT = MIDI_INPUT as Token<LiveMidiInput>
-/** With what ports play into. */
-export const DEVICE_INPUTS = MIDI_INPUTS as Token<DeviceInputs>
 export const INPUT_PORTS = createToken<InputPorts>('midi-io.input-ports')
 /** With what a session does with it. */
 export const RING_LOG = MIDI_LOG as Token<RingLog>

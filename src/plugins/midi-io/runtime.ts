@@ -11,7 +11,7 @@ import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tok
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import { DeviceInputs } from './devices/device-inputs.js'
+import { DEVICE_INPUTS, DeviceInputs } from './devices/device-inputs.js'
 import { InputPorts } from './devices/ports.js'
 import { PluginInputs } from './devices/virtual-inputs.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
@@ -22,7 +22,6 @@ import { LiveMidiInput } from './input/midi-input.js'
 import { runSources } from './input/run-sources.js'
 import {
   COMPUTER_KEYBOARD,
-  DEVICE_INPUTS,
   INPUT_PORTS,
   LIVE_INPUT,
   LOG_FILTER,

@@ -6,13 +6,12 @@ import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
-import type { AccessView, MidiFilter } from '../midi-io/tokens.js'
+import type { AccessView, InputPort, MidiFilter } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { clashesOf, readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
 import { cameOrWent } from './bound-ports.js'
-import { isControlPort } from './control.js'
-import type { HeardControl } from './internal-tokens.js'
+import { type Control, isControlPort } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
 import type { Binding, LearnSettings } from './settings.js'
@@ -26,6 +25,14 @@ interface MidiLearnParts {
   readonly runOf: (binding: Binding) => BindingRun
   /** Controls do nothing while no user is logged in. */
   readonly loggedIn: () => boolean
+}
+
+/** A control that was moved just now. */
+export interface HeardControl {
+  readonly control: Control
+  readonly port: InputPort
+  /** 0–127, with fractions where it has 14 bits; of a note how hard it was struck, 0 of a program. */
+  readonly value: number
 }
 
 interface Listener {

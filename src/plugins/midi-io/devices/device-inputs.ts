@@ -8,6 +8,7 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
+import type { Token } from '../../../core/platform/services/token.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
 import type { LiveMidiInput } from '../input/midi-input.js'
@@ -18,6 +19,7 @@ import {
   type InputChange,
   type InputPort,
   type InputView,
+  MIDI_INPUTS,
   MIDI_PANIC,
   type MidiInputs,
   NECK_TUNING,
@@ -41,6 +43,9 @@ interface Connected {
   /** The user was warned of a mismatch, once for each way the device and the neck are set up. */
   warned: boolean
 }
+
+/** With what ports play into. */
+export const DEVICE_INPUTS = MIDI_INPUTS as Token<DeviceInputs>
 
 @injectable()
 export class DeviceInputs implements MidiInputs, Disposable {

@@ -1,9 +1,8 @@
 /** Inputs of plugins that are treated like devices: listed, switched off and on, recognised as guitars. */
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
-import { DEVICE_INPUTS } from '../internal-tokens.js'
 import type { InputPort, VirtualInput, VirtualInputs } from '../tokens.js'
-import type { DeviceInputs } from './device-inputs.js'
+import { DEVICE_INPUTS, type DeviceInputs } from './device-inputs.js'
 
 @injectable()
 export class PluginInputs implements VirtualInputs {
