@@ -22,7 +22,8 @@ test('a changed plugin does its new work in the open page, and the log and the s
 }) => {
   await withMidi(page)
   await logIn(page, server.url, DEMO.adminEmail)
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
+  // Vite prepares every module when it is first asked for.
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible({ timeout: 60_000 })
   // A mark that a reload would wipe away.
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   const chord = [

@@ -1,10 +1,9 @@
 /** Follows and blocks: requests are shown immediately and saved by one call at a time per person. */
 import { type PublicProfile, publicUser, userSummary } from '../../core/api/users.js'
-import { AUTH, type Auth } from '../../core/auth/auth.js'
-import { NOTICES, type NoticeBoard } from '../../core/events/notices.js'
-import { API, type ApiClient } from '../../core/http/api-client.js'
-import { LOG, type Logger } from '../../core/platform/logger.js'
-import { inject, injectable } from '../../core/platform/services/inject.js'
+import type { Auth } from '../../core/auth/auth.js'
+import type { NoticeBoard } from '../../core/events/notices.js'
+import type { ApiClient } from '../../core/http/api-client.js'
+import type { Logger } from '../../core/platform/logger.js'
 import { createStore } from '../../core/platform/store.js'
 import { postChange, postFailure } from './link-notices.js'
 import {
@@ -43,7 +42,6 @@ interface Entry {
 const EMPTY: LinksView = { relationships: {}, counts: undefined, revision: 0 }
 
 /** Changes are shown immediately, then saved, and reverted if that fails. */
-@injectable()
 export class Links {
   readonly view = createStore(EMPTY)
   private readonly entries = new Map<string, Entry>()
@@ -56,10 +54,10 @@ export class Links {
   private readonly unfollow: () => void
 
   constructor(
-    @inject(API) private readonly api: ApiClient,
-    @inject(NOTICES) private readonly notices: NoticeBoard,
-    @inject(LOG) private readonly log: Logger,
-    @inject(AUTH) auth: Auth,
+    private readonly api: ApiClient,
+    private readonly notices: NoticeBoard,
+    private readonly log: Logger,
+    auth: Auth,
   ) {
     this.unfollow = auth.state.subscribe(({ user }, before) => {
       if (user?.id !== before.user?.id) this.reset()

@@ -6,8 +6,9 @@ import {
   defineRuntime,
   type PluginContext,
   provide,
+  provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS } from '../../core/kernel/services/tokens.js'
+import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
 import { Links } from './links.js'
 import { listPath, searchPath } from './people-path.js'
@@ -29,7 +30,11 @@ const setRelationship =
   }
 
 export default defineRuntime({
-  providers: [provide(LINKS, Links), provide(PROFILE_PAGE, ProfilePage)],
+  providers: [
+    // The log of the plugin is no service.
+    provideFactory(LINKS, ({ get, log }) => new Links(get(API), get(NOTICES), log, get(AUTH))),
+    provide(PROFILE_PAGE, ProfilePage),
+  ],
   commands: {
     'social.find-people': ({ get }, { query }: FindPeopleArgs) =>
       get(EVENTS).emit(GO_TO, { path: searchPath(query) }),
