@@ -33,7 +33,7 @@ describe('README.md', () => {
 
 describe('docs/plugins.md', () => {
   it('names every service of the core that need not be declared', () => {
-    const sentence = /The core's own services need not be declared: (.*?)\./.exec(
+    const sentence = /The services of the core need not be declared: (.*?)\./.exec(
       read('docs/plugins.md'),
     )?.[1]
     const named = [...(sentence ?? '').matchAll(/`([A-Z]+)`/g)].map(([, name]) => name)
