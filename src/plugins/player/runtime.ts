@@ -1,10 +1,13 @@
 /** Puts the player together: session, fingering, and its place on the fretboard page. */
 import * as z from 'zod/mini'
-import { onSessionEnd } from '../../core/auth/session.js'
+import { onSessionEnd, type Session } from '../../core/auth/session.js'
+import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { createStore } from '../../core/platform/store.js'
+import { shortName } from '../../core/music/song/song-name.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
@@ -13,9 +16,8 @@ import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from
 import { fingeringOnTheNeck, followNeck } from './neck/follow-neck.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { createSongSession } from './session/song-session.js'
-import { createSessionNotices } from './session-notices.js'
 import { songSettings } from './settings.js'
-import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const partShape = z.object({
   id: extensionId,
@@ -82,5 +84,49 @@ function followConditions({ get, scope }: PluginContext): void {
     commands.conditions.subscribe(({ route }, before) => {
       if (before.route === '/fretboard' && route !== before.route) session.stop()
     }),
+  )
+}
+
+/** Values that come from a file or from an address, as long as they like. */
+const NAMES = ['name', 'file', 'address']
+
+/** Notices about a user’s songs: the next user neither sees them nor can use their actions. */
+function createSessionNotices(
+  board: Pick<NoticeBoard, 'post' | 'withdraw'>,
+  session: ReadonlyStore<Session>,
+): SessionNotices & Disposable {
+  let topics = new Set<string>()
+  let number = 0
+
+  const post = (notice: Notice) => {
+    number += 1
+    const topic = notice.topic ?? `player ${number}`
+    topics.add(topic)
+    board.post({ ...notice, ...(notice.values && { values: shortened(notice.values) }), topic })
+  }
+  const ending = onSessionEnd(session, () => {
+    const said = topics
+    topics = new Set()
+    for (const topic of said) board.withdraw(topic)
+  })
+
+  return {
+    post,
+    poster() {
+      const mine = topics
+      return notice => {
+        if (mine === topics) post(notice)
+      }
+    },
+    dispose: () => ending.dispose(),
+  }
+}
+
+function shortened(values: NonNullable<Notice['values']>): NonNullable<Notice['values']> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' && NAMES.includes(key) ? shortName(value) : value,
+    ]),
   )
 }

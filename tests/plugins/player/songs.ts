@@ -7,7 +7,7 @@ import midiFile from '../../../src/plugins/midi-file/index.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
 import player from '../../../src/plugins/player/index.js'
-import { openSongSteps } from '../../../src/plugins/player/session/open-song.js'
+import { openSongSteps } from '../../../src/plugins/player/session/prepare-song.js'
 import type { OpenSong, SongSession } from '../../../src/plugins/player/tokens.js'
 import practice from '../../../src/plugins/practice/index.js'
 

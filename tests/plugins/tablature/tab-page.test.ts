@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tabPage } from '../../../src/plugins/tablature/tab-page.js'
+import { tabPage } from '../../../src/plugins/tablature/text-commands.js'
 
 const page = tabPage({
   title: 'Rock & <Roll>',

@@ -8,13 +8,10 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import type { SongPlaybackSettings } from '../internal-tokens.js'
-import type { NeckNotes } from '../neck/neck-notes.js'
-import { pitchesAt } from '../neck/neck-notes.js'
+import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { BarGrid } from '../session/bars.js'
-import type { PlaybackView } from '../tokens.js'
-import { SONG_PLAYING, type SongView } from '../tokens.js'
-import { createAwaitedNotes } from './awaited-notes.js'
+import { type PlaybackView, SONG_PLAYING, type SongView } from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
 import type { SongScore } from './song-score.js'
@@ -217,5 +214,53 @@ export function createTransport(parts: TransportParts) {
       stopSettings()
       listening.dispose()
     },
+  }
+}
+
+/** A note struck this long before the song comes to it was meant for it. */
+const EARLY_MS = 150
+/** The notes of a chord are struck within this time: a note of the first try does not count for the third. */
+const TOGETHER_MS = 800
+
+/** Whether the user has played the notes at which the song waits: all of them, each struck for this moment. */
+function createAwaitedNotes() {
+  /** When each awaited pitch was struck; −∞ while it was not. */
+  const awaited = new Map<number, number>()
+  /** Strokes that no moment has used up yet. */
+  const early = new Map<number, number>()
+
+  const isPlayed = () => {
+    if (awaited.size === 0) return false
+    const times = [...awaited.values()]
+    const first = Math.min(...times)
+    return Number.isFinite(first) && Math.max(...times) - first <= TOGETHER_MS
+  }
+
+  return {
+    /** The song waits for these MIDI notes from now on. */
+    expect(pitches: Iterable<number>, nowMs: number) {
+      awaited.clear()
+      for (const pitch of pitches) {
+        const at = early.get(pitch) ?? Number.NEGATIVE_INFINITY
+        awaited.set(pitch, nowMs - at <= EARLY_MS ? at : Number.NEGATIVE_INFINITY)
+      }
+      // A stroke counts once: holding a note does not play its repetition.
+      early.clear()
+    },
+    /** The song waits for nothing. */
+    forget() {
+      awaited.clear()
+      early.clear()
+    },
+    /** The user has struck a note. @returns whether the song can go on */
+    struck(pitch: number, nowMs: number) {
+      if (awaited.has(pitch)) awaited.set(pitch, nowMs)
+      else early.set(pitch, nowMs)
+      if (!isPlayed()) return false
+      awaited.clear()
+      return true
+    },
+    /** Whether what was struck a moment before the song came here was enough already. */
+    isPlayed,
   }
 }

@@ -1,13 +1,13 @@
 /** Prepares a song for the session, in steps: of a large one no step holds the page up. */
+import type { Song } from '../../../core/music/song/song.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
-import type { SongReader } from '../../midi-file/tokens.js'
+import { inSlices, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
 import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
 import { type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
 import { type SongScore, scoreSteps } from '../playback/song-score.js'
 import type { OpenSong, ShownTracks, SongSession } from '../tokens.js'
 import { type BarGrid, barGrid } from './bars.js'
-import { openSongSteps } from './open-song.js'
 import { isShown, remembered } from './shown-tracks.js'
 
 export interface ReadySong {
@@ -90,4 +90,45 @@ export function createSongOpening({ clock, summaryOf, playback, put }: SongOpeni
 
 export function rememberedTracks({ key, bars, song }: OpenSong): RememberedTracks {
   return { key, bars, tracks: song.tracks.length }
+}
+
+/** A song as it is open: its summary, its bars, and what identifies it. */
+export function* openSongSteps(song: Song, summary: SongSummary): Steps<OpenSong> {
+  const key = yield* songKeySteps(song)
+  const { lengthMs } = summary
+  const { barBeatAt, barStart } = barGrid(song)
+  const last = barBeatAt(lengthMs)
+  // What ends with the last bar does not reach into the next one.
+  const endsBefore = last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1
+  return { ...summary, key, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
+}
+
+/** FNV-1a of 32 bits (draft-eastlake-fnv). */
+const OFFSET = 0x811c9dc5
+const PRIME = 0x01000193
+
+/** The same for the same notes, whatever the file is called: `b4e1c2d0-312`. */
+function* songKeySteps({ header, tracks }: Song): Steps<string> {
+  let hash = OFFSET
+  let notes = 0
+  const all = tracks.reduce((sum, track) => sum + track.notes.length, 0)
+  const take = (value: number) => {
+    for (
+      let rest = Math.abs(Math.round(value)), bytes = 0;
+      bytes < 4;
+      bytes += 1, rest = Math.floor(rest / 256)
+    )
+      hash = Math.imul(hash ^ (rest & 255), PRIME)
+  }
+  take(header.ppq)
+  for (const track of tracks) {
+    take(track.channel)
+    for (const { midi, ticks } of track.notes) {
+      take(midi)
+      take(ticks)
+      notes += 1
+      if (notes % ROWS_AT_ONCE === 0) yield notes / all
+    }
+  }
+  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${notes}`
 }

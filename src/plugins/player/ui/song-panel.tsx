@@ -7,7 +7,8 @@ import {
   IconPlayerStopFilled,
   IconX,
 } from '@tabler/icons-react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect } from 'react'
+import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -18,7 +19,6 @@ import { PanelParts } from './panel-parts.js'
 import classes from './song-panel.module.css'
 import { SongProgress } from './song-progress.js'
 import { SongTracks } from './song-tracks.js'
-import { useSpaceBar } from './use-space-bar.js'
 
 export default function SongPanel() {
   const { t } = useText()
@@ -116,4 +116,31 @@ function SongButtons() {
       ))}
     </Group>
   )
+}
+
+/** What presses, types or chooses with the space bar, or scrolls by it on purpose. */
+const USES_SPACE =
+  'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
+  '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
+
+/** Sets the condition `player.space-free`: no control has the focus that would use the space bar itself. */
+function useSpaceBar(): void {
+  const commands = useService(COMMANDS)
+
+  useEffect(() => {
+    const look = (focused: EventTarget | null) => {
+      const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
+      commands.setContext('player.space-free', !used)
+    }
+    const focusIn = (event: FocusEvent) => look(event.target)
+    const focusOut = (event: FocusEvent) => look(event.relatedTarget)
+    look(document.activeElement)
+    document.addEventListener('focusin', focusIn)
+    document.addEventListener('focusout', focusOut)
+    return () => {
+      document.removeEventListener('focusin', focusIn)
+      document.removeEventListener('focusout', focusOut)
+      commands.setContext('player.space-free', undefined)
+    }
+  }, [commands])
 }

@@ -1,15 +1,16 @@
 /** The tracks of the song, and which of them the neck shows. */
-import { Radio, Table, VisuallyHidden } from '@mantine/core'
-import { useId } from 'react'
+import { ActionIcon, Group, Radio, Slider, Table, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
+import { PLAIN_TRACK } from '../playback/song-mix.js'
 import { isShown } from '../session/shown-tracks.js'
-import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import classes from './song-panel.module.css'
-import { TrackMixer } from './track-mixer.js'
 
 export function SongTracks({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
@@ -85,5 +86,84 @@ export function SongTracks({ song }: { song: OpenSong }) {
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+interface TrackMixerProps {
+  /** From 1. */
+  readonly track: number
+  readonly name: string
+  /** `undefined` where there is nothing to choose. */
+  readonly shown: boolean | undefined
+}
+
+/** One track: shown on the neck or not, muted, solo, and its volume. */
+function TrackMixer({ track, name, shown }: TrackMixerProps) {
+  const { t } = useText()
+  const mix = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tracks.get(track - 1)) ?? PLAIN_TRACK
+  const volume = useCommand('player.set-track-volume')
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {shown !== undefined && (
+        <Toggle
+          command="player.toggle-track"
+          track={track}
+          on={shown}
+          label={t('Show {{track}} on the neck', { track: name })}
+          icon={shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+        />
+      )}
+      <Toggle
+        command="player.mute-track"
+        track={track}
+        on={mix.muted}
+        label={t('Mute {{track}}', { track: name })}
+        icon={mix.muted ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
+      />
+      <Toggle
+        command="player.solo-track"
+        track={track}
+        on={mix.solo}
+        label={t('Solo {{track}}', { track: name })}
+        icon={<IconHeadphones size={16} />}
+      />
+      <Slider
+        className={classes.volume}
+        size="xs"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(mix.volume * 100)}
+        label={value => `${value} %`}
+        thumbLabel={t('Volume of {{track}}', { track: name })}
+        onChange={percent => volume.run({ track, percent })}
+      />
+    </Group>
+  )
+}
+
+interface ToggleProps {
+  readonly command: string
+  readonly track: number
+  readonly on: boolean
+  readonly label: string
+  readonly icon: ReactNode
+}
+
+function Toggle({ command: id, track, on, label, icon }: ToggleProps) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={on ? 'light' : 'subtle'}
+        color={on ? 'accent' : 'gray'}
+        size={28}
+        aria-label={label}
+        aria-pressed={on}
+        onClick={() => command.run({ track })}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   )
 }

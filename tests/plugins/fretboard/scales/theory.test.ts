@@ -9,7 +9,7 @@ import { caged } from '../../../../src/plugins/fretboard/scales/caged.js'
 import { NO_SCALE, simplerTonic, spellScale } from '../../../../src/plugins/fretboard/scales/scale.js'
 import { SCALE_NAMES, TONICS } from '../../../../src/plugins/fretboard/scales/scale-names.js'
 import type { ScalePositions } from '../../../../src/plugins/fretboard/scales/scale-position.js'
-import { threePerString } from '../../../../src/plugins/fretboard/scales/three-per-string.js'
+import { threePerString } from '../../../../src/plugins/fretboard/scales/shown-position.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
 const scale = (name: string) => spellScale(name) ?? NO_SCALE

@@ -1,18 +1,21 @@
 /** Selects the tuning: by name in both languages, letters, instrument or number of strings. */
-import { Group } from '@mantine/core'
-import { useMemo } from 'react'
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useMemo, useState } from 'react'
 import type { Tuning } from '../../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../../core/platform/phrases.js'
+import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
+import type { CustomItem } from '../../custom/custom-list.js'
+import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
 import { withSigns } from '../../neck/neck-label.js'
 import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
-import { lettersOf } from '../../tunings/tuning-code.js'
+import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
-import { CustomTunings } from './custom-tunings.js'
 import { InlineLabel } from './inline-label.js'
 import { tuningTexts, useSearchFilter } from './search-filter.js'
 
@@ -73,5 +76,108 @@ export function TuningChoice() {
       />
       <CustomTunings />
     </Group>
+  )
+}
+
+function CustomTunings() {
+  const { t } = useText()
+  const [edited, setEdited] = useState<CustomItem<CodedTuning>>()
+  return (
+    <Popover position="bottom-start" withArrow trapFocus width={340} onClose={() => setEdited(undefined)}>
+      <Popover.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('Custom tunings')}>
+          <IconPlus size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <TuningForm key={edited?.id} edited={edited} onDone={() => setEdited(undefined)} />
+          <CustomTuningList onEdit={setEdited} />
+          <CommandButton command="fretboard.copy-tuning-link" variant="default" />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface TuningFormProps {
+  /** If undefined, a new tuning is created. */
+  readonly edited: CustomItem<CodedTuning> | undefined
+  readonly onDone: () => void
+}
+
+function TuningForm({ edited, onDone }: TuningFormProps) {
+  const { t, tm } = useText()
+  const make = useCommand('fretboard.make-tuning')
+  const change = useCommand('fretboard.edit-tuning')
+  const { tuning } = useStore(useService(NECK_VIEW))
+  const [strings, setStrings] = useState(() => stringsCode(edited?.value ?? tuning).replaceAll('.', ' '))
+  const [name, setName] = useState(edited?.name ?? '')
+  const reading = readTuningCode(strings.replaceAll('_', ' '))
+  const problem = reading.ignored[0]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (problem || name.trim() === '') return
+    if (edited) change.run({ kept: edited.id, strings, name })
+    else make.run({ strings, name })
+    onDone()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <TextInput
+          label={t('Strings, low to high')}
+          description={t('Notes with octaves; G4*5 starts at the fifth fret')}
+          value={strings}
+          onChange={event => setStrings(event.currentTarget.value)}
+          error={problem && tm('fretboard', problem.sentence, problem.values)}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <TextInput
+          label={t('Name')}
+          value={name}
+          maxLength={60}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={problem !== undefined || name.trim() === ''}>
+          {edited ? t('Save changes') : make.title}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>) => void }) {
+  const { t } = useText()
+  const remove = useCommand('fretboard.remove-tuning')
+  const own = useStore(useService(CUSTOM_TUNINGS).items)
+  if (own.length === 0) return null
+  return (
+    <Stack gap={4} component="ul" className="fw-list" aria-label={t('Custom tunings')}>
+      {own.map(tuning => (
+        <Group key={tuning.id} component="li" justify="space-between" wrap="nowrap" gap={4}>
+          <Text size="sm" truncate style={{ flex: 1 }}>
+            {tuning.name}
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Edit “{{name}}”', { name: tuning.name })}
+            onClick={() => onEdit(tuning)}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Delete “{{name}}”', { name: tuning.name })}
+            onClick={() => remove.run({ kept: tuning.id })}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
   )
 }
