@@ -1,5 +1,6 @@
 /** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
 import * as z from 'zod/mini'
+import { onSessionEnd } from '../../core/auth/session.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   defineRuntime,
@@ -7,19 +8,18 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { messageOf } from '../../core/platform/fretwork-error.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import { DEVICE_INPUTS, DeviceInputs } from './devices/device-inputs.js'
+import { DEVICE_INPUTS, DeviceInputs, PluginInputs } from './devices/device-inputs.js'
 import { InputPorts } from './devices/ports.js'
-import { PluginInputs } from './devices/virtual-inputs.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
 import { ComputerKeyboard } from './input/computer-keyboard.js'
 import { createEventMaker } from './input/event-maker.js'
 import { inputChoices, inputCommands } from './input/input-commands.js'
 import { LiveMidiInput } from './input/midi-input.js'
-import { runSources } from './input/run-sources.js'
 import {
   COMPUTER_KEYBOARD,
   INPUT_PORTS,
@@ -37,7 +37,6 @@ import { RingLog } from './log/ring-log.js'
 import { createMidiOutput } from './output/midi-output.js'
 import { outputChoices, outputCommands } from './output/output-commands.js'
 import { rememberOutput, withPluginOutputs } from './output/output-targets.js'
-import { watchSession } from './session-gate.js'
 import { deviceSettings, midiSettings } from './settings.js'
 import { runThru } from './thru/run-thru.js'
 import {
@@ -50,6 +49,9 @@ import {
   MIDI_PAGE,
   MIDI_PANIC,
   MIDI_SENT,
+  MIDI_SOURCES,
+  type MidiInput,
+  type MidiSource,
   NECK_TUNING,
   type NeckTuning,
   PAGE_HIDDEN,
@@ -156,3 +158,74 @@ export default defineRuntime({
     scope.add(page.onHide(hide))
   },
 })
+
+/**
+ * Between a log-out and the next login no MIDI is received, sent or kept: it belongs to the user who played it.
+ * A session may end here, by a timeout, or in another tab.
+ */
+function watchSession({ get, scope }: PluginContext): void {
+  const session = get(AUTH).state
+  // Before the gate is closed: what silences still has to go out.
+  const ending = onSessionEnd(session, () => {
+    const keyboard = get(COMPUTER_KEYBOARD)
+    if (keyboard.enabled.getState()) keyboard.toggle()
+    get(MIDI_INPUT).release()
+    get(MIDI_OUTPUT).silence()
+    get(EVENTS).emit(MIDI_PANIC, undefined)
+    get(RING_LOG).forget()
+    get(LOG_FILTER).setState({ text: '', choice: {} })
+  })
+  scope.add(ending)
+  scope.onDispose(
+    session.subscribe((now, before) => {
+      if (now.status !== before.status) get(SESSION_GATE).open = now.status === 'loggedIn'
+    }),
+  )
+}
+
+const sourceShape = z.object({ id: extensionId, start: callable })
+
+/**
+ * Starts sources as plugins bring them, and ends them when they go.
+ * A source that cannot start is taken out; one that cannot end is logged.
+ */
+function runSources(context: PluginContext, input: MidiInput): void {
+  const sources = checkedExtensions(context, MIDI_SOURCES, sourceShape)
+  const running = new Map<MidiSource, Disposable>()
+
+  const end = (source: MidiSource, stop: Disposable) => {
+    running.delete(source)
+    try {
+      stop.dispose()
+    } catch (error) {
+      context.log.error(`The MIDI source ${source.id} could not be ended`, error)
+    }
+  }
+  const update = () => {
+    const wanted = sources.items.getState()
+    for (const [source, stop] of [...running]) if (!wanted.includes(source)) end(source, stop)
+    for (const source of wanted) {
+      if (running.has(source)) continue
+      const stop = sources.attempt(source, () => started(source, input))
+      if (stop) running.set(source, stop)
+    }
+  }
+
+  update()
+  context.scope.onDispose(sources.items.subscribe(update))
+  context.scope.onDispose(() => {
+    for (const [source, stop] of [...running]) end(source, stop)
+  })
+}
+
+function started(source: MidiSource, input: MidiInput): Disposable {
+  const stop: unknown = source.start(input)
+  if (isDisposable(stop)) return stop
+  throw new FretworkError('source_endless', `The MIDI source "${source.id}" gave nothing that ends it.`)
+}
+
+function isDisposable(value: unknown): value is Disposable {
+  return (
+    typeof value === 'object' && value !== null && 'dispose' in value && typeof value.dispose === 'function'
+  )
+}

@@ -1,15 +1,14 @@
 /** Finds the binding of each message, and runs it. Asked about every message: finding nothing costs next to nothing. */
-import { FINE_HALF } from '../../core/music/midi/controllers.js'
-import { type Disposable } from '../../core/platform/disposable.js'
+import { FINE_HALF, isOn } from '../../core/music/midi/controllers.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
-import { type ClockPort } from '../../core/platform/ports.js'
-import { type InputPort } from '../midi-io/tokens.js'
-import { type BindingRun } from './binding-run.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import type { InputPort } from '../midi-io/tokens.js'
+import type { BindingRun } from './binding-run.js'
 import { BoundPorts } from './bound-ports.js'
 import { controlCode } from './control.js'
-import { type Movements } from './movement.js'
-import { createPresses, type Presses } from './presses.js'
-import { type Binding } from './settings.js'
+import type { Movements } from './movement.js'
+import type { Binding } from './settings.js'
 
 interface Bound {
   readonly binding: Binding
@@ -107,3 +106,36 @@ function codesOf({ kind, channel, number, fine }: Binding): readonly number[] {
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
+
+/**
+ * After so many milliseconds the same value is another press: some pedal boards send 127 each time that one
+ * steps on them, and nothing when one leaves. What repeats itself sooner is a device that sends twice.
+ */
+const AGAIN_MS = 150
+
+/** Released below this. A worn pedal that trembles around the middle is neither pressed nor released by that. */
+const LET_GO = 48
+
+/** When a control that moves counts as a button that is pressed. */
+export function createPresses() {
+  let last = 0
+  let lastAt = 0
+  let down = false
+  return {
+    /**
+     * @param value 0–127 @param at when it came, in milliseconds
+     * @returns whether that was a press: the way up over the middle, once until it is released
+     */
+    take(value: number, at: number) {
+      const again = value === last && at - lastAt >= AGAIN_MS
+      const pressed = isOn(value) && (!down || again)
+      if (pressed) down = true
+      else if (value < LET_GO) down = false
+      last = value
+      lastAt = at
+      return pressed
+    },
+  }
+}
+
+type Presses = ReturnType<typeof createPresses>

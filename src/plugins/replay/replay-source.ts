@@ -1,11 +1,13 @@
 /** What can be replayed: a MIDI file, a song in JSON, or an exported log. Its content says which, not its name. */
 import {
+  LOG_FORMAT,
   type LogFile,
   type LogHeader,
   type LogSettings,
   logStateMessages,
+  readLogFile,
 } from '../../core/music/midi/log-file.js'
-import { type MidiEvent } from '../../core/music/midi/midi-event.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { songEvents } from '../../core/music/song/song-events.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
@@ -122,4 +124,39 @@ export function transposed(raw: readonly number[], semitones: number): readonly 
   if (kind < 0x8 || kind > 0xa || (status & 15) === DRUMS) return raw
   const moved = note + semitones
   return moved >= 0 && moved <= 127 ? [status, moved, ...rest] : undefined
+}
+
+/** Reads a song in any format that is known: what the midi-file plugin provides. */
+export type ReadSong = (
+  bytes: Uint8Array,
+  name?: string,
+) => Promise<{ readonly song: Song; readonly notes: readonly { readonly message: string }[] }>
+
+/** How far into a file the format of a log is looked for: in ours it comes first. */
+const HEAD_BYTES = 4096
+
+/**
+ * Opens what is in a file.
+ *
+ * @param name of the file: some formats are known by its ending only
+ * @throws LogFileError for a damaged or newer log, and what `readSong` throws for anything else.
+ */
+export async function openReplay(
+  bytes: Uint8Array,
+  readSong: ReadSong,
+  name?: string,
+): Promise<ReplaySource> {
+  if (isLog(bytes)) return fromLog(readLogFile(new TextDecoder().decode(bytes)))
+  const { song, notes } = await readSong(bytes, name)
+  return fromSong(
+    song,
+    notes.map(note => note.message),
+  )
+}
+
+/** JSON that says it is a log, or lines of JSON that are logged events. */
+function isLog(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
+  if (!head.startsWith('{')) return false
+  return head.includes(`"${LOG_FORMAT}"`) || (/"kind"\s*:/.test(head) && /"raw"\s*:/.test(head))
 }

@@ -2,7 +2,7 @@
 // Escape gives up what takes a while.
 import { fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useEscape } from '../../../src/plugins/library/ui/use-escape.js'
+import { useEscape } from '../../../src/plugins/library/ui/import-progress.js'
 
 afterEach(() => document.body.replaceChildren())
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPresses } from '../../../src/plugins/midi-learn/presses.js'
+import { createPresses } from '../../../src/plugins/midi-learn/bound-controls.js'
 
 /** Which values, one every 10 ms, are presses. */
 function pressesOf(values: readonly number[], everyMs = 10): boolean[] {

@@ -6,10 +6,9 @@ import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
-import { openReplay } from '../../../src/plugins/replay/open-replay.js'
 import { formatEvent } from '../../../src/plugins/replay/print/format.js'
 import { type ReplayInput, replay } from '../../../src/plugins/replay/replay.js'
-import { fromLog, fromSong } from '../../../src/plugins/replay/replay-source.js'
+import { fromLog, fromSong, openReplay } from '../../../src/plugins/replay/replay-source.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 
 type Received = Parameters<ReplayInput['receive']>

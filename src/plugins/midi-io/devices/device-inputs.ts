@@ -25,6 +25,8 @@ import {
   NECK_TUNING,
   type NeckTuning,
   type ReceiveOptions,
+  type VirtualInput,
+  type VirtualInputs,
 } from '../tokens.js'
 import { DeviceInput } from './device-input.js'
 import { recall } from './ports.js'
@@ -228,4 +230,27 @@ function isSameSetup(a: InputSetup, b: InputSetup): boolean {
     a.reversed === b.reversed &&
     a.bendRange === b.bendRange
   )
+}
+
+/** Inputs of plugins that are treated like devices: listed, switched off and on, recognised as guitars. */
+@injectable()
+export class PluginInputs implements VirtualInputs {
+  readonly view = createStore<readonly InputPort[]>([])
+
+  constructor(@inject(DEVICE_INPUTS) private readonly devices: DeviceInputs) {}
+
+  add(port: InputPort): VirtualInput {
+    const { devices, view } = this
+    const others = () => view.getState().filter(({ id }) => id !== port.id)
+    view.setState([...others(), port], true)
+    return {
+      receive: (bytes, at) => devices.receive(bytes, { portId: port.id, at }),
+      release: () => devices.release(port.id),
+      dispose() {
+        devices.release(port.id)
+        // One that was replaced by another of its id takes nothing away.
+        if (view.getState().includes(port)) view.setState(others(), true)
+      },
+    }
+  }
 }

@@ -94,8 +94,6 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   }
 }
 
-export type OutputLane = ReturnType<typeof createOutputLane>
-
 interface TimedMessage {
   readonly bytes: readonly number[]
   /** Milliseconds on the clock of the application. */
