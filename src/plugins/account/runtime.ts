@@ -1,13 +1,22 @@
 /** The account’s services, commands and screens. */
+import { accountContainer } from '../../core/api/account.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import {
+  type ChoiceLister,
+  type CommandHandler,
+  defineRuntime,
+  provideFactory,
+} from '../../core/kernel/manifest/plugin.js'
+import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { PROFILE_EDITOR, type ProfileEditor, REQUESTED_PLAN } from './internal-tokens.js'
-import { changePlan, managePayments, plansToChoose } from './plan-commands.js'
+import { canChoose, offersOf, paysForLevel, priceText, productText } from './offers.js'
 import { followEditor, PROFILE_COMMANDS } from './profile-commands.js'
 import { resetKeys } from './reset-keys.js'
 import { endSession, otherSessions } from './sessions.js'
+import type { PlanArgs } from './settings.js'
 
 /** Commands that open a page. The fragment names a part of it. */
 const PAGES = {
@@ -26,6 +35,35 @@ const goTo =
   (path: string): CommandHandler =>
   ({ get }) =>
     get(EVENTS).emit(GO_TO, { path })
+
+const SAID = phrases({ nothing: 'You haven’t paid for anything here, so there’s nothing to manage.' })
+
+const changePlan: CommandHandler = ({ get }, { plan }: PlanArgs) => {
+  get(REQUESTED_PLAN).setState({ plan })
+  get(EVENTS).emit(GO_TO, { path: '/account/subscription#plans' })
+}
+
+/** @throws FretworkError `nothing_paid` */
+const managePayments: CommandHandler = async ({ get, signal }) => {
+  const { stripeAccount } = await get(API).call(accountContainer, {}, { signal })
+  if (stripeAccount.portalUrl === undefined) throw new FretworkError('nothing_paid', SAID.nothing)
+  const { openUrl } = await import('./ui/subscription/checkout.js')
+  openUrl(stripeAccount.portalUrl)
+}
+
+/** The offers that have a button on the subscription page. */
+const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
+  const { account, stripeAccount, manifest } = await get(API).call(accountContainer, {}, { signal })
+  if (!stripeAccount.configured) return []
+  const translator = get(TRANSLATOR)
+  const offers = offersOf(manifest.settings.Products)
+  return offers
+    .filter(offer => canChoose(offer, account.level, account.features, paysForLevel(account)))
+    .map(({ key, title, price }) => {
+      const name = productText(title, text => translator.t('account', text))
+      return { value: key, label: price ? `${name} · ${priceText(price, translator.language)}` : name }
+    })
+}
 
 export default defineRuntime({
   providers: [

@@ -1,7 +1,9 @@
 /** Login with email address and password or with one of the tenant's providers. */
 import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { forgetVisit } from '../../../core/auth/providers.js'
+import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { AUTH, STORAGE, TENANT } from '../../../core/kernel/services/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
@@ -9,11 +11,12 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePasswordField } from '../../../core/react/password/password-fields.js'
+import { loginPath } from '../../../core/react/return-path.js'
 import { providersOf } from '../providers.js'
 import { Failure, RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
 import { Frame } from './frame.js'
-import { useProviderAnswer } from './providers/use-provider-answer.js'
+import type { LoginOutcome } from './providers/provider-redirect.js'
 import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './return-links.js'
 
 // Loaded when needed, to keep the login page small.
@@ -106,4 +109,37 @@ export default function Login() {
       <LegalLinks />
     </Frame>
   )
+}
+
+/** Every answer has at least one of these. */
+const ANSWER_PARAMETERS = ['code', 'state', 'error'] as const
+
+/** Handles a provider's answer when the page was opened by its redirect. */
+function useProviderAnswer(): LoginOutcome & { pending: boolean } {
+  const { auth, tenant, log, platform } = useKernel()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  // The parameters the page was opened with: they are removed from the address at once.
+  const [answer] = useState(() =>
+    ANSWER_PARAMETERS.some(name => query.has(name)) ? new URLSearchParams(query) : undefined,
+  )
+  const [outcome, setOutcome] = useState<LoginOutcome>()
+  const taken = useRef(false)
+
+  useEffect(() => {
+    if (!answer || taken.current) return
+    taken.current = true
+    const goTo = (path: string) => void navigate(path, { replace: true })
+    goTo('/login')
+    const parts = { auth, tenant, log, storage: platform.storage }
+    const finish = async () => {
+      const { finishSignIn } = await import('./providers/provider-redirect.js')
+      return finishSignIn(parts, answer, returnTo => goTo(loginPath(returnTo)))
+    }
+    finish()
+      .catch(error => ({ refusal: { source: 'core', text: sentenceFor(error) } }))
+      .then(setOutcome)
+  }, [answer, navigate, auth, tenant, log, platform])
+
+  return { ...outcome, pending: answer !== undefined && outcome === undefined }
 }

@@ -1,19 +1,27 @@
 /** Search for people, and the lists of followed people, followers and blocked people. */
 
-import { Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { type PublicProfile, userLinks } from '../../../core/api/users.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { PageChoice } from '../../../core/react/page-choice.js'
+import { Refused } from '../../../core/react/refused.js'
 import { LINKS } from '../internal-tokens.js'
-import type { LinkKind } from '../relationships.js'
-import { LinkedTab } from './linked-tab.js'
+import { refusalText } from '../link-notices.js'
+import { PEOPLE } from '../people-path.js'
+import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
 import classes from './people.module.css'
+import { Empty, PeopleList, PublishLink } from './people-list.js'
 import { SearchTab } from './search-tab.js'
 import { TABS, usePeopleAddress } from './use-people-address.js'
 import { useOwnId } from './use-relationship.js'
+import { useRowKeys } from './use-row-keys.js'
 
 export default function PeoplePage() {
   const { t } = useText()
@@ -72,5 +80,107 @@ export default function PeoplePage() {
         <Tabs.Panel value="blocked">{list('blocked')}</Tabs.Panel>
       </Tabs>
     </div>
+  )
+}
+
+/** The server’s page size. */
+const PAGE_SIZE = 50
+
+const BELONGS: Readonly<Record<LinkKind, (kind: Relationship) => boolean>> = {
+  following: kind => kind === 'following',
+  followers: kind => kind !== 'blocked',
+  blocked: kind => kind === 'blocked',
+}
+
+interface LinkedTabProps {
+  readonly kind: LinkKind
+  readonly label: string
+  readonly page: number
+  readonly onPage: (page: number, replace?: boolean) => void
+}
+
+/** The list of followed people, followers or blocked people. */
+function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
+  const links = useService(LINKS)
+  const { value, error, busy, reload } = useAnswer(useLinked(kind, page))
+  const relationships = useStore(links.view, view => view.relationships)
+  const fits = value?.page === page
+  const kept = fits || error === undefined ? value : undefined
+  // An unfollowed person disappears at once, and reappears if that fails.
+  const belongs = (person: PublicProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
+  const people = kept?.items.filter(belongs)
+  const { box, ...keys } = useRowKeys(people?.length)
+  const empty = people?.length === 0
+  // People from the next page will move up.
+  const refilling = empty && kept !== undefined && kept.total > kept.items.length
+  const retry = () => {
+    reload()
+    void links.fetchCounts()
+  }
+  return (
+    <Stack
+      component="section"
+      gap="sm"
+      ref={box}
+      className={classes.tab}
+      aria-label={label}
+      aria-busy={busy}
+      tabIndex={-1}
+      {...keys}
+    >
+      {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={retry} />}
+      {empty && !refilling && <EmptyList kind={kind} />}
+      {(people ? !empty || refilling : busy) && (
+        <PeopleList label={label} people={refilling ? undefined : people} old={!fits} />
+      )}
+      <PageChoice pages={fits ? Math.ceil(value.total / PAGE_SIZE) : undefined} page={page} onPage={onPage} />
+    </Stack>
+  )
+}
+
+/** Reloads after each saved change. */
+function useLinked(kind: LinkKind, page: number) {
+  const { api } = useKernel()
+  const links = useService(LINKS)
+  const revision = useStore(links.view, view => view.revision)
+  return useCallback(
+    async (signal: AbortSignal) => {
+      const found = await api.call(userLinks, { query: { kind, page } }, { signal })
+      links.merge(found.items, revision)
+      return { ...found, page }
+    },
+    [api, links, kind, page, revision],
+  )
+}
+
+function EmptyList({ kind }: { readonly kind: LinkKind }) {
+  const { t } = useText()
+  const find = (
+    <Button component={Link} to={PEOPLE} size="sm" variant="default">
+      {t('Find people')}
+    </Button>
+  )
+  const texts: Readonly<Record<LinkKind, readonly [string, string, ReactNode]>> = {
+    following: [
+      t('You aren’t following anyone yet'),
+      t('Find people and follow them from the list or their profile.'),
+      find,
+    ],
+    followers: [
+      t('No followers yet'),
+      t('Anyone who finds your profile can follow you.'),
+      <PublishLink key="publish" />,
+    ],
+    blocked: [
+      t('You haven’t blocked anyone'),
+      t('People you block can’t find, see or follow you. You can block someone on their profile.'),
+      undefined,
+    ],
+  }
+  const [title, text, actions] = texts[kind]
+  return (
+    <Empty title={title} actions={actions}>
+      {text}
+    </Empty>
   )
 }

@@ -1,13 +1,17 @@
 /** One plugin: its state, its size, a switch and its contributions. */
 
-import { Button, Group, Title, UnstyledButton } from '@mantine/core'
+import { Button, Group, Kbd, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
+import { bindingLabels } from '../../../core/commands/keys/keys.js'
+import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKeyName } from '../../../core/react/key-caps.js'
+import { type Contribution, contributed } from '../contributed.js'
 import type { PluginRow } from '../plugin-rows.js'
 import { STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
-import { PluginDetails } from './plugin-details.js'
 import { PluginSwitch, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
@@ -143,4 +147,61 @@ async function fetchSizes(): Promise<PluginSizes> {
   // The development server answers unknown paths with the page.
   const isJson = answer.headers.get('content-type')?.includes('json') === true
   return answer.ok && isJson ? ((await answer.json()) as PluginSizes) : {}
+}
+
+function PluginDetails({ manifest }: { manifest: PluginManifest }) {
+  const { commands, host } = useKernel()
+  const { t, tm } = useText()
+  // Contributions to extension points change with the plugins’ states.
+  useStore(host.states)
+  const all = useStore(commands.all)
+  const groups = contributed(manifest, {
+    keysOf: id => all.find(command => command.id === id)?.keys ?? [],
+    ownersIn: point =>
+      host
+        .extensionsOf(point)
+        .getState()
+        .flatMap(item => host.ownerOf(point, item) ?? []),
+    points: host.manifests.flatMap(({ extensionPoints }) => extensionPoints ?? []),
+    providers: host.report.providers,
+  })
+  return (
+    <div className={classes.details}>
+      {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
+      {groups.map(({ heading, items }) => (
+        <section key={heading} aria-label={tm('workshop', heading)}>
+          <Title order={4} size={13} mb={4}>
+            {tm('workshop', heading)}
+          </Title>
+          <ul className={classes.items}>
+            {items.map(item => (
+              <Item key={item.name} item={item} source={manifest.id} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && <p className={classes.dim}>{t('No contributions.')}</p>}
+    </div>
+  )
+}
+
+function Item({ item, source }: { item: Contribution; source: string }) {
+  const { platform } = useKernel()
+  const { t, tm } = useText()
+  const keyName = useKeyName()
+  const titleOf = usePluginTitle()
+  const { name, title, keys = [], plugins = [] } = item
+  const nameOf = (id: string) => (id === 'core' ? t('core') : titleOf(id))
+  return (
+    <li>
+      {title !== undefined && <span>{tm(source, title)} </span>}
+      <code className={classes.code}>{name}</code>
+      {keys.map(binding => (
+        <Kbd key={binding} ml={6} size="xs">
+          {bindingLabels(binding, platform.mac, keyName).join(' ')}
+        </Kbd>
+      ))}
+      {plugins.length > 0 && <span className={classes.dim}> {plugins.map(nameOf).join(', ')}</span>}
+    </li>
+  )
 }

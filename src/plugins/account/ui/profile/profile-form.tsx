@@ -1,13 +1,13 @@
 /** The fields of a profile. */
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
+import { INSTRUMENTS, TUNINGS, type Tuning } from '../../../../core/music/guitar/tunings.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileField } from '../../profile.js'
+import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileDraft, type ProfileField } from '../../profile.js'
 import classes from '../account.module.css'
-import { TuningChoice, useInstrumentNames } from './profile-choices.js'
 import type { useProfileDraft } from './use-profile-draft.js'
 
 type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: ReactNode }
@@ -144,5 +144,56 @@ function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed'
         {t('Save profile')}
       </Button>
     </Group>
+  )
+}
+
+interface TuningProps {
+  readonly tuningId: number | undefined
+  /** Must be stable. */
+  readonly change: (part: Partial<ProfileDraft>) => void
+}
+
+const TuningChoice = memo(function TuningChoice({ tuningId, change }: TuningProps) {
+  const { t, tm } = useText()
+  const instruments = useInstrumentNames()
+  const tunings = useMemo(
+    () =>
+      INSTRUMENTS.map(kind => ({
+        group: instruments[kind],
+        items: TUNINGS.filter(tuning => tuning.instrument === kind).map(({ id, name }) => ({
+          value: String(id),
+          label: tm('core', name),
+        })),
+      })),
+    [instruments, tm],
+  )
+  return (
+    <Select
+      label={t('Favourite tuning')}
+      data={tunings}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear favourite tuning') }}
+      placeholder={t('None')}
+      nothingFoundMessage={t('No matching tunings')}
+      value={tuningId === undefined ? null : String(tuningId)}
+      onChange={id => change({ favouriteTuningId: id === null ? undefined : Number(id) })}
+    />
+  )
+})
+
+function useInstrumentNames(): Readonly<Record<Tuning['instrument'], string>> {
+  const { t } = useText()
+  return useMemo(
+    () => ({
+      guitar: t('Guitar'),
+      bass: t('Bass'),
+      ukulele: t('Ukulele'),
+      mandolin: t('Mandolin'),
+      banjo: t('Banjo'),
+      violin: t('Violin'),
+      lute: t('Lute'),
+    }),
+    [t],
   )
 }

@@ -1,19 +1,21 @@
 /** Edits the user’s profile, with a preview. */
+import { Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../../core/api/users.js'
+import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import layout from '../../../../core/react/list-page.module.css'
 import { Refused } from '../../../../core/react/refused.js'
 import { PROFILE_EDITOR } from '../../internal-tokens.js'
-import type { ProfileField } from '../../profile.js'
+import type { ProfileDraft, ProfileField } from '../../profile.js'
 import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
-import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import { AccountCard, AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
 import { AvatarEditor, CHOOSE_PICTURE, type ProfilePicture, useProfilePicture } from './avatar-editor.js'
 import { ProfileForm } from './profile-form.js'
-import { ProfilePreview, ProfileSkeleton } from './profile-preview.js'
 import { useProfileDraft } from './use-profile-draft.js'
 
 export default perUser(ProfilePage)
@@ -73,4 +75,69 @@ function useEditorState(
 
 function focusOn(field: ProfileField): void {
   document.querySelector<HTMLElement>(`form [name="${field}"], form [data-field="${field}"] input`)?.focus()
+}
+
+function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProps['user'] }) {
+  const { t } = useText()
+  return (
+    <div className={classes.aside}>
+      <AccountCard id="preview" title={t('How others see you')}>
+        {!user.public && (
+          <Alert p="xs">{t('Your profile is private. Only you and administrators can see it.')}</Alert>
+        )}
+        <Stack gap="xs" align="center" ta="center" className={classes.preview}>
+          <UserAvatar user={user} size={96} />
+          <div>
+            <Text fw={600} fz={18}>
+              {user.name.trim() || t('No name')}
+            </Text>
+            <p className={layout.note}>@{user.handle}</p>
+          </div>
+          {user.bio.trim() !== '' && <p className={classes.bio}>{user.bio.trim()}</p>}
+          <Group gap={6} justify="center">
+            {user.instruments.map(instrument => (
+              <Badge key={instrument} variant="light" tt="none">
+                {instrument}
+              </Badge>
+            ))}
+          </Group>
+        </Stack>
+      </AccountCard>
+    </div>
+  )
+}
+
+/** Heights of the fields. */
+const FIELDS = { name: 36, handle: 36, bio: 102, instruments: 36, tuning: 36, language: 36 }
+
+function ProfileSkeleton() {
+  const { t } = useText()
+  return (
+    <div className={classes.columns} role="status" aria-label={t('Loading')}>
+      <Stack className="fw-card" p={20}>
+        <Group gap="md" p="sm" className={classes.picture}>
+          <Skeleton circle height={72} />
+          <Stack gap="xs" flex="1 1 200px">
+            <Skeleton height={14} width="80%" />
+            <Skeleton height={30} width={140} />
+          </Stack>
+        </Group>
+        {Object.entries(FIELDS).map(([field, height]) => (
+          <div key={field}>
+            <Skeleton height={14} width={110} mb={8} />
+            <Skeleton height={height} />
+          </div>
+        ))}
+        <Skeleton height={20} width={160} />
+      </Stack>
+      <Stack className="fw-card" p={20}>
+        <Skeleton height={22} width={150} />
+        <Stack gap="xs" align="center">
+          <Skeleton circle height={96} />
+          <Skeleton height={18} width={140} />
+          <Skeleton height={14} width={90} />
+        </Stack>
+      </Stack>
+    </div>
+  )
 }

@@ -1,16 +1,15 @@
 /** One setting: the control for its type, and a button that resets it. */
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, MultiSelect, TagsInput, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
+import { useState } from 'react'
+import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
 import { ChoiceControl, useChoices } from './choice-control.js'
-import { JsonControl } from './json-control.js'
-import { ListControl } from './list-control.js'
 import classes from './settings-page.module.css'
 import type { ShownSection } from './shown-section.js'
 import { NumberControl, SliderControl, SwitchControl, TextControl } from './simple-controls.js'
-import type { ControlProps } from './use-setting.js'
-import { useSetting } from './use-setting.js'
+import { type ControlProps, FIELD_CLASSES, useSetting } from './use-setting.js'
 
 interface RowProps {
   readonly shown: ShownSection
@@ -96,4 +95,83 @@ function controlOf(button: HTMLElement): HTMLElement | null | undefined {
 /** Small ranges such as 0–1 get a slider. */
 function isSmallRange({ minimum, maximum }: SettingsFormField): boolean {
   return minimum !== undefined && maximum !== undefined && maximum - minimum <= 2
+}
+
+const MAX_ROWS = 12
+
+/** Edits a value that no other control supports as JSON. The section’s schema validates it. */
+function JsonControl({ setting, label, description }: ControlProps) {
+  const { t } = useText()
+  const stored = JSON.stringify(setting.value, null, 2) ?? ''
+  const [typed, setTyped] = useState<string>()
+  const [invalid, setInvalid] = useState(false)
+
+  const save = () => {
+    if (typed === undefined) return
+    const value = parsed(typed)
+    setInvalid(value === undefined)
+    if (value !== undefined && setting.save(value.json)) setTyped(undefined)
+  }
+
+  return (
+    <Textarea
+      classNames={{ ...FIELD_CLASSES, input: classes.json }}
+      label={label}
+      description={description}
+      error={invalid ? t('This isn’t valid JSON. Check commas, quotes and brackets.') : setting.error}
+      rows={Math.min(MAX_ROWS, (typed ?? stored).split('\n').length)}
+      resize="vertical"
+      spellCheck={false}
+      value={typed ?? stored}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        setInvalid(false)
+        setting.clearError()
+      }}
+      onBlur={save}
+    />
+  )
+}
+
+function parsed(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    // Shown as an error at the field.
+    return undefined
+  }
+}
+
+function ListControl({ field, setting, label, description }: ControlProps) {
+  const { t, tm } = useText()
+  const [problem, setProblem] = useState<string>()
+  const values = (Array.isArray(setting.value) ? setting.value : []).map(String)
+  const { items } = field
+
+  const save = (texts: readonly string[]) => {
+    const readings = texts.map(text => (items ? readField(items, text) : { value: text }))
+    const bad = readings.find(reading => 'problem' in reading)
+    if (bad && 'problem' in bad) return setProblem(tm('core', bad.problem.message, bad.problem.values))
+    const read = readings.flatMap(reading => ('value' in reading ? [reading.value] : []))
+    const whole = fieldProblem(field, read)
+    setProblem(whole && tm('core', whole.message, whole.values))
+    if (!whole) setting.save(read)
+  }
+
+  const common = {
+    classNames: FIELD_CLASSES,
+    label,
+    description,
+    error: problem ?? setting.error,
+    value: values,
+    onChange: save,
+  }
+  if (items?.kind === 'choice') return <MultiSelect {...common} data={items.choices?.map(String)} />
+  return (
+    <TagsInput
+      {...common}
+      placeholder={values.length === 0 ? t('Type and press Enter') : undefined}
+      acceptValueOnBlur
+    />
+  )
 }
