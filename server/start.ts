@@ -1,21 +1,25 @@
-// Starts the server and its database, and stops them again.
+// Starts the server and its database, deletes what has expired while it runs, and stops them again.
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
+import { deleteExpiredNonces } from './auth/external/identities.js'
+import { deleteExpiredLinks } from './auth/link-tokens.js'
 import { Passwords } from './auth/passwords.js'
+import { deleteExpiredLimits } from './auth/rate-limit.js'
+import { deleteExpiredSessions } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
 import { type Config, isDemo } from './config.js'
-import { asOwner, type Database, openDatabase } from './database/connection.js'
+import { asOwner, type Database, openDatabase, type Scope } from './database/connection.js'
 import { openMigrated } from './database/open.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
 import { openMailer } from './mail/mailer.js'
 import { MailWorker } from './mail/worker.js'
-import { deleteExpired, runEach } from './operations/housekeeping.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
 import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
@@ -151,10 +155,16 @@ function startHousekeeping(
     () => cleanUpBilling(database, provider, now(), isStopping),
     () => deleteOldEntries(isStopping),
   ]
+  const runTasks = async () => {
+    // A failure does not stop the others.
+    for (const task of tasks) {
+      await task().catch(error =>
+        app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
+      )
+    }
+  }
   const once = () => {
-    running = runEach(tasks, error =>
-      app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
-    )
+    running = runTasks()
   }
   once()
   const timer = setInterval(once, HOUSEKEEPING_MS)
@@ -207,4 +217,28 @@ function explainListenError({ host, port }: Config) {
     }
     throw cause
   }
+}
+
+/** Arbitrary, but the same for every server. */
+const LOCK_KEY = 4_680_002
+
+/** One server at a time per tenant: what another one is working on is skipped. */
+export async function deleteExpired(database: Database, now: number): Promise<void> {
+  for (const { key } of await listTenants(database.shared)) {
+    await database.inTenant(key, async scope => {
+      if (!(await lockTenant(scope))) return
+      await deleteExpiredLimits(scope, now)
+      await deleteExpiredSessions(scope, now)
+      await deleteExpiredLinks(scope, now)
+      await deleteExpiredNonces(scope, now)
+    })
+  }
+}
+
+/** Held until the end of the transaction. */
+async function lockTenant(scope: Scope): Promise<boolean> {
+  const answer = await scope.sql.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
+  )
+  return answer.rows[0]?.locked === true
 }

@@ -1,11 +1,29 @@
-// Changing one's password or email address, exporting and deleting one's account.
-import { eq, isNull } from 'drizzle-orm'
-import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
+// One's own account: changing password or email address, export without secrets, deletion, and sessions.
+import { asc, desc, eq, getTableColumns, gt, isNull, ne } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  type AccountExport,
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  exportAccount,
+} from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import * as api from '../../src/core/api/sessions.js'
 import { audit } from '../admin/audit-log.js'
 import type { Scope } from '../database/connection.js'
 import { changeRows, ofTenant } from '../database/queries.js'
-import { users } from '../database/schema.js'
+import {
+  auditLog,
+  avatars,
+  billingCustomers,
+  identities,
+  links,
+  profiles,
+  sessions,
+  subscriptions,
+  users,
+} from '../database/schema.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
@@ -20,12 +38,10 @@ import {
   removeUser,
   userByEmail,
 } from '../users/accounts.js'
-import { exportAccountData } from './account-export.js'
 import { prepareLink, redeemLink, revokeLinks } from './link-tokens.js'
-import { endOtherSessions } from './own-sessions.js'
 import { rejectWeakPassword } from './passwords.js'
 import { enforceLimits, isEmailThrottled } from './rate-limit.js'
-import type { LiveSession, User } from './sessions.js'
+import { type EndedBy, endSessions, type LiveSession, type User } from './sessions.js'
 
 export function ownAccountRoutes(route: Route, services: Services): void {
   const { database, passwords, now } = services
@@ -164,4 +180,79 @@ export async function confirmNewEmail(
   await revokeLinks(scope, user.id)
   await queueMail(scope, tenant, user, 'email-changed', { values: { name: user.name }, time: now })
   await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
+}
+
+interface Own {
+  readonly table: PgTable & { readonly tenant: PgColumn }
+  /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
+  readonly owner: PgColumn
+  readonly order: PgColumn
+  /** Columns that are not exported. */
+  readonly without?: readonly string[]
+}
+
+export const OWN_ROWS: Readonly<Record<string, Own>> = {
+  account: { table: users, owner: users.id, order: users.id, without: ['passwordHash', 'emailFolded'] },
+  profile: { table: profiles, owner: profiles.userId, order: profiles.handle },
+  avatar: { table: avatars, owner: avatars.userId, order: avatars.version },
+  sessions: { table: sessions, owner: sessions.userId, order: sessions.createdAt, without: ['place'] },
+  following: { table: links, owner: links.fromId, order: links.createdAt },
+  signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
+  customer: { table: billingCustomers, owner: billingCustomers.userId, order: billingCustomers.customerId },
+  subscriptions: { table: subscriptions, owner: subscriptions.userId, order: subscriptions.id },
+  actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
+}
+
+async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
+  const rows: AccountExport['rows'] = {}
+  for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {
+    const shown = Object.fromEntries(
+      Object.entries(getTableColumns(table)).filter(([key]) => key !== 'tenant' && !without.includes(key)),
+    )
+    rows[name] = await scope.sql
+      .select(shown)
+      .from(table)
+      .where(ofTenant(scope, table, eq(owner, userId)))
+      .orderBy(asc(order))
+  }
+  return rows
+}
+
+export function ownSessionRoutes(route: Route, { database, now }: Services): void {
+  route(api.ownSessions, async ({ session, tenant }) => {
+    const mine = [eq(sessions.userId, session.user.id), isNull(sessions.endedAt)]
+    const rows = await database.inTenant(tenant.key, scope =>
+      scope.sql
+        .select()
+        .from(sessions)
+        .where(ofTenant(scope, sessions, ...mine, gt(sessions.expiresAt, new Date(now()))))
+        .orderBy(desc(sessions.createdAt), sessions.id),
+    )
+    return {
+      items: rows.map(({ id, device, network, createdAt, seenAt }) => ({
+        id,
+        current: id === session.id,
+        device,
+        begunAt: createdAt.toISOString(),
+        seenAt: (seenAt ?? createdAt).toISOString(),
+        ...(network !== null && { network }),
+      })),
+    }
+  })
+
+  route(api.endOwnSession, async ({ session, tenant, params }) => {
+    // Other users' sessions are treated as nonexistent.
+    const own = [eq(sessions.userId, session.user.id), eq(sessions.id, params.id)]
+    const ended = await database.inTenant(tenant.key, scope => endSessions(scope, 'owner', now(), ...own))
+    if (ended === 0) throw new Problem('not_found')
+  })
+
+  route(api.endOtherSessions, async ({ session, tenant }) => {
+    await database.inTenant(tenant.key, scope => endOtherSessions(scope, session, 'owner', now()))
+  })
+}
+
+/** Ends all sessions of a user except this one. */
+async function endOtherSessions(scope: Scope, kept: LiveSession, endedBy: EndedBy, now: number) {
+  await endSessions(scope, endedBy, now, eq(sessions.userId, kept.user.id), ne(sessions.id, kept.id))
 }

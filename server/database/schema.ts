@@ -1,9 +1,14 @@
 // The tables for Drizzle. The migrations create them, with keys and constraints; a test compares the two.
+import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const tenant = () => text('tenant').notNull()
+
+/** A table whose rows belong to a tenant. */
+function ofTenant<N extends string, C extends Record<string, PgColumnBuilderBase>>(name: N, columns: C) {
+  return pgTable(name, { tenant: text('tenant').notNull(), ...columns })
+}
 
 export const tenants = pgTable('tenants', {
   key: text('key').primaryKey(),
@@ -17,8 +22,7 @@ export const tenants = pgTable('tenants', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-export const users = pgTable('users', {
-  tenant: tenant(),
+export const users = ofTenant('users', {
   id: uuid('id').notNull().defaultRandom(),
   email: text('email').notNull(),
   emailFolded: text('email_folded').notNull(),
@@ -32,8 +36,7 @@ export const users = pgTable('users', {
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-export const sessions = pgTable('sessions', {
-  tenant: tenant(),
+export const sessions = ofTenant('sessions', {
   id: uuid('id').notNull().defaultRandom(),
   userId: uuid('user_id').notNull(),
   createdAt: at('created_at').notNull(),
@@ -49,8 +52,7 @@ export const sessions = pgTable('sessions', {
   seenAt: at('seen_at'),
 })
 
-export const refreshTokens = pgTable('refresh_tokens', {
-  tenant: tenant(),
+export const refreshTokens = ofTenant('refresh_tokens', {
   hash: text('hash').notNull(),
   sessionId: uuid('session_id').notNull(),
   createdAt: at('created_at').notNull(),
@@ -58,15 +60,13 @@ export const refreshTokens = pgTable('refresh_tokens', {
   sealedSuccessor: text('sealed_successor'),
 })
 
-export const rateLimits = pgTable('rate_limits', {
-  tenant: tenant(),
+export const rateLimits = ofTenant('rate_limits', {
   bucket: text('bucket').notNull(),
   windowBegan: at('window_began').notNull(),
   count: integer('count').notNull(),
 })
 
-export const profiles = pgTable('profiles', {
-  tenant: tenant(),
+export const profiles = ofTenant('profiles', {
   userId: uuid('user_id').notNull(),
   handle: text('handle').notNull(),
   bio: text('bio').notNull().default(''),
@@ -76,16 +76,14 @@ export const profiles = pgTable('profiles', {
   language: text('language'),
 })
 
-export const avatars = pgTable('avatars', {
-  tenant: tenant(),
+export const avatars = ofTenant('avatars', {
   userId: uuid('user_id').notNull(),
   version: text('version').notNull(),
   /** A PNG as base64. */
   picture: text('picture').notNull(),
 })
 
-export const userWords = pgTable('user_words', {
-  tenant: tenant(),
+export const userWords = ofTenant('user_words', {
   word: text('word').notNull(),
   userId: uuid('user_id').notNull(),
   public: boolean('public').notNull(),
@@ -93,16 +91,14 @@ export const userWords = pgTable('user_words', {
   words: text('words').notNull(),
 })
 
-export const links = pgTable('links', {
-  tenant: tenant(),
+export const links = ofTenant('links', {
   fromId: uuid('from_id').notNull(),
   kind: text('kind').$type<'follow' | 'block'>().notNull(),
   toId: uuid('to_id').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 
-export const auditLog = pgTable('audit_log', {
-  tenant: tenant(),
+export const auditLog = ofTenant('audit_log', {
   id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   at: at('at').notNull().defaultNow(),
   actor: uuid('actor'),
@@ -111,8 +107,7 @@ export const auditLog = pgTable('audit_log', {
   details: jsonb('details').$type<Record<string, string | number | boolean>>().notNull().default({}),
 })
 
-export const linkTokens = pgTable('link_tokens', {
-  tenant: tenant(),
+export const linkTokens = ofTenant('link_tokens', {
   id: uuid('id').notNull().defaultRandom(),
   userId: uuid('user_id').notNull(),
   purpose: text('purpose').$type<'verify' | 'reset' | 'change-email'>().notNull(),
@@ -122,8 +117,7 @@ export const linkTokens = pgTable('link_tokens', {
   expiresAt: at('expires_at').notNull(),
 })
 
-export const mailOutbox = pgTable('mail_outbox', {
-  tenant: tenant(),
+export const mailOutbox = ofTenant('mail_outbox', {
   id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   kind: text('kind').notNull(),
   content: jsonb('content').notNull(),
@@ -131,16 +125,14 @@ export const mailOutbox = pgTable('mail_outbox', {
   dueAt: at('due_at'),
 })
 
-export const billingCustomers = pgTable('billing_customers', {
-  tenant: tenant(),
+export const billingCustomers = ofTenant('billing_customers', {
   userId: uuid('user_id').notNull(),
   customerId: text('customer_id').notNull(),
   provider: text('provider').$type<'stripe' | 'test'>().notNull(),
   readings: bigint('readings', { mode: 'number' }).notNull().default(0),
 })
 
-export const subscriptions = pgTable('subscriptions', {
-  tenant: tenant(),
+export const subscriptions = ofTenant('subscriptions', {
   id: text('id').notNull(),
   userId: uuid('user_id').notNull(),
   status: text('status').notNull(),
@@ -152,21 +144,18 @@ export const subscriptions = pgTable('subscriptions', {
   asOf: bigint('as_of', { mode: 'number' }).notNull(),
 })
 
-export const billingEvents = pgTable('billing_events', {
-  tenant: tenant(),
+export const billingEvents = ofTenant('billing_events', {
   id: text('id').notNull(),
   type: text('type').notNull(),
   receivedAt: at('received_at').notNull(),
   appliedAt: at('applied_at'),
 })
 
-export const customersToDelete = pgTable('billing_farewells', {
-  tenant: tenant(),
+export const customersToDelete = ofTenant('billing_farewells', {
   customerId: text('customer_id').notNull(),
 })
 
-export const externalProviders = pgTable('external_providers', {
-  tenant: tenant(),
+export const externalProviders = ofTenant('external_providers', {
   provider: text('provider').notNull(),
   issuer: text('issuer').notNull(),
   clientSecret: text('client_secret'),
@@ -174,8 +163,7 @@ export const externalProviders = pgTable('external_providers', {
   origins: text('origins').array().notNull(),
 })
 
-export const identities = pgTable('identities', {
-  tenant: tenant(),
+export const identities = ofTenant('identities', {
   issuer: text('issuer').notNull(),
   subject: text('subject').notNull(),
   userId: uuid('user_id').notNull(),
@@ -183,8 +171,7 @@ export const identities = pgTable('identities', {
   createdAt: at('created_at').notNull(),
 })
 
-export const spentNonces = pgTable('spent_nonces', {
-  tenant: tenant(),
+export const spentNonces = ofTenant('spent_nonces', {
   hash: text('hash').notNull(),
   spentAt: at('spent_at').notNull(),
 })

@@ -17,7 +17,7 @@ import {
   type Table,
   tableHead,
   tablesOf,
-} from './backup-format.js'
+} from './backup.js'
 
 export interface RestoreOptions {
   /** Ends every session. Otherwise, sessions that were ended after the backup would be valid again. */

@@ -6,8 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.js'
 import { MIGRATIONS } from '../database/migrate.js'
 import { Problem } from '../http/problem.js'
-import { cmsPage } from './cms-page.js'
-import { sendHtml } from './html-page.js'
+import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
 /** To be called after `describeApi`. */
 export async function ownPages(app: FastifyInstance, database: Database): Promise<void> {
@@ -92,4 +91,142 @@ export async function addApiPage(app: FastifyInstance): Promise<void> {
       persistAuthorization: false,
     },
   })
+}
+
+const CMS_STYLE = `
+.open{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--accent);color:#1b1206;font-weight:600;text-decoration:none}
+svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
+.neck{fill:#3a261b}.fret{stroke:#8d877e;stroke-width:3}.string{stroke:#b9b1a3}.nut{fill:#e9dfcb}.inlay{fill:#efe6d6;opacity:.28}
+.dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
+`
+
+/** String (0 is the highest), fret, degree and color of the pictured chord, Cmaj7. */
+const CHORD = [
+  [4, 3, '1', '#d55e00'],
+  [3, 2, '3', '#009e73'],
+  [2, 0, '5', '#56b4e9'],
+  [1, 0, '7', '#8f9bff'],
+  [0, 0, '3', '#009e73'],
+] as const
+
+/** @param acceptLanguage the request's header; German if it comes before English, otherwise English */
+function cmsPage(acceptLanguage: string | undefined): string {
+  const language = (acceptLanguage ?? '').match(/\b(de|en)\b/i)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en'
+  const texts = CMS_TEXTS[language]
+  const guides = texts.guides.map(
+    ([heading, text]) =>
+      `<section class="card"><h2>${escapeHtml(heading)}</h2><p>${withKeys(text)}</p></section>`,
+  )
+  return htmlPage({
+    language,
+    title: `Fretwork: ${texts.title}`,
+    links: [['/docs/api', texts.api]],
+    style: CMS_STYLE,
+    body: `<h1>${escapeHtml(texts.title)}</h1><p class="lead">${escapeHtml(texts.lead)}</p>
+      <a class="open" href="/">${escapeHtml(texts.open)}</a>${neck()}<div class="grid">${guides.join('')}</div>`,
+    footer: texts.footer,
+  })
+}
+
+function withKeys(text: string): string {
+  return escapeHtml(text).replace(/\{([^}]+)\}/g, (_braces, keys: string) =>
+    keys
+      .split(' ')
+      .map(key => `<kbd>${key}</kbd>`)
+      .join(' '),
+  )
+}
+
+/** A neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */
+function neck(): string {
+  const [left, right, top, gap, frets] = [60, 940, 20, 30, 7]
+  const x = (fret: number) =>
+    Math.round(left + ((right - left) * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-frets / 12)))
+  const y = (string: number) => top + 15 + string * gap
+  const middle = (fret: number) => (fret === 0 ? left - 28 : (x(fret) + x(fret - 1)) / 2)
+  const fretLines = Array.from({ length: frets }, (_, index) => {
+    const at = x(index + 1)
+    return `<path class="fret" d="M${at} ${top}v${gap * 6}"/>`
+  })
+  const inlays = [3, 5, 7].map(
+    fret => `<circle class="inlay" cx="${middle(fret)}" cy="${top + gap * 3}" r="7"/>`,
+  )
+  const strings = Array.from(
+    { length: 6 },
+    (_, index) =>
+      `<path class="string" stroke-width="${1 + index * 0.4}" d="M${left} ${y(index)}H${right}"/>`,
+  )
+  const dots = CHORD.map(
+    ([string, fret, degree, colour]) =>
+      `<g class="dot"><circle cx="${middle(fret)}" cy="${y(string)}" r="13" fill="${colour}"/><text x="${middle(fret)}" y="${y(string) + 5}">${degree}</text></g>`,
+  )
+  return `<svg viewBox="0 0 960 220" preserveAspectRatio="xMinYMid slice" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
+    ${inlays.join('')}${fretLines.join('')}${strings.join('')}<rect class="nut" x="${left - 6}" y="${top - 2}" width="8" height="${gap * 6 + 4}" rx="2"/>${dots.join('')}</svg>`
+}
+
+interface CmsTexts {
+  readonly title: string
+  readonly lead: string
+  readonly open: string
+  readonly api: string
+  readonly footer: string
+  /** Heading and paragraph of each card; `{key}` marks a key to press. */
+  readonly guides: readonly (readonly [heading: string, text: string])[]
+}
+
+const CMS_TEXTS: Readonly<Record<'en' | 'de', CmsTexts>> = {
+  en: {
+    title: 'See what you play',
+    lead: 'Plug in a guitar, keyboard or any other MIDI instrument and see every note light up on the neck.',
+    open: 'Open Fretwork',
+    api: 'API',
+    footer: 'Fretwork shows a guitar neck and speaks MIDI. Your notes never leave your computer.',
+    guides: [
+      [
+        'Connect an instrument',
+        'Open the fretboard and allow your browser to use MIDI. Each input appears under Device status, with a light per channel.',
+      ],
+      [
+        'Read the neck',
+        'Choose a key and a tuning. The root and the scale degrees keep their colors all over the neck.',
+      ],
+      ['Play without a device', 'The on-screen neck and your computer keyboard are instruments, too.'],
+      ['Open a song', 'Drop a MIDI file onto the neck and play it at your own tempo, on any output.'],
+      [
+        'Everything is a command',
+        'Press {Ctrl K} anywhere and type what you want to do. Initials are enough.',
+      ],
+      ['Silence', 'Stuck note? Press {Ctrl .} to silence every output.'],
+    ],
+  },
+  de: {
+    title: 'Sehen, was du spielst',
+    lead: 'Schließ eine Gitarre, ein Keyboard oder ein anderes MIDI-Instrument an und sieh jeden Ton auf dem Griffbrett aufleuchten.',
+    open: 'Fretwork öffnen',
+    api: 'API',
+    footer: 'Fretwork zeigt ein Griffbrett und spricht MIDI. Deine Töne verlassen deinen Computer nicht.',
+    guides: [
+      [
+        'Ein Instrument anschließen',
+        'Öffne das Griffbrett und erlaube deinem Browser MIDI. Jeder Eingang erscheint unter „Gerätestatus“, mit einem Licht pro Kanal.',
+      ],
+      [
+        'Das Griffbrett lesen',
+        'Wähle Tonart und Stimmung. Grundton und Stufen behalten auf dem ganzen Griffbrett ihre Farben.',
+      ],
+      [
+        'Ohne Gerät spielen',
+        'Auch das Griffbrett auf dem Bildschirm und die Computertastatur sind Instrumente.',
+      ],
+      [
+        'Einen Song öffnen',
+        'Zieh eine MIDI-Datei auf das Griffbrett und spiel sie in deinem Tempo ab, auf jedem Ausgang.',
+      ],
+      [
+        'Alles ist ein Befehl',
+        'Drück irgendwo {Strg K} und tippe, was du tun willst. Anfangsbuchstaben genügen.',
+      ],
+      ['Stille', 'Ein Ton hängt? {Strg .} bringt alle Ausgänge zum Schweigen.'],
+    ],
+  },
 }

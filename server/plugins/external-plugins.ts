@@ -12,9 +12,14 @@ import { Problem } from '../http/problem.js'
 import type { Route } from '../http/route.js'
 import { hasFeature } from '../users/features.js'
 import { type AllowedPlugin, type ListPlace, readAllowList, readValidEntries } from './allow-list.js'
-import { deleteUnlisted, readWithCopy } from './package-copies.js'
 import { isAddress, packageSource } from './package-source.js'
-import { type PackageFile, type PluginPackage, readPackage } from './plugin-package.js'
+import {
+  deleteUnlisted,
+  type PackageFile,
+  type PluginPackage,
+  readPackage,
+  readWithCopy,
+} from './plugin-package.js'
 import { Refusal } from './refusal.js'
 
 /** The path that the packages' files are served below. No screen may use it. */

@@ -1,4 +1,4 @@
-// Exchanges a provider's authorization code for a verified ID token.
+// Exchanges a provider's authorization code for a verified ID token, with requests limited to its configured origins.
 import {
   compactVerify,
   createRemoteJWKSet,
@@ -14,6 +14,7 @@ import {
   type Configuration,
   customFetch,
   discovery,
+  type FetchBody,
   type IDToken,
   None,
   ResponseBodyError,
@@ -21,7 +22,6 @@ import {
 import type { ErrorCode } from '../../../src/core/api/errors.js'
 import { Problem } from '../../http/problem.js'
 import type { ExternalProvider } from '../../tenants/external-providers.js'
-import { providerFetch, refusal } from './provider-fetch.js'
 
 /** Asymmetric ones only: with HS256 our own client secret would be the key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
@@ -117,9 +117,9 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   })
   const { issuer: found, jwks_uri: keyAddress } = config.serverMetadata()
   if (found !== settings.issuer && !MICROSOFT_SHARED.test(settings.issuer)) {
-    throw refusal('server_error', `${settings.issuer} identifies itself as ${found}`)
+    throw problemOf('server_error', `${settings.issuer} identifies itself as ${found}`)
   }
-  if (!keyAddress || !URL.canParse(keyAddress)) throw refusal('server_error', 'the key set has no URL')
+  if (!keyAddress || !URL.canParse(keyAddress)) throw problemOf('server_error', 'the key set has no URL')
   const keys = createRemoteJWKSet(new URL(keyAddress), {
     [keyFetch]: fetch,
     cooldownDuration: KEYS_COOLDOWN_MS,
@@ -199,7 +199,66 @@ function problemIn(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** Only the code of the reason: the library's errors contain whole tokens. */
-function problemOf(code: ExternalCode, reason: string): Problem {
-  return Object.assign(new Problem(code), { cause: new Error(reason) })
+/** The reason is for the log, and never the OAuth library's error, which contains whole tokens; the client gets the code. */
+function problemOf(code: ExternalCode, reason: string, cause?: unknown): Problem {
+  return Object.assign(new Problem(code), { cause: new Error(reason, { cause }) })
+}
+
+/** Microsoft's key set with certificates has about 20 KB. */
+const LIMITS = { ms: 5000, bytes: 256 * 1024 }
+
+interface ProviderRequest {
+  readonly method?: string
+  readonly headers?: Headers | Record<string, string>
+  readonly body?: FetchBody
+}
+
+/**
+ * @param origins such as `https://accounts.google.com`
+ * @returns a `fetch` that throws Problem `request_failed` if the provider is unreachable or has an error, and
+ * `server_error` if it redirects or sends too much.
+ */
+export function providerFetch(origins: readonly string[], limits = LIMITS) {
+  return async (url: string, { method = 'GET', headers = {}, body = null }: ProviderRequest) => {
+    const { origin } = new URL(url)
+    // URLs from the provider's documents are followed only to origins that the operator allows.
+    if (!origins.includes(origin))
+      throw problemOf('server_error', `${origin} is not one of the allowed origins`)
+    const signal = AbortSignal.timeout(limits.ms)
+    let response: Response
+    let content: Uint8Array | undefined
+    try {
+      response = await fetch(url, { method, headers, body: formOf(body), redirect: 'manual', signal })
+      content = await contentOf(response, limits.bytes)
+    } catch (error) {
+      throw problemOf('request_failed', `${origin} does not answer`, error)
+    }
+    const { status } = response
+    if (content === undefined)
+      throw problemOf('server_error', `${origin} answers with more than ${limits.bytes} bytes`)
+    if (status >= 300 && status < 400) throw problemOf('server_error', `${origin} redirects (${status})`)
+    if (status >= 500 || status === 429) throw problemOf('request_failed', `${origin} answered ${status}`)
+    const type = response.headers.get('content-type')
+    return new Response(status === 204 ? null : new Uint8Array(content), {
+      status,
+      headers: type === null ? {} : { 'content-type': type },
+    })
+  }
+}
+
+/** Providers are only ever sent forms. */
+function formOf(body: FetchBody): URLSearchParams | null {
+  return body instanceof URLSearchParams ? body : null
+}
+
+/** @returns `undefined` if it exceeds the limit; the rest is not read. */
+async function contentOf(response: Response, limit: number): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength
+    if (size > limit) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }

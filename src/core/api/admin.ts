@@ -7,7 +7,6 @@ import { pageNumber, text, userId } from './fields.js'
 
 const ADMIN = '/presence/api/v1/admin'
 
-const params = z.strictObject({ id: userId })
 const pageSize = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
 
 export const adminUser = z.extend(authUser, {
@@ -20,6 +19,9 @@ export const adminUser = z.extend(authUser, {
   sessions: z.number(),
 })
 export type AdminUser = z.infer<typeof adminUser>
+
+/** Calls about one user answer with that user. */
+const aboutUser = { params: z.strictObject({ id: userId }), answer: adminUser }
 
 const auditEntry = z.object({
   id: z.string(),
@@ -64,8 +66,7 @@ export const adminUserById = defineEndpoint({
   name: 'admin.user',
   route: `GET ${ADMIN}/users/{id}`,
   summary: 'A user’s details, for administrators',
-  params,
-  answer: adminUser,
+  ...aboutUser,
   errors: ['forbidden', 'not_found'],
 })
 
@@ -73,8 +74,7 @@ export const suspendUser = defineEndpoint({
   name: 'admin.suspend',
   route: `POST ${ADMIN}/users/{id}/suspension`,
   summary: 'Suspend a user: all sessions end and logins are refused',
-  params,
-  answer: adminUser,
+  ...aboutUser,
   errors: ['forbidden', 'not_found', 'last_admin'],
 })
 
@@ -82,8 +82,7 @@ export const readmitUser = defineEndpoint({
   name: 'admin.readmit',
   route: `DELETE ${ADMIN}/users/{id}/suspension`,
   summary: 'Lift a suspension',
-  params,
-  answer: adminUser,
+  ...aboutUser,
   errors: ['forbidden', 'not_found'],
 })
 
@@ -91,8 +90,7 @@ export const endUserSessions = defineEndpoint({
   name: 'admin.end-sessions',
   route: `DELETE ${ADMIN}/users/{id}/sessions`,
   summary: 'End all sessions of a user',
-  params,
-  answer: adminUser,
+  ...aboutUser,
   errors: ['forbidden', 'not_found'],
 })
 
@@ -100,9 +98,8 @@ export const changePlan = defineEndpoint({
   name: 'admin.plan',
   route: `POST ${ADMIN}/users/{id}/plan`,
   summary: 'Grant a user a plan, without payment',
-  params,
+  ...aboutUser,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
-  answer: adminUser,
   errors: ['forbidden', 'not_found'],
 })
 
@@ -110,9 +107,8 @@ export const changeRoles = defineEndpoint({
   name: 'admin.roles',
   route: `POST ${ADMIN}/users/{id}/roles`,
   summary: 'Set the roles of a user',
-  params,
+  ...aboutUser,
   body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
-  answer: adminUser,
   errors: ['forbidden', 'not_found', 'last_admin'],
 })
 
