@@ -47,7 +47,6 @@ export function readJson(path: string, code: StartCode): unknown {
   }
 }
 
-/** PostgreSQL's code for a violated unique constraint. */
 export const UNIQUE_VIOLATION = '23505'
 
 /** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), also if it is the cause of another error. */

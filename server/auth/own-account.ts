@@ -187,7 +187,6 @@ interface Own {
   /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
   readonly owner: PgColumn
   readonly order: PgColumn
-  /** Columns that are not exported. */
   readonly without?: readonly string[]
 }
 
@@ -252,7 +251,6 @@ export function ownSessionRoutes(route: Route, { database, now }: Services): voi
   })
 }
 
-/** Ends all sessions of a user except this one. */
 async function endOtherSessions(scope: Scope, kept: LiveSession, endedBy: EndedBy, now: number) {
   await endSessions(scope, endedBy, now, eq(sessions.userId, kept.user.id), ne(sessions.id, kept.id))
 }

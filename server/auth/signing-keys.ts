@@ -41,7 +41,6 @@ export class KeyRing {
     return new KeyRing(home, now, await readKeys(home))
   }
 
-  /** The key for signing. */
   async current(): Promise<SigningKey> {
     if (this.now() - this.#lookedAt >= RELOAD_MS) await this.#look()
     return this.#current
@@ -113,7 +112,6 @@ async function readRetired(home: string): Promise<Retired> {
   }
 }
 
-/** When the signing key was written. */
 async function writtenAt(home: string): Promise<number | undefined> {
   return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // missing: reading it will report that
 }

@@ -1,6 +1,5 @@
 // Values made once for each object, such as a prepared statement for each connection.
 
-/** Caches what `make` returns for as long as the key lives. */
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
   return key => {

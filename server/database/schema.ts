@@ -5,7 +5,6 @@ import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** A table whose rows belong to a tenant. */
 function ofTenant<N extends string, C extends Record<string, PgColumnBuilderBase>>(name: N, columns: C) {
   return pgTable(name, { tenant: text('tenant').notNull(), ...columns })
 }

@@ -26,7 +26,6 @@ export class Problem extends Error {
   }
 }
 
-/** Fastify's own errors, as our codes. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_refused',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

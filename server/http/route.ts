@@ -28,7 +28,6 @@ export interface Call<P, Q, B> {
   readonly agent: string
 }
 
-/** What the routes need. */
 export interface Services {
   readonly database: Database
   readonly tokens: AccessTokens
@@ -41,7 +40,6 @@ export interface Services {
 /** Returns what the endpoint answers with; nothing if it answers with a status only. */
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<[A] extends [undefined] ? void : A>
 
-/** Identifies tenant and session of a request. */
 export interface Gate {
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>

@@ -90,12 +90,10 @@ function inOrder(found: readonly PublicProfile[], ids: readonly string[]): Publi
   return ids.flatMap(id => byId.get(id.toLowerCase()) ?? [])
 }
 
-/** A tenant, or its placeholder in a prepared statement. */
 export interface Within {
   readonly tenant: string | Placeholder
 }
 
-/** An id, or its placeholder. */
 export type Viewer = string | Placeholder
 
 /**
@@ -106,7 +104,6 @@ export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
   return sql`(${profiles.public} AND ${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
 }
 
-/** The ids of users who block `viewer`. */
 export function blockersOf(scope: Within, viewer: Viewer): SQL {
   return sql`SELECT from_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND to_id = ${viewer}`
 }

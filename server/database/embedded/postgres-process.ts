@@ -147,7 +147,6 @@ export function readPostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, socketFolder: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The PostgreSQL that is running on the folder, if any. */
 export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   const postmaster = readPostmaster(dataFolder)
   if (!postmaster || !isRunning(postmaster.pid)) return undefined
