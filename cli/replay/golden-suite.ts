@@ -7,8 +7,7 @@ import { CliError, EXIT } from '../errors.js'
 import { readInput } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted } from '../io/print.js'
-import type { Played } from './play-file.js'
-import { inFile } from './play-file.js'
+import { inFile, type Played } from './play-file.js'
 
 interface GoldenFlags extends GoldenOptions {
   readonly golden: string

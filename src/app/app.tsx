@@ -3,19 +3,18 @@ import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
 import { MantineProvider } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router-dom'
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import { useStore } from '../core/react/hooks/use-store.js'
 import { useText } from '../core/react/hooks/use-text.js'
-import { KernelProvider } from '../core/react/kernel-context.js'
+import { KernelProvider, useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
-import { FileDropListener } from './files/file-drop-listener.js'
+import { type Hovering, takeFileDrops } from './files/file-drops.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './keys/key-listener.js'
-import { NoticeListener } from './notices/notice-listener.js'
 import { AppScreens } from './router.js'
 import { Failed, FRAMES } from './screens/frames.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
@@ -67,4 +66,69 @@ function PageLanguage() {
     document.documentElement.lang = language
   }, [language])
   return null
+}
+
+const loadNotices = () => import('./notices/toasts.js')
+
+/** Brings the part that shows notices with the first notice, or ahead of it after log-in. */
+function NoticeListener() {
+  const { auth, log, notices } = useKernel()
+  const [shown, setShown] = useState<{ readonly Toasts: ComponentType }>()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+
+  useEffect(() => {
+    // Not `lazy`, which remembers a failure for ever: each further notice asks again, and brings those before it.
+    const bring = () =>
+      loadNotices().then(
+        module => setShown({ Toasts: module.default }),
+        error => log.warn('Notices cannot be shown yet', error),
+      )
+    const waiting = notices.whenUnseen(() => void bring())
+    return () => waiting.dispose()
+  }, [notices, log])
+
+  useEffect(() => {
+    // A notice that the connection is gone must not need the connection.
+    if (loggedIn) loadNotices().catch(error => log.warn('Notices cannot be shown yet', error))
+  }, [loggedIn, log])
+
+  if (!shown) return null
+  return (
+    <ScreenBoundary renderError={() => null}>
+      <shown.Toasts />
+    </ScreenBoundary>
+  )
+}
+
+/** Takes files that are dropped anywhere, and brings what says so once the first one hovers over the window. */
+function FileDropListener() {
+  const kernel = useKernel()
+  const [hovering, setHovering] = useState<Hovering>()
+  const [shown, setShown] = useState<{ readonly Overlay: ComponentType<{ hovering: Hovering }> }>()
+
+  useEffect(() => {
+    const drops = takeFileDrops(kernel)
+    const stop = drops.hovering.subscribe(setHovering)
+    return () => {
+      stop()
+      drops.dispose()
+    }
+  }, [kernel])
+
+  const isWanted = hovering !== undefined
+  useEffect(() => {
+    if (!isWanted || shown) return
+    import('./files/drop-overlay.js').then(
+      module => setShown({ Overlay: module.default }),
+      // The file is taken without it; the next one asks again.
+      error => kernel.log.warn('The hint for a dropped file cannot be shown', error),
+    )
+  }, [isWanted, shown, kernel])
+
+  if (!shown || hovering === undefined) return null
+  return (
+    <ScreenBoundary renderError={() => null}>
+      <shown.Overlay hovering={hovering} />
+    </ScreenBoundary>
+  )
 }

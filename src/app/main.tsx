@@ -1,15 +1,18 @@
-/** The entry point of the browser: three start-up steps, then the application. */
+/** The entry point of the browser: three start-up steps, the application, and what is loaded after the log-in. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
-import { loadAfterLogIn } from './after-log-in.js'
 import { boot, showBrokenPage } from './boot.js'
+import { ARRIVING } from './external/arriving.js'
 import { hostCommands } from './host-commands.js'
 import { browserPlatform } from './platform/browser-platform.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
+
+/** How long the first screen has the network for itself, in milliseconds. */
+const WORKER_AFTER_MS = 2000
 
 async function start(): Promise<void> {
   const platform = browserPlatform()
@@ -45,6 +48,50 @@ async function start(): Promise<void> {
   keepPluginsHot(kernel)
   const { App } = await import('./app.js')
   createRoot(root).render(<App kernel={kernel} />)
+}
+
+/** Not before the first log-in, so that its page stays light: external plugins, the service worker. */
+function loadAfterLogIn(kernel: Kernel): void {
+  const { auth } = kernel
+  const look = () => {
+    if (auth.state.getState().status !== 'loggedIn') return
+    stop()
+    void loadExternalPlugins(kernel)
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void loadWorker(kernel))
+  }
+  const stop = auth.state.subscribe(look)
+  look()
+}
+
+async function loadExternalPlugins(kernel: Kernel): Promise<void> {
+  const { commands, log } = kernel
+  commands.setContext(ARRIVING, true)
+  try {
+    const { followExternalPlugins } = await import('./external/external-plugins.js')
+    followExternalPlugins(kernel, location.origin)
+  } catch (error) {
+    commands.setContext(ARRIVING, undefined)
+    // The next page load tries again.
+    log.warn('External plugins cannot be loaded', error)
+  }
+}
+
+async function loadWorker(kernel: Kernel): Promise<void> {
+  try {
+    const { followWorker } = await import('./offline/follow-worker.js')
+    const { serviceWorker: container } = navigator
+    await followWorker(kernel, { container, reload: () => location.reload() })
+  } catch (error) {
+    kernel.log.warn('Fretwork will not open without a connection', error)
+  }
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(run: () => void): void {
+  const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run())
+  const wait = () => setTimeout(idle, WORKER_AFTER_MS)
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true })
 }
 
 /** Development only: in a build there is no `hot`, and nothing of this. */

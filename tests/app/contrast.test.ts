@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrast, seenOn } from '../../src/app/contrast.js'
+import { contrast, seenOn } from '../../src/app/theme.js'
 import { rounds } from '../support/rounds.js'
 
 const LIGHT = '#f6f4f1'

@@ -1,5 +1,4 @@
 /** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
-
 import { CliError, EXIT } from '../../errors.js'
 import { writeJUnit } from '../../io/junit.js'
 import { printJson } from '../../io/print.js'

@@ -1,7 +1,6 @@
 /** The words of `fretwork api`. */
 import { type Command, Option } from 'commander'
-import type { Ended } from '../../help.js'
-import { examples } from '../../help.js'
+import { type Ended, examples } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

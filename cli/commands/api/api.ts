@@ -1,4 +1,6 @@
 /** `fretwork api`: the session of the application, from the terminal. */
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { currentUser } from '../../../src/core/api/auth.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { sentenceFor } from '../../../src/core/http/error-sentences.js'
@@ -6,7 +8,6 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
-import { askPassword } from '../../platform/ask-password.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
@@ -23,6 +24,25 @@ export async function logIn(options: ServerOptions & { email: string; password?:
   )
   kernel.dispose()
   return EXIT.ok
+}
+
+/** Without showing it; where there is no terminal it is the first line of standard input. */
+async function askPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY === true
+  if (terminal) process.stderr.write('Password: ')
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal })
+  try {
+    for await (const line of lines) return line
+  } finally {
+    lines.close()
+    if (terminal) process.stderr.write('\n')
+  }
+  throw new CliError(
+    'password_missing',
+    'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
+    EXIT.usage,
+  )
 }
 
 export async function whoAmI(options: ServerOptions): Promise<number> {

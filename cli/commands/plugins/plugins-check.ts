@@ -1,5 +1,6 @@
 /** `fretwork plugins check`: problems of manifests, clashing keys and warnings. */
-
+import { existsSync, statSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
 import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import {
   type ClashKind,
@@ -11,7 +12,6 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
-import { readCandidate } from './plugins-candidate.js'
 import type { Candidate, Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
@@ -138,4 +138,50 @@ function asText(report: CheckReport): string {
   const number = (level: string) => lines.filter(line => line.startsWith(level)).length
   const counts = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
   return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${counts}.`].join('\n')}\n`
+}
+
+/** The manifest of a folder: built ones first. */
+const IN_FOLDER = ['plugin.json', 'dist/plugin.json', 'index.mjs', 'index.js', 'index.ts', 'src/index.ts']
+const MODULES = ['.js', '.mjs', '.ts']
+
+/**
+ * The manifest at a path: JSON, or a module that exports it.
+ * @throws CliError `file_missing`, `manifest_missing`, `manifest_unreadable`
+ */
+async function readCandidate(path: string): Promise<Candidate> {
+  const file = manifestFile(resolve(path))
+  if (extname(file) === '.json') return (await import('./plugins-package.js')).readPackage(file)
+  return await (await import('./plugins-module.js')).readModule(file)
+}
+
+function manifestFile(path: string): string {
+  if (!existsSync(path)) {
+    throw new CliError(
+      'file_missing',
+      `There is nothing at ${path}; name a manifest or its folder.`,
+      EXIT.notFound,
+    )
+  }
+  if (!statSync(path).isDirectory()) return readable(path)
+  const found = IN_FOLDER.map(name => join(path, name)).find(isFile)
+  if (found) return found
+  throw new CliError(
+    'manifest_missing',
+    `There is no manifest in ${path} (${IN_FOLDER.join(', ')}); build the plugin, or name its file.`,
+    EXIT.badInput,
+  )
+}
+
+function readable(path: string): string {
+  // Reading a pipe or a device would block.
+  if (isFile(path) && ['.json', ...MODULES].includes(extname(path))) return path
+  throw new CliError(
+    'manifest_missing',
+    `${path} is not a manifest; name a plugin.json, a module (${MODULES.join(', ')}) that exports one, or the folder of either.`,
+    EXIT.badInput,
+  )
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

@@ -1,11 +1,12 @@
 /** Reads the manifest that a module exports. Modules can do anything; any failure is reported in one sentence. */
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isMainThread, Worker } from 'node:worker_threads'
 import { formMistake } from '../../../src/core/kernel/manifest/manifest-schema.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import type { Disposable } from '../../../src/core/platform/disposable.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
-import { endLoops } from '../run/end-loops.js'
 import { type Candidate, idOf } from './plugins-finding.js'
 
 /** A manifest is data, so a module that takes longer hangs. */
@@ -64,4 +65,26 @@ async function within<T>(patienceMs: number, read: () => Promise<T>): Promise<T>
     clearTimeout(timer)
     guard.dispose()
   }
+}
+
+/** Looks at the program from outside, as a debugger does, and ends what runs there: no `catch` of it helps. */
+const GUARD = `
+const { Session } = require('node:inspector')
+const { workerData: afterMs } = require('node:worker_threads')
+setTimeout(() => {
+  const session = new Session()
+  session.connectToMainThread()
+  session.post('Runtime.terminateExecution')
+}, afterMs)
+`
+
+/** A loop holds up every timer. What waits for code that was ended waits for ever. @returns the end of the guard */
+function endLoops(afterMs: number): Disposable {
+  // Elsewhere the main thread belongs to other code, such as the tests.
+  if (!isMainThread) return { dispose: () => undefined }
+  const guard = new Worker(GUARD, { eval: true, execArgv: [], workerData: afterMs })
+  guard.unref()
+  // A Node without a debugger ends no loops; all else is checked there as well.
+  guard.on('error', () => undefined)
+  return { dispose: () => void guard.terminate() }
 }

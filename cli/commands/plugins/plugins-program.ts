@@ -1,12 +1,10 @@
 /** The subcommands of `fretwork plugins`. Their code is loaded on demand. */
 import { Argument, type Command, Option } from 'commander'
-import { examples } from '../../help.js'
+import { type Ended, examples } from '../../help.js'
 import type { GraphFormat } from './plugins-graph.js'
 
 // Here, because the rest of the graph is loaded when it is printed.
 const GRAPH_FORMATS = ['text', 'dot', 'json', 'mermaid'] as const satisfies readonly GraphFormat[]
-
-type Ended = (exitCode: number | undefined) => void
 
 export function addPlugins(program: Command, ended: Ended): void {
   const plugins = program

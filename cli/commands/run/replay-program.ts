@@ -1,8 +1,7 @@
 /** The words of `fretwork replay`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
-import type { Ended } from '../../help.js'
-import { examples } from '../../help.js'
+import { type Ended, examples } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
 const IGNORED = [

@@ -1,7 +1,6 @@
 // `fretwork server` and its subcommands with their help. The code of each is loaded when it runs.
 import type { Command } from 'commander'
-
-type Ended = (exitCode: number | undefined) => void
+import type { Ended } from '../../help.js'
 
 /** @param variables environment variables and descriptions for the help; empty if it is not shown */
 export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {

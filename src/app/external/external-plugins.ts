@@ -66,7 +66,7 @@ async function addAll(kernel: Kernel, origin: string, surroundings?: Surrounding
 function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?: Surroundings): string {
   const { manifest, base, origin, size } = plugin
   const { id, title, version } = manifest
-  if (isHere(kernel, id)) {
+  if (kernel.host.manifests.some(present => present.id === id)) {
     const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
     return kernel.host.refuse({ id, title, version, origin, code: 'plugin_twice', reason })
   }
@@ -76,8 +76,4 @@ function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?
   } catch (error) {
     return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
   }
-}
-
-function isHere({ host }: Kernel, id: string): boolean {
-  return host.manifests.some(manifest => manifest.id === id)
 }

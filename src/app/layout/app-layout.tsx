@@ -1,6 +1,6 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers below it and on the right. */
-import { AppShell } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { AppShell, Text } from '@mantine/core'
+import { useMediaQuery, useNetwork } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -18,7 +18,7 @@ import { PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { OVERLAY, type Overlay } from '../overlay.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
-import { OfflineBar } from './offline-bar.js'
+import classes from './layout.module.css'
 import { useTypedAhead } from './typed-ahead.js'
 import { useOverlay } from './use-overlay.js'
 
@@ -195,5 +195,27 @@ function Part({ children }: { children: ReactNode }) {
     <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
       <Suspense>{children}</Suspense>
     </ScreenBoundary>
+  )
+}
+
+/**
+ * Shows that the browser is offline, and what still works.
+ * @param over covers the page instead of pushing it down, so that a centred card does not move
+ */
+export function OfflineBar({ over }: { readonly over: boolean }) {
+  const { t } = useText()
+  const { online } = useNetwork()
+  return (
+    <div role="status" data-over={over || undefined} className={classes.offlinePlace}>
+      {!online && (
+        <Text size="sm" className={classes.offline}>
+          {over
+            ? t('You’re offline. Connect to the internet to log in.')
+            : t(
+                'You’re offline. The neck, MIDI and songs still work. The rest resumes when you’re back online.',
+              )}
+        </Text>
+      )}
+    </div>
   )
 }

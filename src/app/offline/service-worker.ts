@@ -1,6 +1,5 @@
 /** The service worker: opens the application without a connection. Served as /sw.js; it imports nothing at run time. */
-import { ruleFor } from './request-rule.js'
-import { type Shell, ShellStore } from './shell-store.js'
+import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
 /** The worker types used here; TypeScript's own clash with those of pages. */
 interface WorkerEvent extends Event {

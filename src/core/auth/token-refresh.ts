@@ -1,5 +1,4 @@
 /** Exchanges the refresh token for the next pair: one tab at a time, with retries. */
-
 import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'

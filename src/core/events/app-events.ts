@@ -1,5 +1,4 @@
 /** Asks the host's router to go somewhere: commands know no router. */
-
 import type { UserFile } from '../platform/ports.js'
 import { createEvent } from './event-bus.js'
 

@@ -1,5 +1,4 @@
 /** An error whose sentence has gaps, so that it can be said in the user's language. */
-
 import { FretworkError } from './fretwork-error.js'
 
 /** Sentences with gaps: the English one is the key of its translation, the values fill either. */

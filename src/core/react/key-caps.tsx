@@ -1,5 +1,4 @@
 /** The keys of a binding as they are shown, one cap per stroke. */
-
 import { useCallback } from 'react'
 import { bindingLabels } from '../commands/keys/keys.js'
 import { useText } from './hooks/use-text.js'

@@ -1,5 +1,4 @@
 /** Reading a stored settings object: what is good is kept, what is not is replaced by its default and reported. */
-
 import type { Notice, NoticeBoard } from '../events/notices.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'

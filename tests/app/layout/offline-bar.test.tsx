@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { OfflineBar } from '../../../src/app/layout/offline-bar.js'
+import { OfflineBar } from '../../../src/app/layout/app-layout.js'
 import { show } from '../../core/react/shown.js'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { returnFocus } from '../../../src/app/notices/notice-list.js'
+import { returnFocus } from '../../../src/app/notices/toasts.js'
 import type { Disposable } from '../../../src/core/platform/disposable.js'
 
 let watching: Disposable

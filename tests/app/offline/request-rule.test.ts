@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruleFor } from '../../../src/app/offline/request-rule.js'
+import { ruleFor } from '../../../src/app/offline/shell-store.js'
 
 const HERE = 'https://fretwork.test'
 const FILES = new Set(['/index.html', '/assets/main-1a2b.js', '/icon.svg'])

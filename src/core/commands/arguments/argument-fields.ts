@@ -1,5 +1,4 @@
 /** What a command asks for, read from its arguments' schema: how the palette asks field by field. */
-
 import * as z from 'zod/mini'
 import { expressionOf, type FieldReading, readField } from '../../platform/field-value.js'
 import { type Scalar, schemaFields, type ValueField } from '../../platform/schema-fields.js'

@@ -1,5 +1,4 @@
 /** Turns key presses into commands: single strokes, and sequences that wait for their next stroke. */
-
 import type { Disposable } from '../../platform/disposable.js'
 import type { ClockPort } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'

@@ -1,5 +1,4 @@
 /** The user's keys laid over those that the commands bring. */
-
 import type { KeyLayer } from '../../settings/core-settings.js'
 import { canHoldTogether } from '../when/when-overlap.js'
 import { strokesOf } from './keys.js'

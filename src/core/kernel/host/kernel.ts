@@ -1,5 +1,4 @@
 /** Builds the core from a platform and a list of plugins. The browser, the command line and all tests start here. */
-
 import { afterLogin } from '../../auth/after-login.js'
 import { Auth } from '../../auth/auth.js'
 import { isAdmin } from '../../auth/claims.js'

@@ -1,14 +1,25 @@
 /** Starts plugins after those that they require, and stops them. */
 import type { NoticeBoard } from '../../events/notices.js'
+import type { Disposable } from '../../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import type { ContextParts } from '../services/plugin-context.js'
-import { ActivationLimits, LOAD_LIMIT_MS, START_LIMIT_MS } from './activation-limits.js'
-import { type ActivePlugin, openPlugin, startServices } from './active-plugin.js'
-import { PluginLoader, type PreloadedScreen } from './plugin-loader.js'
+import {
+  type ActivePlugin,
+  openPlugin,
+  PluginLoader,
+  type PreloadedScreen,
+  startServices,
+} from './plugin-loader.js'
 import { CAN_START, DISABLED, NO_REASON, type PluginStatus } from './plugin-state.js'
+
+/** Long enough for a slow network; code that never arrives must not block other plugins for ever. */
+const LOAD_LIMIT_MS = 30_000
+
+/** For `activate`, which must never wait for the user. */
+const START_LIMIT_MS = 5000
 
 /** Slower activations are logged, for the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
@@ -230,4 +241,35 @@ export function unknownPlugin(id: string): FretworkError {
 
 function ending(): FretworkError {
   return new FretworkError('plugin_unavailable', 'The application is ending.')
+}
+
+/** All that are running end with the application. */
+class ActivationLimits {
+  private readonly interrupts = new Set<(reason: FretworkError) => void>()
+
+  constructor(private readonly clock: ClockPort) {}
+
+  /** @throws FretworkError `activation_timeout`, the reason of `interrupt`, or what `work` throws */
+  async run<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
+    let stop: (reason: FretworkError) => void = () => undefined
+    let limit: Disposable | undefined
+    const interrupted = new Promise<never>((_, reject) => {
+      stop = reject
+      limit = this.clock.after(limitMs, () => {
+        const reason = `"${title}" did not start within ${limitMs / 1000} seconds.`
+        reject(new FretworkError('activation_timeout', reason))
+      })
+    })
+    this.interrupts.add(stop)
+    try {
+      return await Promise.race([work(), interrupted])
+    } finally {
+      limit?.dispose()
+      this.interrupts.delete(stop)
+    }
+  }
+
+  interrupt(reason: FretworkError): void {
+    for (const stop of [...this.interrupts]) stop(reason)
+  }
 }

@@ -1,5 +1,4 @@
 /** Checks contributions for clashes with those of other plugins, the core and the app. */
-
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandContribution } from '../../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'

@@ -1,5 +1,4 @@
 /** Where notes sounding together lie on the neck: the grip with the lowest frets, until a better rule is there. */
-
 import { getOrMake } from '../../platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 

@@ -1,5 +1,4 @@
 /** The tuning table. An id is a tuning's place for good: settings store it, so rows are only ever added. */
-
 import { noteName, parseNoteName } from './note-name.js'
 import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 

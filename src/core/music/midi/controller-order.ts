@@ -1,5 +1,4 @@
 /** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
-
 import type { SongControlChange, Track } from '../song/song.js'
 import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from './controllers.js'
 

@@ -1,5 +1,4 @@
 /** An exported MIDI log: what was played, with all that is needed to see the same again. */
-
 import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
 import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'

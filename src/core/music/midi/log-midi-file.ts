@@ -1,5 +1,4 @@
 /** The log as a standard MIDI file: what was played, for any program that reads one. */
-
 import { getOrMake } from '../../platform/get-or-make.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
 import {

@@ -1,5 +1,4 @@
 /** MIDI 1.0 messages: bytes to something readable, and checked values to bytes. */
-
 import { checkMidi } from './midi-limits.js'
 
 export type MidiMessage =

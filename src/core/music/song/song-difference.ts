@@ -1,5 +1,4 @@
 /** In what two songs differ, in words. */
-
 import { getOrMake } from '../../platform/get-or-make.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'

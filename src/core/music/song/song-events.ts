@@ -1,5 +1,4 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
-
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'

@@ -27,11 +27,3 @@ export function timeOfDayMs(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0, millis = 0] = time.split(':').map(Number)
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis
 }
-
-/** The local wall-clock time of a date as HH:mm:ss:SSS. */
-export function localTimeOfDay(date: Date): string {
-  const hours = date.getHours()
-  return timeOfDay(
-    ((hours * 60 + date.getMinutes()) * 60 + date.getSeconds()) * 1000 + date.getMilliseconds(),
-  )
-}

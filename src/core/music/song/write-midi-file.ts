@@ -1,5 +1,4 @@
 /** Bytes of a MIDI file of format 1. */
-
 import { MidiRangeError } from '../midi/midi-limits.js'
 
 export interface FileEvent {

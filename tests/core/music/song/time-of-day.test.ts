@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { localTimeOfDay, timeOfDay } from '../../../../src/core/music/song/time-of-day.js'
+import { timeOfDay } from '../../../../src/core/music/song/time-of-day.js'
 
 it.each([
   [0, '00:00:00:000'],
@@ -11,8 +11,4 @@ it.each([
   [Number.NaN, '00:00:00:000'],
 ])('writes %d ms as %s', (ms, time) => {
   expect(timeOfDay(ms)).toBe(time)
-})
-
-it('writes the local time of a date', () => {
-  expect(localTimeOfDay(new Date(2026, 10, 21, 9, 8, 7, 65))).toBe('09:08:07:065')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rejectWeakPassword } from '../../../../server/auth/passwords.js'
+import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/new-password.js'
 import { isPasswordLength } from '../../../../src/core/react/password/password-fields.js'
-import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/password-strength.js'
 
 const owner = {
   email: 'ada.lovelace@engines.example',
