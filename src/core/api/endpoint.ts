@@ -70,8 +70,6 @@ export type CallArguments<P, Q, B> =
     ? [input?: CallInput<P, Q, B>]
     : [input: CallInput<P, Q, B>]
 
-export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never
-
 /**
  * Fills the braces of a path, each value percent-encoded.
  * @example pathOf(verify, { token: 'a/b' }) // '/presence/api/v1/auth/verify/a%2Fb'

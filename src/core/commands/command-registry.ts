@@ -14,7 +14,7 @@ import { type ArgumentChoice, type ChoiceRequest, type CommandContribution, ever
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
 import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'
-import { effectiveKeys } from './keys/user-keys.js'
+import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
 export interface Command extends CommandContribution {

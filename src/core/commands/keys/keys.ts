@@ -1,6 +1,8 @@
 /** Key bindings: how they are written, and which key press they mean. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
+import type { KeyLayer } from '../../settings/core-settings.js'
+import { canHoldTogether } from '../when/when-overlap.js'
 
 /** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
 export interface KeyPress {
@@ -152,4 +154,33 @@ const ELSEWHERE = ['alt+f4', 'alt+tab', '$mod+f4']
 export function isReserved(binding: string, mac: boolean): boolean {
   const reserved = [...EVERYWHERE, ...(mac ? ON_A_MAC : ELSEWHERE)].map(key => strokesOf(key, mac))
   return binding.split(/\s+/).some(stroke => reserved.includes(strokesOf(stroke, mac)))
+}
+
+interface KeyOwner {
+  readonly id: string
+  readonly when?: string
+  readonly defaultKeys: readonly string[]
+}
+
+/**
+ * The keys of each command. Those of the user's layer count as they are, none among them; a default key goes to
+ * a command of the user's layer that has it too, unless the two can never be used at the same time.
+ */
+export function effectiveKeys(
+  commands: readonly KeyOwner[],
+  userKeys: KeyLayer,
+  mac: boolean,
+): (command: KeyOwner) => readonly string[] {
+  const taken = commands.flatMap(({ id, when }) =>
+    (userKeys[id] ?? []).map(key => ({ when, strokes: strokesOf(key, mac) })),
+  )
+  return ({ id, when, defaultKeys }) => {
+    // What another version of the program wrote may be no key of ours.
+    const own = userKeys[id]?.filter(key => strokesOf(key, mac) !== undefined)
+    if (own || taken.length === 0) return own ?? defaultKeys
+    return defaultKeys.filter(key => {
+      const strokes = strokesOf(key, mac)
+      return !taken.some(other => other.strokes === strokes && canHoldTogether(other.when, when))
+    })
+  }
 }
