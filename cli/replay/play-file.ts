@@ -61,7 +61,7 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
     const terminal = process.stdout.isTTY === true
     const drawing = {
       live: terminal && !fast,
-      colour: terminal && !process.env.NO_COLOR,
+      color: terminal && !process.env.NO_COLOR,
       // What is written to a file is the same on every machine.
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }

@@ -55,8 +55,8 @@ test('logs in, is still there after a reload, runs what is typed however quickly
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
 
-  await runAtOnce(page, 'dark colour', 'dark')
-  await runAtOnce(page, 'light colour', 'light')
+  await runAtOnce(page, 'dark color', 'dark')
+  await runAtOnce(page, 'light color', 'light')
   await expect(page).toHaveURL(/\/fretboard$/)
 
   await page.keyboard.press('Control+k')

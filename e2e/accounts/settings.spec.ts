@@ -29,7 +29,7 @@ test('a changed setting is in force at once and survives a reload; what does not
   await expect(page.getByRole('combobox', { name: 'Tuning' })).toHaveValue(/^Drop D/)
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByText('Dark').click()
+  await page.getByRole('radiogroup', { name: 'Color scheme' }).getByText('Dark').click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()

@@ -10,7 +10,7 @@ const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
 const NOTHING = 'rgba(0, 0, 0, 0)'
 
-/** The colour that is painted above the words of a light, between its middle and its edge. */
+/** The color that is painted above the words of a light, between its middle and its edge. */
 function painted(page: Page, name = PLACE): Promise<string> {
   return page.evaluate(place => {
     const canvas = document.querySelector('canvas')
@@ -28,7 +28,7 @@ function painted(page: Page, name = PLACE): Promise<string> {
   }, name)
 }
 
-/** What the page makes of a colour's name. */
+/** What the page makes of a color's name. */
 function meant(page: Page, color: string): Promise<string> {
   return page.evaluate(name => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -51,7 +51,7 @@ test.use({ deviceScaleFactor: 2 })
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
-  test('what sounds has the colour of its degree at its position, and leaves nothing behind', async () => {
+  test('what sounds has the color of its degree at its position, and leaves nothing behind', async () => {
     const page = opened()
     await page.locator('canvas').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -80,7 +80,7 @@ test.describe('on one page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('what sounds changes its colours with the page, and has those of the system where colours are forced', async () => {
+  test('what sounds changes its colors with the page, and has those of the system where colors are forced', async () => {
     const page = opened()
     await play(page, [0xb0, 64, 127], [0x90, C4, 100], [0x80, C4, 0])
     await page.emulateMedia({ colorScheme: 'light' })

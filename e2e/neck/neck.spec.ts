@@ -113,7 +113,7 @@ test.describe('on one page', () => {
     await place(page, '5:3').click()
   })
 
-  test('keeps its labels readable where colours are forced or contrast is asked for, and nothing moves on its own', async () => {
+  test('keeps its labels readable where colors are forced or contrast is asked for, and nothing moves on its own', async () => {
     const page = opened()
     await page.emulateMedia({ forcedColors: 'active', contrast: 'more', reducedMotion: 'reduce' })
     expect(await axeFindings(page)).toEqual([])

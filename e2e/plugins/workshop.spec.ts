@@ -25,7 +25,7 @@ const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name
 /** Switches are drawn by their labels; the checkbox itself is not to be seen. */
 const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
 
-/** In both colour schemes, and narrow as well as wide, where nothing may be wider than the window. */
+/** In both color schemes, and narrow as well as wide, where nothing may be wider than the window. */
 async function expectNoFindings(page: Page): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -10,7 +10,7 @@ const axe = (page: Page) =>
     preload: { assets: ['media'] },
   })
 
-/** Those of the usual rules that look at colours. */
+/** Those of the usual rules that look at colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 export async function axeFindings(page: Page) {
@@ -20,7 +20,7 @@ export async function axeFindings(page: Page) {
 
 /**
  * What axe finds in the light and in the dark scheme, without motion. The page is the same in both but for its
- * colours: the rules on colour run in both, the others once.
+ * colors: the rules on color run in both, the others once.
  */
 export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   const findings: string[] = []
@@ -35,7 +35,7 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   return findings
 }
 
-/** A colour in the middle of a transition says nothing about the design. */
+/** A color in the middle of a transition says nothing about the design. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

@@ -137,9 +137,9 @@ ${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => par
 }
 
 /** Black or white, whichever has more contrast with a color `#rrggbb` (WCAG 2.2, relative luminance). */
-function inkOn(colour: string): string {
+function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'

@@ -157,8 +157,8 @@ function neck(): string {
       `<path class="string" stroke-width="${1 + index * 0.4}" d="M${left} ${y(index)}H${right}"/>`,
   )
   const dots = CHORD.map(
-    ([string, fret, degree, colour]) =>
-      `<g class="dot"><circle cx="${middle(fret)}" cy="${y(string)}" r="13" fill="${colour}"/><text x="${middle(fret)}" y="${y(string) + 5}">${degree}</text></g>`,
+    ([string, fret, degree, color]) =>
+      `<g class="dot"><circle cx="${middle(fret)}" cy="${y(string)}" r="13" fill="${color}"/><text x="${middle(fret)}" y="${y(string) + 5}">${degree}</text></g>`,
   )
   return `<svg viewBox="0 0 960 220" preserveAspectRatio="xMinYMid slice" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
     ${inlays.join('')}${fretLines.join('')}${strings.join('')}<rect class="nut" x="${left - 6}" y="${top - 2}" width="8" height="${gap * 6 + 4}" rx="2"/>${dots.join('')}</svg>`

@@ -70,7 +70,7 @@ function PageLanguage() {
 
 const loadNotices = () => import('./notices/toasts.js')
 
-/** Brings the part that shows notices with the first notice, or ahead of it after log-in. */
+/** Brings the part that shows notices with the first notice, or ahead of it after login. */
 function NoticeListener() {
   const { auth, log, notices } = useKernel()
   const [shown, setShown] = useState<{ readonly Toasts: ComponentType }>()

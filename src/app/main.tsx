@@ -1,4 +1,4 @@
-/** The entry point of the browser: three start-up steps, the application, and what is loaded after the log-in. */
+/** The entry point of the browser: three start-up steps, the application, and what is loaded after the login. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   createRoot(root).render(<App kernel={kernel} />)
 }
 
-/** Not before the first log-in, so that its page stays light: external plugins, the service worker. */
+/** Not before the first login, so that its page stays light: external plugins, the service worker. */
 function loadAfterLogIn(kernel: Kernel): void {
   const { auth } = kernel
   const look = () => {

@@ -1,6 +1,6 @@
 /**
  * What each address leads to, from what all manifests contribute now. A router made of components: the one with
- * loaders and actions weighs sixteen kilobytes more on the log-in page, and takes no route back.
+ * loaders and actions weighs sixteen kilobytes more on the login page, and takes no route back.
  */
 import { useEffect, useMemo, useState } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
@@ -44,7 +44,7 @@ function ContentPage() {
   return null
 }
 
-/** The screen of a route: redirects to log-in if needed, and activates plugins that wait for the route. */
+/** The screen of a route: redirects to login if needed, and activates plugins that wait for the route. */
 function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()
   const { tm } = useText()

@@ -1,4 +1,4 @@
-/** The look of the application: Mantine's theme from the tenant's accent, and the colour scheme of the layout settings. */
+/** The look of the application: Mantine's theme from the tenant's accent, and the color scheme of the layout settings. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -11,7 +11,7 @@ import type { Layout } from '../core/settings/core-settings.js'
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
-  // The hover colour moves away from the text colour.
+  // The hover color moves away from the text color.
   const under = contrast(accent, '#000000') < contrast(accent, '#ffffff') ? dark : light
   return [
     light(8),
@@ -106,27 +106,27 @@ export function schemeOf(layout: Layout): 'light' | 'dark' | undefined {
 /** One step towards black or white. */
 const STEP = 0.02
 
-/** Contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast of two colors `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
 /**
- * The colour itself where it has the contrast; else as little darker on a light ground, or lighter on a dark one,
+ * The color itself where it has the contrast; else as little darker on a light ground, or lighter on a dark one,
  * as it takes.
  * @param ratio 3 for what is looked at, 4.5 for what is read; what the ground cannot give ends in black or white
  */
-export function seenOn(colour: string, ground: string, ratio: number): string {
+export function seenOn(color: string, ground: string, ratio: number): string {
   const towards = luminance(channels(ground)) > 0.18 ? 0 : 255
   for (let share = 0; share < 1; share += STEP) {
-    const mixed = hex(channels(colour).map(value => value + (towards - value) * share))
+    const mixed = hex(channels(color).map(value => value + (towards - value) * share))
     if (contrast(mixed, ground) >= ratio) return mixed
   }
   return hex([towards, towards, towards])
 }
 
-const channels = (colour: string) => [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
+const channels = (color: string) => [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16))
 
 const hex = (values: readonly number[]) =>
   `#${values.map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`

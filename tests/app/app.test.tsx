@@ -159,7 +159,7 @@ describe('the application', () => {
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
     expect(document.title).toBe('Page not found · Fretwork')
-    expect(screen.getByRole('link', { name: 'Go to the log-in' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
   })
 
   it('reports the browser in which language it speaks, for anyone who has the page read out', async () => {

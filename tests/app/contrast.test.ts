@@ -6,7 +6,7 @@ import { rounds } from '../support/rounds.js'
 const LIGHT = '#f6f4f1'
 const DARK = '#1d1b1a'
 
-describe('the contrast of two colours', () => {
+describe('the contrast of two colors', () => {
   it.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
@@ -35,10 +35,10 @@ describe("a tenant's accent", () => {
       .integer({ min: 0, max: 0xffffff })
       .map(value => `#${value.toString(16).padStart(6, '0')}`)
     fc.assert(
-      fc.property(accent, colour => {
+      fc.property(accent, color => {
         for (const ground of [LIGHT, DARK]) {
           for (const ratio of [2, 3, 5.5]) {
-            expect(contrast(seenOn(colour, ground, ratio), ground)).toBeGreaterThanOrEqual(ratio)
+            expect(contrast(seenOn(color, ground, ratio), ground)).toBeGreaterThanOrEqual(ratio)
           }
         }
       }),

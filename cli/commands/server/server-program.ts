@@ -69,7 +69,7 @@ function addTenant(server: Command, ended: Ended): void {
       .description(description)
       .option('--name <name>', 'display name')
       .option('--host <host...>', 'host names of the tenant')
-      .option('--accent <colour>', 'accent color, #rrggbb')
+      .option('--accent <color>', 'accent color, #rrggbb')
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
       .action(async (key, options) => ended(await (await commands()).change(name, key, options)))

@@ -22,7 +22,7 @@ import classes from './layout.module.css'
 import { useTypedAhead } from './typed-ahead.js'
 import { useOverlay } from './use-overlay.js'
 
-// Behind the log-in, and so not on the log-in page.
+// Behind the login, and so not on the login page.
 const Navigation = lazy(() => import('./navigation.js'))
 const SideDrawers = lazy(() => import('./side-drawers.js'))
 const RunningCommands = lazy(() => import('./running-commands.js'))

@@ -11,7 +11,7 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import classes from './layout.module.css'
 
-// Behind the log-in, and so not on the log-in page.
+// Behind the login, and so not on the login page.
 const DrawerToggle = lazy(() => import('./drawer-toggle.js'))
 const UserMenu = lazy(() => import('./user-menu.js'))
 

@@ -1,4 +1,4 @@
-/** An overlay above every screen, loaded on first use, or ahead of it after log-in. */
+/** An overlay above every screen, loaded on first use, or ahead of it after login. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '../../core/http/api-error.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'

@@ -1,4 +1,4 @@
-/** The user's menu: who is logged in, their pages, the colour scheme, and the way out. */
+/** The user's menu: who is logged in, their pages, the color scheme, and the way out. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../core/react/avatar/user-avatar.js'

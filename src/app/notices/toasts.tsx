@@ -12,7 +12,7 @@ import { useKernel } from '../../core/react/kernel-context.js'
 
 const POSITION = 'bottom-center'
 
-const COLOURS: Readonly<Record<Notice['kind'], string>> = {
+const COLORS: Readonly<Record<Notice['kind'], string>> = {
   info: 'accent',
   success: 'green',
   warning: 'yellow',
@@ -48,7 +48,7 @@ export default function Toasts() {
       // Hidden and shown again, so that it stays for its full time and is announced again.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
-        color: COLOURS[notice.kind],
+        color: COLORS[notice.kind],
         role: notice.kind === 'error' ? 'alert' : 'status',
         withBorder: true,
         ...(notice.stays && { autoClose: false }),

@@ -25,7 +25,7 @@ export default function NotFound() {
       text={t('There is no page at {{path}}. Check the address, or continue here:', { path: pathname })}
     >
       <Button component={Link} to={loggedIn ? '/fretboard' : '/login'}>
-        {loggedIn ? t('Go to the fretboard') : t('Go to the log-in')}
+        {loggedIn ? t('Go to the fretboard') : t('Go to login')}
       </Button>
       <Button variant="default" onClick={() => events.emit(PALETTE, { open: 'toggle' })}>
         {t('Search commands')}

@@ -10,7 +10,7 @@ export const tenantKey = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
 export const tenantCard = z.object({
   key: tenantKey,
   name: z.string(),
-  /** A CSS colour, `#rrggbb`. */
+  /** A CSS color, `#rrggbb`. */
   accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),

@@ -1,4 +1,4 @@
-/** The session: who is logged in, log-in, log-out, and the tokens kept fresh (specification, section 4). */
+/** The session: who is logged in, login, logout, and the tokens kept fresh (specification, section 4). */
 import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
 import type { external } from '../api/sign-up.js'
@@ -23,7 +23,7 @@ const INDICATOR_AT_MOST_MS = 10_000
 const LOG_OUT_AT_MOST_MS = 5000
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-/** The body of an external log-in, without loading the calls around it. */
+/** The body of an external login, without loading the calls around it. */
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
@@ -114,7 +114,7 @@ export class Auth {
 
   /** Log-in with what an external provider sent back. @throws ApiError */
   async external(credentials: ExternalLogin): Promise<void> {
-    // Loaded on first use: the log-in page does not need the schemas.
+    // Loaded on first use: the login page does not need the schemas.
     const { external } = await import('../api/sign-up.js')
     await this.begin(await this.api.call(external, { body: credentials }))
   }
@@ -316,7 +316,7 @@ export class Auth {
       // With the time, so that the same again is a change, too.
       this.platform.storage.set(this.announcedUnder, `${status} ${this.platform.clock.date().getTime()}`)
     } catch (error) {
-      this.log.warn('Other tabs could not be notified of the log-in or log-out', error)
+      this.log.warn('Other tabs could not be notified of the login or logout', error)
     }
   }
 

@@ -9,9 +9,9 @@ const ONE_PLUGIN = {
 }
 
 export const CORE_COMMANDS = [
-  { id: 'core.use-light-scheme', title: 'Use the light colour scheme', words: 'light mode', needs: 'screen' },
-  { id: 'core.use-dark-scheme', title: 'Use the dark colour scheme', words: 'dark mode', needs: 'screen' },
-  { id: 'core.use-system-scheme', title: 'Follow the system’s colour scheme', needs: 'screen' },
+  { id: 'core.use-light-scheme', title: 'Use the light color scheme', words: 'light mode', needs: 'screen' },
+  { id: 'core.use-dark-scheme', title: 'Use the dark color scheme', words: 'dark mode', needs: 'screen' },
+  { id: 'core.use-system-scheme', title: 'Follow the system’s color scheme', needs: 'screen' },
   { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'], needs: 'screen' },
   {
     id: 'core.toggle-right-drawer',

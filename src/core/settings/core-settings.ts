@@ -53,7 +53,7 @@ export const layoutSettings = defineSettings<Layout>({
     { id: 'leftDrawerOpen', hidden: true },
     { id: 'rightDrawerOpen', hidden: true },
     { id: 'darkMode', hidden: true },
-    { id: 'colorScheme', title: 'Colour scheme', command: 'core.use-system-scheme' },
+    { id: 'colorScheme', title: 'Color scheme', command: 'core.use-system-scheme' },
   ],
   names: () => import('./core-names.js'),
 })

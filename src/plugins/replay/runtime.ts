@@ -25,7 +25,7 @@ export default defineRuntime({
         replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) }),
       edit: editSource,
       format: formatEvent,
-      printer: (format, source, drawing = { live: false, colour: false }) =>
+      printer: (format, source, drawing = { live: false, color: false }) =>
         createPrinter(format, source, drawing),
       compare: (golden, heard, compared) =>
         compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),

@@ -7,7 +7,7 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Symbols, so that the status is not shown by colour alone. */
+/** Symbols, so that the status is not shown by color alone. */
 export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',

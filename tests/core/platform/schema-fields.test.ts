@@ -31,12 +31,12 @@ describe('the fields of a zod schema', () => {
   it('may be lists and objects, and what may be left out is not required', () => {
     const schema = z.object({
       strings: z.array(z.int().check(z.gte(0))),
-      colours: z.object({ root: z.string() }),
+      colors: z.object({ root: z.string() }),
       label: z.optional(z.string()),
     })
     expect(byName(schema)).toMatchObject({
       strings: { kind: 'list', items: { kind: 'integer', minimum: 0 } },
-      colours: { kind: 'object', fields: [{ name: 'root', kind: 'text' }] },
+      colors: { kind: 'object', fields: [{ name: 'root', kind: 'text' }] },
       label: { kind: 'text', required: false },
     })
   })

@@ -13,9 +13,9 @@ const view = defineSettings({
     tuning: z.int(),
     port: z.string(),
     width: z.int(),
-    colours: z.object({ root: z.string(), third: z.string() }),
+    colors: z.object({ root: z.string(), third: z.string() }),
   }),
-  defaults: { tuning: 0, port: '', width: 3, colours: { root: 'red', third: 'blue' } },
+  defaults: { tuning: 0, port: '', width: 3, colors: { root: 'red', third: 'blue' } },
   fields: [
     {
       id: 'tuning',
@@ -28,7 +28,7 @@ const view = defineSettings({
     },
     { id: 'port', title: 'Output', description: 'Where notes go', choices: 'midi-io.select-output.port' },
     { id: 'width', hidden: true },
-    { id: 'colours.root', title: 'Colour of the root' },
+    { id: 'colors.root', title: 'Color of the root' },
   ],
 })
 
@@ -44,7 +44,7 @@ describe('the fields of a section', () => {
   })
 
   it('take titles, names of values and commands from the manifest, and leave out what is hidden', () => {
-    const [tuning, port, ...colours] = settingsFields(view)
+    const [tuning, port, ...colors] = settingsFields(view)
     expect(tuning).toMatchObject({
       kind: 'choice',
       title: 'Tuning',
@@ -57,29 +57,29 @@ describe('the fields of a section', () => {
       description: 'Where notes go',
       lister: { group: 'midi-io.select-output', name: 'port' },
     })
-    expect(colours.map(({ path, title }) => [path.join('.'), title])).toEqual([
-      ['colours.root', 'Colour of the root'],
-      ['colours.third', 'Colours: Third'],
+    expect(colors.map(({ path, title }) => [path.join('.'), title])).toEqual([
+      ['colors.root', 'Color of the root'],
+      ['colors.third', 'Colors: Third'],
     ])
   })
 
   it('are none where a hidden object holds them', () => {
-    const fields = settingsFields({ ...view, fields: [{ id: 'colours', hidden: true }] })
+    const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
     expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
   })
 })
 
 describe('a value within a section', () => {
   it('is read and changed where it is, and its neighboring stay', () => {
-    const path = ['colours', 'third']
+    const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
-    expect(changeOf(view.defaults, path, 'green')).toEqual({ colours: { root: 'red', third: 'green' } })
+    expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
     expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
   })
 
   it('is undefined where its object is left out', () => {
-    expect(valueAt({}, ['colours', 'third'])).toBeUndefined()
-    expect(changeOf({}, ['colours', 'third'], 'green')).toEqual({ colours: { third: 'green' } })
+    expect(valueAt({}, ['colors', 'third'])).toBeUndefined()
+    expect(changeOf({}, ['colors', 'third'], 'green')).toEqual({ colors: { third: 'green' } })
   })
 })
 

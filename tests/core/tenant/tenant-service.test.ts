@@ -61,7 +61,7 @@ describe('the tenant', () => {
     expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
   })
 
-  it('takes the remembered card without waiting, and follows a new name and colour when they come', async () => {
+  it('takes the remembered card without waiting, and follows a new name and color when they come', async () => {
     const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()
@@ -108,7 +108,7 @@ describe('the tenant', () => {
     ['broken JSON', '{"key": '],
     ['no card', '[]'],
     ['an impossible key', JSON.stringify({ ...ACME, key: '../etc' })],
-    ['a colour that is none', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
+    ['a color that is none', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
   ])('forgets a remembered card that is %s, and asks the server', async (_what, text) => {
     const storage = memoryStorage({ 'fretwork.tenant': text })
     const { tenant, logged } = tenantOn(storage)

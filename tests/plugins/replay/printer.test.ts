@@ -24,7 +24,7 @@ async function printed(bytes: Uint8Array, format: ReplayFormat, live = false): P
   const { kernel } = await replayKernel()
   const replayer = kernel.get(REPLAYER)
   const source = await replayer.open(bytes)
-  const printer = replayer.printer(format, source, { live, colour: false })
+  const printer = replayer.printer(format, source, { live, color: false })
   const lines: string[] = []
   const take = (text: string | undefined) => {
     if (text !== undefined) lines.push(text)
@@ -94,7 +94,7 @@ describe('a replay drawn with letters', () => {
     const replayer = kernel.get(REPLAYER)
     const source = await replayer.open(songBytes([[64, 0, 1]]))
     const size = columns === undefined ? {} : { columns }
-    const printer = replayer.printer('neck', source, { live: true, colour: false, ...size })
+    const printer = replayer.printer('neck', source, { live: true, color: false, ...size })
     const pictures: string[] = []
     await replayer.run(source, {
       fast: true,

@@ -149,7 +149,7 @@ describe('a plugin.json', () => {
 
   it.each<[string, Partial<PluginJson>, string]>([
     ['an id that is none', { id: 'Drone!' }, '"id" must match'],
-    ['a word that is not known', { colour: 'red' } as object, 'colour'],
+    ['a word that is not known', { color: 'red' } as object, 'color'],
     ['an entry above its folder', { entry: '../drone.js' }, '"entry" must match'],
     ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry" must match'],
     ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry" must match'],

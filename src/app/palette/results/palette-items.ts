@@ -101,7 +101,7 @@ const wordsOf = (words = '') =>
     .map(word => word.trim())
     .filter(word => word !== '')
 
-/** What belongs to every page, the log-in's terms and privacy among it: below what is played with. */
+/** What belongs to every page, the login's terms and privacy among it: below what is played with. */
 const EVERYWHERE: Readonly<Record<string, number>> = { auth: 2, core: 3, app: 3 }
 
 /** What belongs to this screen comes first, what belongs to every page last. */

@@ -19,7 +19,7 @@ export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
   const initials = initialsOf(user.name)
   return (
-    // Coloured by the id: the same person has the same colour everywhere.
+    // Colored by the id: the same person has the same color everywhere.
     <Avatar src={url} size={size} {...(initials && { name: user.id, color: 'initials' })} alt="" aria-hidden>
       {initials || undefined}
     </Avatar>

@@ -1,6 +1,6 @@
 /**
  * A form whose fields the browser itself keeps: checked when a field is left and when the form is sent, with the
- * server's refusals at their fields. A forms library would be a tenth of what the log-in page loads of ours and Mantine's.
+ * server's refusals at their fields. A forms library would be a tenth of what the login page loads of ours and Mantine's.
  */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'

@@ -14,12 +14,12 @@ const BRIGHT = ['\u001b[1;32m', '\u001b[0m'] as const
 export interface NeckDrawingOptions {
   /** Draws at once, over the picture before. */
   readonly live: boolean
-  readonly colour: boolean
+  readonly color: boolean
   /** How many characters fit in a line; unless given, 17 frets are drawn, which fit in 80. */
   readonly columns?: number
 }
 
-export function neckPrinter(neck: DrawnNeck, { live, colour }: NeckDrawingOptions): ReplayPrinter {
+export function neckPrinter(neck: DrawnNeck, { live, color }: NeckDrawingOptions): ReplayPrinter {
   const names = stringNames(neck.strings)
   const sounding = new Map<string, { readonly note: NoteEvent; readonly string: number | undefined }>()
   let moment: MidiEvent | undefined
@@ -32,7 +32,7 @@ export function neckPrinter(neck: DrawnNeck, { live, colour }: NeckDrawingOption
         string === undefined ? [] : [[string, note.number - (neck.strings[string - 1] ?? 0) - neck.capo]],
       ),
     )
-    const dot = colour ? BRIGHT.join('●') : '●'
+    const dot = color ? BRIGHT.join('●') : '●'
     const lines = [
       `${event.time}  ${notes.map(({ note, string }) => (string ? note.name : `(${note.name})`)).join(' ')}`,
       ...names.map((name, index) => {

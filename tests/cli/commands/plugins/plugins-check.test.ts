@@ -143,7 +143,7 @@ describe('fretwork plugins check', () => {
     ['a file that was changed', { integrity: INTEGRITY.replace('m', 'M') }, 'is not the file whose hash'],
     ['a file that is missing', { entry: 'gone.js' }, 'build the plugin again'],
     ['words without a hash', { locales: { de: 'de.json' } }, 'has no hash'],
-    ['an unknown field', { colour: 'red' }, '"colour" is not known here'],
+    ['an unknown field', { color: 'red' }, '"color" is not known here'],
     ['another engine', { engine: '^9.0.0' }, 'was written for engine ^9.0.0'],
     ['the id of a plugin that ships', { id: 'sound' }, 'There are two plugins called "sound"'],
     ['a service that no plugin provides', { requires: ['midi-io.inputt'] }, '"midi-io.input"'],

@@ -117,7 +117,7 @@ describe('fretwork run', () => {
       '--channel: A whole number from 0 to 16 is needed.\n',
     ],
     ['a missing argument', ['midi-io.set-channel'], 2, /do not fit at "channel"/],
-    ['a flag that there is not', ['midi-io.set-channel', '--colour', 'red'], 2, /unknown option '--colour'/],
+    ['a flag that there is not', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
     ['a command that there is not', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
     ['a command whose time has not come', ['player.close-song'], 3, /cannot be used here/],

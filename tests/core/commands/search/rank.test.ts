@@ -23,7 +23,7 @@ describe('ranking', () => {
   it('puts exact before prefix, word, acronym, letters of one word, one typo and letters from anywhere', () => {
     const titles = [
       'mjsic', // one typo
-      'Memory of usual things in colour', // its letters, from anywhere
+      'Memory of usual things in color', // its letters, from anywhere
       'Muesic', // its letters in one word
       'My unusual sonata in C', // acronym
       'Play music',
@@ -37,7 +37,7 @@ describe('ranking', () => {
       'My unusual sonata in C',
       'Muesic',
       'mjsic',
-      'Memory of usual things in colour',
+      'Memory of usual things in color',
     ])
     expect(found('musi', ['mud on a sitar', 'mussi'])).toEqual(['mussi', 'mud on a sitar'])
   })
@@ -57,7 +57,7 @@ describe('ranking', () => {
       'Fretboard',
       'Toggle fullscreen',
       'Log out',
-      'Use the light colour scheme',
+      'Use the light color scheme',
       'Panic: silence every output',
       'Scale of C# minor',
       'Show or hide the navigation',

@@ -107,7 +107,7 @@ describe('labels', () => {
     ])
   })
 
-  it('know the number that gives a degree its colour', () => {
+  it('know the number that gives a degree its color', () => {
     expect(['1', 'b3', '#4', 'bb7', ''].map(degreeNumber)).toEqual([1, 3, 4, 7, 0])
   })
 })

@@ -68,7 +68,7 @@ describe('the page of settings', () => {
   })
 })
 
-describe('language and colour scheme', () => {
+describe('language and color scheme', () => {
   it('are chosen by their names', async () => {
     const { kernel, user } = await showSettings()
     await user.click(await screen.findByLabelText('Deutsch'))
