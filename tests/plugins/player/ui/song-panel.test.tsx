@@ -73,6 +73,15 @@ describe('the song on the fretboard page', () => {
     expect(list.textContent).toContain('Bytes after the last track')
   })
 
+  it('says that a song has nothing to play, and still opens and closes', async () => {
+    const { user } = await panel('{"tracks":[]}')
+    await user.click(screen.getByRole('button', { name: 'Open…' }))
+    expect(await screen.findByText('“chosen” has no notes to play.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Play the song' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Close the song' }))
+    expect(await screen.findByRole('button', { name: 'Play Greensleeves' })).toBeTruthy()
+  })
+
   it('moves with the keyboard', async () => {
     const { session } = await panel()
     act(() => void openFile(session, fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))
