@@ -31,7 +31,7 @@ const setRelationship =
 
 export default defineRuntime({
   providers: [
-    // The log of the plugin is no service.
+    // The log of the plugin isn’t a service.
     provideFactory(LINKS, ({ get, log }) => new Links(get(API), get(NOTICES), log, get(AUTH))),
     provide(PROFILE_PAGE, ProfilePage),
   ],
