@@ -60,7 +60,7 @@ export interface RefusedWord {
 /** Only what is nearly always a sentence that nobody would write in English. */
 export const REFUSED: readonly RefusedWord[] = [
   // Also the name of an account of Linux.
-  { pattern: /(?<!follow-|[`'"])nobody/, say: '"no one", "none", or what happens instead' },
+  { pattern: /(?<!follow-)nobody(?![`'":])/, say: '"no one", "none", or what happens instead' },
   { pattern: /somebody/, say: '"the user", "someone"' },
   { pattern: /anybody/, say: '"anyone", "any user"' },
   { pattern: /everybody/, say: '"everyone", "all users"' },
