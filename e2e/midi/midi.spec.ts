@@ -256,6 +256,29 @@ test.describe('with a guitar', () => {
     await play(page, [0x81, 64, 0])
   })
 
+  test('a panic ends what sounds behind everything already under way, on all sixteen channels', async () => {
+    const page = neck()
+    await chooseOutput(page)
+    await page.getByText('Play', { exact: true }).click()
+    await page.locator('[data-neck-position="6:3"]').click()
+    await page.locator('[data-neck-position="1:0"]').click()
+    await page.getByRole('button', { name: 'Panic' }).click()
+    await expect.poll(async () => (await heard(page)).at(-1)?.bytes).toEqual([0xff])
+    const out = await heard(page)
+    const bytes = out.map(message => message.bytes.join(' '))
+    for (const note of [43, 64]) {
+      expect(bytes.findLastIndex(one => one.startsWith(`128 ${note} `))).toBeGreaterThan(
+        bytes.indexOf(`144 ${note} 64`),
+      )
+    }
+    const orders = [123, 120, 121].flatMap(order =>
+      Array.from({ length: 16 }, (_, channel) => `${0xb0 + channel} ${order} 0`),
+    )
+    expect(bytes.slice(-49, -1)).toEqual(orders)
+    await expect.poll(() => lit(page)).toEqual([])
+  })
+
+  // After the panic, which halts MIDI thru for half a second: this one takes longer.
   test('sends what is played on the neck to the chosen port 10 ms ahead, with its note-off', async () => {
     const page = neck()
     await chooseOutput(page)
@@ -278,28 +301,6 @@ test.describe('with a guitar', () => {
     expect(noteOn?.at).toBeGreaterThanOrEqual((before ?? 0) + 10)
     expect(noteOn?.at).toBeLessThanOrEqual((after ?? 0) + 10)
     expect(Math.round((noteOff?.at ?? 0) - (noteOn?.at ?? 0))).toBe(700)
-    await expect.poll(() => lit(page)).toEqual([])
-  })
-
-  test('a panic ends what sounds behind everything already under way, on all sixteen channels', async () => {
-    const page = neck()
-    await chooseOutput(page)
-    await page.getByText('Play', { exact: true }).click()
-    await page.locator('[data-neck-position="6:3"]').click()
-    await page.locator('[data-neck-position="1:0"]').click()
-    await page.getByRole('button', { name: 'Panic' }).click()
-    await expect.poll(async () => (await heard(page)).at(-1)?.bytes).toEqual([0xff])
-    const out = await heard(page)
-    const bytes = out.map(message => message.bytes.join(' '))
-    for (const note of [43, 64]) {
-      expect(bytes.findLastIndex(one => one.startsWith(`128 ${note} `))).toBeGreaterThan(
-        bytes.indexOf(`144 ${note} 64`),
-      )
-    }
-    const orders = [123, 120, 121].flatMap(order =>
-      Array.from({ length: 16 }, (_, channel) => `${0xb0 + channel} ${order} 0`),
-    )
-    expect(bytes.slice(-49, -1)).toEqual(orders)
     await expect.poll(() => lit(page)).toEqual([])
   })
 

@@ -117,8 +117,9 @@ test.describe('on one page', () => {
 
     await page.locator('body').press('Shift+ArrowRight')
     await button(page, 'Play the song').click()
-    // Seven in a row, of which at least one leads over the seam. How many are late on a busy machine the bench measures.
-    const onTime = Array<number>(7)
+    // As many in a row as the loop has notes: one of them leads over the seam. How many are late on a busy machine the
+    // bench measures.
+    const onTime = Array<number>(4)
       .fill(QUARTER_MS / 0.8)
       .join()
     await expect.poll(async () => gaps(await steps(page)).join(), { timeout: 20_000 }).toContain(onTime)

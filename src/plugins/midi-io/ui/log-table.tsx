@@ -16,7 +16,7 @@ import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrase } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { shownName, shownValue } from '../log/log-filter.js'
-import classes from './device-status.module.css'
+import classes from './log-table.module.css'
 
 interface LogTableProps {
   /** Oldest first. */
@@ -91,13 +91,13 @@ export function LogTable({ events, portName, onCopy }: LogTableProps) {
       onKeyDown={onKeyDown}
       onMouseLeave={() => point(undefined)}
       onBlur={left}
-      className={classes.logBox}
+      className={classes.box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t('The 100 newest events')}
       onScroll={event => setScrolled(event.currentTarget.scrollTop > 0)}
     >
-      <table className={classes.log} aria-rowcount={events.length + 1}>
+      <table className={classes.table} aria-rowcount={events.length + 1}>
         <colgroup>
           {COLUMNS.map(({ title, className }) => (
             <col key={title} className={className} />
