@@ -358,7 +358,7 @@ test('ends a note in time while the tab is hidden and the timers of the page are
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const [noteOn, noteOff] = await heard(page)
   expect(noteOff?.bytes).toEqual([0x80, 43, 64])
-  // What a busy machine hands over late is due when it is handed over; a throttled timer would be a second late.
+  // What a busy machine hands over late is due when it is handed over; a throttled timer waits a minute.
   const lasted = Math.round((noteOff?.at ?? 0) - (noteOn?.at ?? 0))
   expect(lasted).toBeGreaterThanOrEqual(700)
   expect(lasted).toBeLessThan(1000)

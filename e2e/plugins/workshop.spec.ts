@@ -71,7 +71,7 @@ test('a plugin that is switched off is gone from palette and pages until it is o
 
 test('the page of plugins has no accessibility findings', async ({ page, openPath }) => {
   await openPath(page, '/plugins')
-  await page.getByRole('button', { name: 'Details of “Fretboard”' }).click()
+  await page.getByRole('button', { name: 'Details of “Workshop”' }).click()
   await expect(page.getByRole('region', { name: 'Commands' })).toBeVisible()
   await expectNoFindings(page)
 })

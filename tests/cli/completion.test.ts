@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { BUILT_CLI } from '../support/built.js'
 import { fretwork } from './run-program.js'
 
 let folder = ''
@@ -87,9 +87,8 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
     'completes commands, options, values and files',
     async () => {
-      const root = fileURLToPath(new URL('../..', import.meta.url))
       const program = join(folder, 'fretwork')
-      await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${root}cli/dev.mjs' "$@"\n`)
+      await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`)
       await chmod(program, 0o755)
       await writeFile(join(folder, 'song.mid'), '')
       await writeFile(join(folder, 'completions'), (await fretwork('complete', shell)).out)

@@ -4,12 +4,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { BUILT_CLI } from '../support/built.js'
 import { fretwork } from './run-program.js'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let folder = ''
 
@@ -22,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('a command whose reader has left', () => {
   it('ends in silence', async () => {
-    const program = spawn(process.execPath, [join(ROOT, 'cli/dev.mjs'), 'manual'], { cwd: folder })
+    const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: folder })
     let said = ''
     program.stderr.setEncoding('utf8').on('data', text => {
       said += text
@@ -73,11 +71,9 @@ describe('a golden log', () => {
     expect((await fretwork('replay', ...words, '--update', song)).code).toBe(0)
     await writeFile(place, (await readFile(place, 'utf8')).replace('"number":64', '"number":65'))
     expect((await fretwork('replay', ...words, song)).code).toBe(6)
-    const program = spawn(
-      process.execPath,
-      [join(ROOT, 'cli/dev.mjs'), 'replay', ...words, '--format', 'text', song],
-      { cwd: folder },
-    )
+    const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words, '--format', 'text', song], {
+      cwd: folder,
+    })
     program.stderr.resume()
     program.stdout.destroy()
     expect(await once(program, 'close')).toEqual([6, null])

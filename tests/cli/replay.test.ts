@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { replayFiles } from '../../cli/replay/command.js'
 import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { BUILT_CLI } from '../support/built.js'
 import { fretwork } from './run-program.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +36,7 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 
 /** In a process of its own: for signals, pipes and standard input. */
 function start(...words: string[]) {
-  const program = spawn(process.execPath, [join(ROOT, 'cli/dev.mjs'), 'replay', ...words], {
+  const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], {
     cwd: folder,
     env: process.env,
   })

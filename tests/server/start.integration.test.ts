@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { readConfig } from '../../server/config.js'
 import { runningPostmaster } from '../../server/database/embedded/postgres-process.js'
 import { administer } from '../../server/database/open.js'
-import { projectRoot } from '../../server/project.js'
 import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
 import { addTenant, listTenants, NEW_TENANT } from '../../server/tenants/tenants.js'
+import { BUILT_SERVER } from '../support/built.js'
 import { type StateHome, stateHome } from './support/state-home.js'
 
 let home: StateHome
@@ -45,17 +45,12 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
   })
 const database = () => runningPostmaster(join(home.cluster, 'data'))
 
-/** The server as a process of its own, as `npm run dev` starts it. */
+/** The server as a process of its own, as it is built. */
 async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
-  const root = projectRoot()
-  const child = spawn(
-    process.execPath,
-    ['--import', join(root, 'cli', 'register.mjs'), join(root, 'server', 'main.ts')],
-    {
-      env: { PATH: process.env.PATH, ...env() },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, [BUILT_SERVER], {
+    env: { PATH: process.env.PATH, ...env() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const [greeting] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
   return { child, address: /http:\S+/.exec(String(greeting))?.[0] ?? '' }

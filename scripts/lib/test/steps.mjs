@@ -42,9 +42,9 @@ export const GROUPS = [
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
   [
-    { name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true },
+    { name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true, needs: ['build'] },
     // Waits for its database much of the time.
-    { name: 'integration', run: vitest('integration'), tests: true },
+    { name: 'integration', run: vitest('integration'), tests: true, needs: ['build'] },
   ],
   [
     {

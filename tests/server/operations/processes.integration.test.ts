@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
 import { runningPostmaster } from '../../../server/database/embedded/postgres-process.js'
-import { projectRoot } from '../../../server/project.js'
 import { isRunning } from '../../../server/state-folder.js'
 import { addUser } from '../../../server/users/accounts.js'
+import { BUILT_SERVER } from '../../support/built.js'
 import { type StateHome, stateHome } from '../support/state-home.js'
 import { testDatabase } from '../support/test-database.js'
 
@@ -45,21 +45,16 @@ async function start(env: Record<string, string>): Promise<{ child: ChildProcess
 }
 
 function begin(env: Record<string, string>) {
-  const root = projectRoot()
-  const child = spawn(
-    process.execPath,
-    ['--import', join(root, 'cli', 'register.mjs'), join(root, 'server', 'main.ts')],
-    {
-      env: {
-        PATH: process.env.PATH,
-        FRETWORK_HOME: home.path,
-        PORT: '0',
-        FRETWORK_LOG_LEVEL: 'silent',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [BUILT_SERVER], {
+    env: {
+      PATH: process.env.PATH,
+      FRETWORK_HOME: home.path,
+      PORT: '0',
+      FRETWORK_LOG_LEVEL: 'silent',
+      ...env,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   return { child, stdout: child.stdout }
 }
