@@ -154,8 +154,9 @@ describe('the steps of npm test', () => {
       chosenGroups(asked)
         .flat()
         .map(step => step.name)
-    expect(names(['unit', 'lint'])).toEqual(['lint', 'unit'])
+    expect(names(['words', 'lint'])).toEqual(['lint', 'words'])
     expect(names(['e2e'])).toEqual(['build', 'e2e'])
+    expect(names(['integration', 'unit'])).toEqual(['build', 'unit', 'integration'])
   })
 
   it('name the steps there are where an unknown one is asked for', () => {
