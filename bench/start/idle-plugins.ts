@@ -13,7 +13,7 @@ const source = (path: string) => JSON.stringify(join(ROOT, 'src', path))
 /** As manifests are: two commands, a settings section and a screen of its own, and code that waits for a command. */
 const idleManifest = (id: string) => `
   import * as z from 'zod/mini'
-  import { definePlugin } from ${source('core/kernel/plugin.ts')}
+  import { definePlugin } from ${source('core/kernel/manifest/plugin.ts')}
   const args = z.strictObject({ key: z.int().check(z.gte(0), z.lte(11)) })
   export default definePlugin({
     id: '${id}',
@@ -41,7 +41,7 @@ const idleManifest = (id: string) => `
   })`
 
 const idleRuntime = (id: string) => `
-  import { defineRuntime } from ${source('core/kernel/plugin.ts')}
+  import { defineRuntime } from ${source('core/kernel/manifest/plugin.ts')}
   export default defineRuntime({
     commands: { '${id}.start': () => '${id}', '${id}.transpose': (_, { key }) => key },
     screens: { Page: async () => ({ default: () => null }) },
@@ -50,7 +50,7 @@ const idleRuntime = (id: string) => `
 
 /** Hands the host to the measurement, since nothing of the product does. */
 const PROBE_MANIFEST = `
-  import { definePlugin } from ${source('core/kernel/plugin.ts')}
+  import { definePlugin } from ${source('core/kernel/manifest/plugin.ts')}
   export default definePlugin({
     id: 'probe', version: '1.0.0', engine: '^1.0.0', title: 'Probe', runsIn: ['browser'],
     activateOn: ['route:/fretboard'],
@@ -58,8 +58,8 @@ const PROBE_MANIFEST = `
   })`
 
 const PROBE_RUNTIME = `
-  import { defineRuntime } from ${source('core/kernel/plugin.ts')}
-  import { PLUGINS } from ${source('core/kernel/tokens.ts')}
+  import { defineRuntime } from ${source('core/kernel/manifest/plugin.ts')}
+  import { PLUGINS } from ${source('core/kernel/services/tokens.ts')}
   export default defineRuntime({
     activate({ get }) { globalThis.${HOST_GLOBAL} = get(PLUGINS) },
   })`

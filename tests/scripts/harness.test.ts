@@ -1,4 +1,5 @@
-// The measurements' arithmetic.
+// The measurements' arithmetic, and the modules that they build into the product.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { median, quantile, shown } from '../../bench/support/harness.js'
 
@@ -20,5 +21,18 @@ describe('median and quantile', () => {
 describe('shown', () => {
   it('keeps three figures', () => {
     expect([0.012345, 4.5678, 456.78].map(shown)).toEqual(['0.0123', '4.57', '457'])
+  })
+})
+
+describe('what a measurement builds in', () => {
+  it('imports modules that are there: no compiler looks into these texts', () => {
+    const files = readdirSync('bench', { recursive: true, encoding: 'utf8' }).filter(name =>
+      name.endsWith('.ts'),
+    )
+    const paths = files.flatMap(file =>
+      [...readFileSync(`bench/${file}`, 'utf8').matchAll(/\$\{source\('(.+?)'\)\}/g)].map(([, path]) => path),
+    )
+    expect(paths).toContain('plugins/plugin-list.ts')
+    expect(paths.filter(path => !existsSync(`src/${path}`))).toEqual([])
   })
 })
