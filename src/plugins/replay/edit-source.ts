@@ -1,17 +1,11 @@
 /** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
+import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { chased } from './chase.js'
-import {
-  isEndOfNote,
-  isNoteOn,
-  noteKey,
-  type ReplayEvent,
-  type ReplaySource,
-  transposed,
-} from './replay-source.js'
+import { isEndOfNote, noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
 
 export interface ReplayEdits {
   /** 2 is twice as fast; 1 unless given. Above 0. */

@@ -103,10 +103,6 @@ function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
 
 const DRUMS = 9
 
-export function isNoteOn(raw: readonly number[]): boolean {
-  return (raw[0] ?? 0) >> 4 === 0x9 && (raw[2] ?? 0) > 0
-}
-
 export function isEndOfNote(raw: readonly number[]): boolean {
   const kind = (raw[0] ?? 0) >> 4
   return kind === 0x8 || (kind === 0x9 && (raw[2] ?? 0) === 0)

@@ -1,6 +1,7 @@
 /** Sends a source through the MIDI input: in real time on an absolute schedule, or as fast as it goes. */
 
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { PortState } from '../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
@@ -8,7 +9,6 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createRoundStart } from './chase.js'
 import { later } from './edit-source.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
-import { isNoteOn } from './replay-source.js'
 
 /** The part of the MIDI input that a replay needs. */
 export interface ReplayInput {

@@ -6,6 +6,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
@@ -21,7 +22,7 @@ import {
 } from '../midi-io/tokens.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
-import { isNoteOn, SoundEngine } from './sound-engine.js'
+import { SoundEngine } from './sound-engine.js'
 
 const VOLUME_STEP = 0.1
 

@@ -1,7 +1,9 @@
 /** Decides when the built-in sound plays: whether it is wanted, allowed by the browser, and on time. */
+
 import type { Notice } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
@@ -313,8 +315,4 @@ export class SoundEngine implements Disposable {
  */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)
-}
-
-export function isNoteOn(bytes: ArrayLike<number>): boolean {
-  return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }

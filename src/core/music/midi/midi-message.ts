@@ -122,6 +122,14 @@ function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
  */
 
 /**
+ * Whether a message begins a note. A note-on with velocity 0 ends one.
+ * @example isNoteOn([0x90, 60, 0]) // false
+ */
+export function isNoteOn(bytes: ArrayLike<number>): boolean {
+  return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
+}
+
+/**
  * A note-on. A velocity above 0 never rounds down to 0, which would be a note-off.
  * @example noteOn(1, 60, 100) // middle C on channel 1
  */
