@@ -26,9 +26,10 @@ test('a changed setting is in force at once and survives a reload; what does not
   await expect(page.getByRole('switch', { name: 'Left-handed neck' })).toBeChecked()
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.getByRole('link', { name: 'Fretboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeHidden()
   await expect(page.getByRole('combobox', { name: 'Tuning' })).toHaveValue(/^Drop D/)
 
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await navigation.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('radiogroup', { name: 'Color scheme' }).getByText('Dark').click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
