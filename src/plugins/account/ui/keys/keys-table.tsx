@@ -1,7 +1,7 @@
 /** The table of commands and their keyboard shortcuts. */
 import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconRestore } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
@@ -47,7 +47,7 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
           {rows.slice(0, shown).map(row => (
             <Row
               key={row.command.id}
-              row={row}
+              {...row}
               custom={layer[row.command.id] !== undefined}
               onRecord={onRecord}
               onReset={onReset}
@@ -64,13 +64,12 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
   )
 }
 
-interface RowProps extends Pick<KeysTableProps, 'onRecord' | 'onReset'> {
-  readonly row: KeyRow
+interface RowProps extends KeyRow, Pick<KeysTableProps, 'onRecord' | 'onReset'> {
   /** The user changed its shortcuts. */
   readonly custom: boolean
 }
 
-function Row({ row: { command, title, section }, custom, onRecord, onReset }: RowProps) {
+const Row = memo(function Row({ command, title, section, custom, onRecord, onReset }: RowProps) {
   const { t } = useText()
   return (
     <Table.Tr>
@@ -141,4 +140,4 @@ function Row({ row: { command, title, section }, custom, onRecord, onReset }: Ro
       </Table.Td>
     </Table.Tr>
   )
-}
+})
