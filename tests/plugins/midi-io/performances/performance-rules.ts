@@ -9,6 +9,7 @@ type MakeOutput = typeof createMidiOutput
 export interface Rule {
   readonly name: string
   readonly runs: number
+  /** One with which a tenth of the runs finds what `faulty-lane.ts` does wrong. */
   readonly seed: number
   property(makeOutput?: MakeOutput): fc.IAsyncProperty<never>
 }
@@ -60,7 +61,7 @@ const rule = <Values extends unknown[]>(
 export const RULES: readonly Rule[] = [
   rule(
     'after a panic, a silence or the end of the plugin every instrument is silent',
-    { seed: 606 },
+    { seed: 657 },
     [steps(60), ending, fc.boolean()],
     async (makeOutput, all, end, withClear) => {
       const stage = await makeStage(withClear, makeOutput)
@@ -74,7 +75,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(
     'an instrument is silent that was the output and is not any more, with nothing else done',
-    { seed: 609 },
+    { seed: 640 },
     [steps(60, each => each.do !== 'play')],
     async (makeOutput, all) => {
       const stage = await makeStage(false, makeOutput)
@@ -88,7 +89,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(
     'a panic comes last, and at the latest 160 ms after it all is silent',
-    { runs: 500, seed: 607 },
+    { runs: 500, seed: 674 },
     [steps(40)],
     async (makeOutput, all) => {
       const stage = await makeStage(false, makeOutput)
@@ -110,7 +111,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(
     'what is played right after a silence or a panic is heard',
-    { runs: 500, seed: 610 },
+    { runs: 500, seed: 675 },
     [steps(30), fc.constantFrom('panic' as const, 'silence' as const)],
     async (makeOutput, all, end) => {
       const stage = await makeStage(false, makeOutput)
@@ -137,7 +138,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(
     'while nothing is silenced, every message goes out at its time, and those of one moment in their order',
-    { runs: 2000, seed: 611 },
+    { runs: 2000, seed: 661 },
     [steps(40, onlyTo('play', 'on', 'off', 'send', 'wait'))],
     async (makeOutput, all) => {
       const stage = await makeStage(false, makeOutput)
