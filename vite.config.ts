@@ -144,7 +144,13 @@ const NOT_IN_APP: readonly Stripped[] = [
   // Extras of axios that calls with JSON never reach.
   {
     importer: /\/axios\/lib\/(axios|defaults\/index)\.js$/,
-    source: /\/(HttpStatusCode|CancelToken|formDataToJSON)\.js$/,
+    source: /\/(HttpStatusCode|CancelToken|formDataToJSON|toFormData|toURLEncodedForm)\.js$/,
+    code: 'export default undefined',
+  },
+  // Queries are written by our own client.
+  {
+    importer: /\/axios\/lib\//,
+    source: /\/AxiosURLSearchParams\.js$/,
     code: 'export default undefined',
   },
   // tsyringe checks that it is loaded, but only its decorators use it, and ours do not need it.

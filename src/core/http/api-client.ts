@@ -142,12 +142,20 @@ export class ApiClient {
       timeout: 0,
       // Without this, axios gives a timeout and a request that the browser dropped the same code.
       transitional: { clarifyTimeoutError: true },
-      // Repeated keys without brackets (specification, section 7).
-      paramsSerializer: { indexes: null },
+      paramsSerializer: { serialize: queryString },
       validateStatus: () => true,
       ...(this.transport ? { adapter: this.transport } : {}),
     })
   }
+}
+
+/** A list is a repeated key without brackets (specification, section 7). What is undefined is left out. */
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const written = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) if (each !== undefined) written.append(name, String(each))
+  }
+  return written.toString()
 }
 
 function checkedAnswer<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, body: unknown): A {

@@ -61,6 +61,12 @@ describe('a call', () => {
     expect(sent[0]?.url).toBe('http://backend.test/test/a%2Fb?tag=x&tag=y+z&page=2')
   })
 
+  it('leaves out what is undefined, and escapes what would end a value', async () => {
+    const { api, sent } = clientOf(() => ok({ items: [] }))
+    await api.call(tagged, { params: { id: 'a' }, query: { tag: ['b&c=d', 'é'], page: undefined } })
+    expect(sent[0]?.url).toBe('http://backend.test/test/a?tag=b%26c%3Dd&tag=%C3%A9')
+  })
+
   it('carries the token where a log-in is needed, and only there', async () => {
     const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
     await api.call(currentUser)
