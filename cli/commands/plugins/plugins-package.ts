@@ -64,9 +64,11 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
     .map(path =>
       finding(json.id, 'file_unnamed', `"${path}" of ${json.id} has no hash; name it in "files" too.`),
     )
-  const old = Object.keys(named)
+  const scripts = Object.keys(named)
     .filter(path => /\.m?js$/.test(path) && existsSync(join(folder, path)))
-    .flatMap(path => oldNamesIn(readFileSync(join(folder, path), 'utf8')))
+    .map(path => readFileSync(join(folder, path), 'utf8'))
+  const old = [JSON.stringify(json), ...scripts]
+    .flatMap(oldNamesIn)
     .map(sentence => finding(json.id, 'name_gone', sentence))
   return [...changed, ...unnamed, ...old]
 }

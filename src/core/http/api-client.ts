@@ -149,11 +149,12 @@ export class ApiClient {
   }
 }
 
-/** A list is a repeated key without brackets (specification, section 7). What is undefined is left out. */
+/** A list is a repeated key without brackets (specification, section 7). What is undefined or null is left out. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const each of [value].flat()) if (each !== undefined) written.append(name, String(each))
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null) written.append(name, String(each))
   }
   return written.toString()
 }

@@ -12,6 +12,8 @@ import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import { greensleeves } from '../../../src/plugins/library/included/greensleeves.js'
 import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
+import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
+import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
@@ -199,6 +201,17 @@ describe('the page of one song', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Spanish Romance' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Original file' })).toBeNull()
+  })
+
+  it('says what 1.0 left out of a song in the words of today, which have translations', async () => {
+    const { list } = await page('/songs/old')
+    const [sentence = ''] = Object.keys(reworded)
+    const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]
+    await act(() =>
+      list.add({ name: 'Old', file: 'old.mid', size: 1, lengthMs: 1, tracks: [], notes }, oneNote),
+    )
+    expect(await screen.findByText('Program changes within the song became separate tracks: 3.')).toBeTruthy()
+    expect(Object.values(reworded).filter(now => !(now in german))).toEqual([])
   })
 
   it('says where a song is not, or no longer, on this device', async () => {

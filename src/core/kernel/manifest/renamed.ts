@@ -1,87 +1,54 @@
 /** Names of the SDK 1.0 that 1.1 has renamed or removed, so that error messages say what to use instead. */
-const PLAYER = 'of @fretwork/sdk/plugins/player'
-const LIBRARY = 'of @fretwork/sdk/plugins/library'
+import renamed from './renamed.json' with { type: 'json' }
 
-/** The replacement for each name of 1.0; undefined if the name was internal to its plugin. */
-export const RENAMED: Readonly<Record<string, string | undefined>> = {
-  Place: 'Position',
-  placesOf: 'positionsOf',
-  SoundingPlace: 'SoundingPosition',
-  PlaceListener: 'PositionListener',
-  TuningToChoose: 'AvailableTuning',
-  Positions: 'FingeringSolver',
-  LivePlace: 'FoundPosition',
-  LiveWish: 'LiveHint',
-  PlacedNote: 'FingeredNote',
-  Solution: 'Fingering',
-  ZoneWish: 'HandZone',
-  SONG_LIST: `SONG_LIBRARY ${LIBRARY}`,
-  SongList: `SongLibrary ${LIBRARY}`,
-  SongListView: `SongLibraryView ${LIBRARY}`,
-  KeptSong: `LibrarySong ${LIBRARY}`,
-  OwnSong: `LibrarySong ${LIBRARY}`,
-  SongToKeep: `NewSong ${LIBRARY}`,
-  ImportWish: `ImportOptions ${LIBRARY}`,
-  SONG_PLACES: `SONG_FINGERING ${PLAYER}`,
-  SongPlaces: `SongFingering ${PLAYER}`,
-  SongPlacesView: `SongFingeringView ${PLAYER}`,
-  SONG_PRACTICE: `PLAYBACK_SETTINGS ${PLAYER}`,
-  SongPractice: `PlaybackSettings ${PLAYER}`,
-  PracticeView: `PlaybackView ${PLAYER}`,
-  SongPlace: `BarBeat ${PLAYER}`,
-  SongArrival: 'SongReading',
-  SONG_PAGE: 'PAGE of @fretwork/sdk',
-  SongPage: 'PAGE of @fretwork/sdk',
-  ...internal('COMING_MARKS', 'PLACES_KEEPER', 'PRACTICE_KEEPER', 'SONG_FORMAT_LIST', 'SongFormats'),
-  ...internal('GUEST', 'OWN_SHAPES', 'OWN_TUNINGS', 'NEEDED_FRETS', 'SHOWN', 'LINKS', 'Links', 'LinksView'),
-  ...internal('SOUND', 'SOUND_PAGE', 'SOUND_PORT', 'BuiltInSound', 'SoundStatus', 'SoundView'),
-  ...internal('TABLATURE', 'Tablature', 'TablatureView'),
-  ImportSource: `SongFile ${LIBRARY}`,
-  ...internal('MIDI_LEARN', 'MidiLearn', 'HeardControl', 'Binding', 'Control', 'Unfit'),
-  ...internal('REPLAY_BRIDGE', 'ReplayBridge', 'BridgeView', 'BridgeState'),
-  ...internal('PROFILE_PAGE', 'ProfilePage', 'PROFILE_DESK', 'ProfileDesk', 'PLAN_WISH', 'ADMIN_WISH'),
-}
-
-/** Names that are now imported from another plugin. */
-const MOVED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['SONG_SESSION', 'SONG_OPENED', 'SONG_CLOSED', 'SONG_PLAYING', 'SONG_NOTICES', 'SongSession', 'SongView']
-      .concat(['OpenSong', 'SongPin', 'SongZone', 'BarRange', 'ShownNote', 'ShownTracks'])
-      .map(name => [name, PLAYER]),
-  ),
-  ...Object.fromEntries(
-    ['SONG_IMPORTS', 'SongImports', 'ImportedFile', 'SongFile', 'SongProblem'].map(name => [name, LIBRARY]),
-  ),
-  SONG_PORT: 'of @fretwork/sdk/plugins/midi-io',
-}
-
-function internal(...names: readonly string[]): Record<string, undefined> {
-  return Object.fromEntries(names.map(name => [name, undefined]))
-}
+/** The replacement for each name of 1.0. */
+const USE = new Map(Object.entries(renamed.use))
+/** Names that are imported from another plugin now. */
+const MOVED = new Map(Object.entries(renamed.movedFromMidiFile))
+/** Tokens and events, in a manifest or in code that makes its own. */
+const IDS = new Map(Object.entries(renamed.ids))
 
 /** @example insteadOf('placesOf') // 'use positionsOf' */
 export function insteadOf(name: string, face = ''): string | undefined {
-  if (Object.hasOwn(MOVED, name) && face.endsWith('/midi-file')) return `import ${name} ${MOVED[name]}`
-  if (!Object.hasOwn(RENAMED, name)) return undefined
-  const now = RENAMED[name]
-  return now ? `use ${now}` : 'it was internal, and has no replacement'
+  if (MOVED.has(name) && face.endsWith('/midi-file')) return `import ${name} ${MOVED.get(name)}`
+  if (renamed.internal.includes(name)) return 'it was internal, and has no replacement'
+  const now = USE.get(name)
+  return now && `use ${now}`
 }
 
 /**
- * Imports of names that 1.1 has renamed or removed.
+ * What of 1.0 a script or the text of a plugin.json uses that 1.1 has renamed or removed.
  * @returns sentences such as `"placesOf" of @fretwork/sdk is gone: use positionsOf.`
  */
-export function oldNamesIn(script: string): string[] {
-  return [
-    ...script.matchAll(/import\s*(?:type\s*)?\{([^}]*)\}\s*from\s*['"](@fretwork\/sdk[^'"]*)['"]/g),
-  ].flatMap(([, names = '', face = '']) =>
-    names.split(',').flatMap(each => {
-      const name = each
-        .trim()
-        .replace(/^type\s+/, '')
-        .split(/\s+as\s+/)[0]
-      const instead = name && insteadOf(name, face)
-      return instead ? [`"${name}" of ${face} is gone: ${instead}.`] : []
-    }),
-  )
+export function oldNamesIn(text: string): string[] {
+  const names = [...namesTaken(text)].flatMap(([name, face]) => {
+    const instead = insteadOf(name, face)
+    return instead ? [`"${name}" of ${face} is gone: ${instead}.`] : []
+  })
+  const quoted = [...text.matchAll(/["'`](?:event:)?([\w-]+\.[\w-]+)["'`]/g)].map(([, id = '']) => id)
+  const ids = [...new Set(quoted)].filter(id => IDS.has(id))
+  return [...names, ...ids.map(id => `"${id}" has another id now: use "${IDS.get(id)}".`)]
+}
+
+const FACE = String.raw`\s*from\s*['"](@fretwork/sdk[^'"]*)['"]`
+const LISTED = new RegExp(
+  String.raw`(?:import|export)\s*(?:type\b)?\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}${FACE}`,
+  'g',
+)
+const WHOLE = new RegExp(String.raw`import\s*\*\s*as\s+([\w$]+)${FACE}`, 'g')
+
+/** Each name that is taken from the SDK, one by one or as a member of the whole module. */
+function* namesTaken(script: string): Generator<readonly [name: string, face: string]> {
+  for (const [, names = '', face = ''] of script.matchAll(LISTED)) {
+    for (const each of names.split(',')) {
+      const name = /^\s*(?:type\s+)?([\w$]+)/.exec(each)?.[1]
+      if (name) yield [name, face]
+    }
+  }
+  for (const [, whole = '', face = ''] of script.matchAll(WHOLE)) {
+    const members = script.matchAll(
+      new RegExp(String.raw`(?<![\w$.])${whole.replaceAll('$', '\\$')}\.(\w+)`, 'g'),
+    )
+    for (const name of new Set([...members].map(([, member = '']) => member))) yield [name, face]
+  }
 }

@@ -12,6 +12,7 @@ import type { SongTrackView } from '../../midi-file/tokens.js'
 import { SONG_READER } from '../../midi-file/tokens.js'
 import { INCLUDED_SONGS, includedSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
+import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
 import classes from './songs.module.css'
 
@@ -115,6 +116,10 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
   )
 }
 
+/** Songs kept by 1.0 have the sentences of 1.0, which have no translation any more. */
+const REWORDED = new Map(Object.entries(reworded))
+const worded = (sentence: string) => REWORDED.get(sentence) ?? sentence
+
 interface ShownProps extends ShownSong {
   readonly id: string
   readonly file?: string
@@ -157,7 +162,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
             </Text>
             <ul className={classes.notes}>
               {notes.map(note => (
-                <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
+                <li key={note.code}>{tm(note.source ?? 'midi-file', worded(note.sentence), note.values)}</li>
               ))}
             </ul>
           </div>
