@@ -1,5 +1,4 @@
 /** Decides when the built-in sound plays: whether it is wanted, allowed by the browser, and on time. */
-
 import type { Notice } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'

@@ -116,11 +116,6 @@ function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
   return true
 }
 
-/*
- * Builders. Channels are 1–16, notes, controllers and values whole numbers of 0–127, velocities 0–1. All of
- * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.
- */
-
 /**
  * Whether a message begins a note. A note-on with velocity 0 ends one.
  * @example isNoteOn([0x90, 60, 0]) // false
@@ -128,6 +123,11 @@ function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
 export function isNoteOn(bytes: ArrayLike<number>): boolean {
   return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }
+
+/*
+ * Builders. Channels are 1–16, notes, controllers and values whole numbers of 0–127, velocities 0–1. All of
+ * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.
+ */
 
 /**
  * A note-on. A velocity above 0 never rounds down to 0, which would be a note-off.
