@@ -23,7 +23,7 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   await openPath(page, '/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search by name, handle or email' }).fill(email)
-  await expect(page.getByRole('status').filter({ hasText: 'Users found: 1' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Users found: 1$/ })).toBeVisible()
   expect(await findingsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Wanda' }).click()
   const drawer = page.getByRole('dialog', { name: 'Wanda', exact: true })
@@ -35,8 +35,11 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   await question.getByRole('button', { name: 'Suspend' }).waitFor()
   expect(await findingsInBothSchemes(page)).toEqual([])
   await question.getByRole('button', { name: 'Suspend' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // A notice under the pointer stays.
+  await undo.hover()
   await expect(drawer.getByText('Suspended', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo.click()
   await expect(drawer.getByRole('button', { name: 'Suspend' })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Show in audit log' }).click()

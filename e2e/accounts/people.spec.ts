@@ -78,6 +78,8 @@ test('someone is found, followed and unfollowed with undo; a blocked user finds 
   openPath,
 }) => {
   const { demo, admin } = await strangers(request)
+  // The page shows a follow before the server has it.
+  const followKept = () => page.waitForResponse(answer => answer.url().endsWith(`/user/link/${admin.id}`))
   await withMidi(page)
   await openPath(page, '/people', DEMO.email)
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
@@ -88,8 +90,10 @@ test('someone is found, followed and unfollowed with undo; a blocked user finds 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible()
+  const followed = followKept()
   await page.getByRole('button', { name: 'Follow' }).click()
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  await followed
   await page.goBack()
   await expect(page.getByRole('button', { name: `Unfollow ${admin.name}` })).toBeVisible()
   await expect(tab(page, 'Following 1')).toBeVisible()
@@ -97,9 +101,11 @@ test('someone is found, followed and unfollowed with undo; a blocked user finds 
   await tab(page, 'Following 1').click()
   await page.getByRole('button', { name: `Unfollow ${admin.name}` }).click()
   await expect(page.getByText('You aren’t following anyone yet')).toBeVisible()
+  const followedAgain = followKept()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: admin.name })).toBeVisible()
   await expect(tab(page, 'Following 1')).toBeVisible()
+  await followedAgain
 
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const theirs = await context.newPage()

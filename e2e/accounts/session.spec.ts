@@ -23,6 +23,10 @@ async function tryToLogIn(page: Page, password: string) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+/** Until no tab is renewing the tokens: what was answered is taken by then, and the cookie written. */
+const renewalsEnd = (page: Page) =>
+  page.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
+
 /** Runs a command with text and Enter within one task: no frame, and no rendering, in between. */
 async function runAtOnce(page: Page, words: string, scheme: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -82,7 +86,8 @@ test('types into the palette what was typed while it was still on its way', asyn
   })
   await page.route(/assets\/palette-[\w-]{8}\.js$/, route => held.then(() => route.continue()))
   await page.reload()
-  await page.getByRole('button', { name: 'Search commands' }).waitFor()
+  // Not of the first rendering, after which the page does not listen to keys yet.
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('find peopel')
   await page.keyboard.press('Backspace')
@@ -125,15 +130,16 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
   await second.goto(`${url()}/plugins?from=test`)
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => refreshes).toEqual([200])
+  await renewalsEnd(second)
   const before = await tokenCookie(page)
 
   await context.clock.fastForward('30:00')
   await expect.poll(() => refreshes).toEqual([200, 200])
+  // The other tab has waited for the lock, and taken what it found.
+  await renewalsEnd(second)
+  expect(refreshes).toEqual([200, 200])
   const renewed = await tokenCookie(page)
   expect(renewed?.tokens.refreshToken).not.toBe(before?.tokens.refreshToken)
-  // The other tab has waited for the lock, and taken what it found.
-  await second.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
-  expect(refreshes).toEqual([200, 200])
 
   // Ended elsewhere, on another device: the next renewal finds out.
   const ended = await page.request.get(`${url()}/presence/api/v1/auth/logout`, {

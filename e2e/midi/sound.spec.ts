@@ -192,21 +192,19 @@ test.describe('rendered offline', () => {
 
   test('every drum of channel 10 is heard, and dies away on its own', async () => {
     const keys = Array.from({ length: 81 - 35 + 1 }, (_, index) => 35 + index)
-    const peaks = await render({
-      seconds: keys.length * 3,
-      messages: [
-        [0, control(7, 127, 10)],
-        ...keys.map((key, index) => [index * 3000, on(key, 127, 10)] as const),
-      ],
-      measures: keys.flatMap((_, index) => [
-        peakOf(index * 3, index * 3 + 0.4),
-        peakOf(index * 3 + 2.6, index * 3 + 2.99),
-      ]),
-    })
-    for (const [index, key] of keys.entries()) {
-      expect(peaks[index * 2] ?? 0, `key ${key} is heard`).toBeGreaterThan(0.04)
-      expect(peaks[index * 2] ?? 0, `key ${key} is not too loud`).toBeLessThan(0.95)
-      expect(peaks[index * 2 + 1] ?? 1, `key ${key} is over`).toBeLessThan(1e-3)
+    // Each in a piece of its own: in one, all of them would be worked out from its beginning to its end.
+    for (const key of keys) {
+      const [struck = 0, after = 1] = await render({
+        seconds: 3,
+        messages: [
+          [0, control(7, 127, 10)],
+          [0, on(key, 127, 10)],
+        ],
+        measures: [peakOf(0, 0.4), peakOf(2.6, 2.99)],
+      })
+      expect(struck, `key ${key} is heard`).toBeGreaterThan(0.04)
+      expect(struck, `key ${key} is not too loud`).toBeLessThan(0.95)
+      expect(after, `key ${key} is over`).toBeLessThan(1e-3)
     }
   })
 
@@ -304,8 +302,13 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await fresh.getByText('Play', { exact: true }).click()
   await expect(state).toHaveText('')
   expect(await heardNow(fresh)).toBe(0)
-  await fresh.locator('[data-neck-position="6:3"]').click()
-  await expect.poll(() => heardNow(fresh)).toBeGreaterThan(0.02)
+  // Played again for each look: a note may be over when a busy machine comes to listen.
+  await expect
+    .poll(async () => {
+      await fresh.locator('[data-neck-position="6:3"]').click()
+      return heardNow(fresh)
+    })
+    .toBeGreaterThan(0.02)
   await fresh.getByRole('button', { name: 'Panic' }).click()
   await expect.poll(() => heardNow(fresh)).toBeLessThan(1e-6)
 })

@@ -15,6 +15,9 @@ test.describe('on one page', () => {
   // The first: the Tab key goes on from where the last click was.
   test('reaches the neck, its tools and the drawers by the Tab key alone', async () => {
     const page = opened()
+    // The drawers come after the neck; one that came behind the focus would be missed.
+    await expect(page.getByRole('textbox', { name: 'Filter the log' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Panic' })).toBeVisible()
     await page.locator('body').press('Home')
     const names: string[] = []
     for (let stop = 0; stop < 60; stop += 1) {

@@ -5,8 +5,11 @@ import { play, withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
 async function findInPalette(page: Page, words: string) {
+  const field = page.getByRole('combobox', { name: 'Search commands' })
+  // One that is still being closed would take the keys to close it once more.
+  await expect(field).toBeHidden()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill(words)
+  await field.fill(words)
   return page.getByRole('option')
 }
 
@@ -91,6 +94,8 @@ test('the inspector shows what is played, keeps up with a flood, and stops at it
   await expect(page.getByRole('option').first()).toBeVisible()
   await expect(page.getByText(/older entries were removed/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Filter activity' }).fill('midi-io.event "kind":"note"')
+  // The list follows a moment later.
+  await expect(page.getByRole('option').filter({ hasNotText: '"kind":"note"' })).toHaveCount(0)
   await page.getByRole('option').first().click()
   await expect(page.getByRole('region', { name: 'Selected entry' })).toContainText('"kind": "note"')
   await expectNoFindings(page)

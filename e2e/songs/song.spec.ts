@@ -129,6 +129,8 @@ test('plays an included song, whose exported log replays and opens; a file that 
 
   await openFile(page, { name: 'log.json', mimeType: 'application/json', buffer: Buffer.from(text) })
   await expect(song(page).getByText('log', { exact: true })).toBeVisible()
+  // Tracks are drawn after the title: until then they are those of the song before.
+  await expect(song(page).getByRole('table')).not.toContainText('Melody')
   const before = await song(page).getByRole('table').innerText()
   for (const { name, content, says } of BAD_FILES) {
     await openFile(page, { name, mimeType: 'application/octet-stream', buffer: content })

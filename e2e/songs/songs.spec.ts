@@ -39,6 +39,8 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   page,
   openPath,
 }) => {
+  // The whole way of a song, with three loads of the page: longer than any other test.
+  test.slow()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await withMidi(page)
@@ -73,6 +75,8 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await choose(page, songFile('One'), songFile('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One', ...three])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
+  // A notice stays for as long as the pointer is on it.
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(page)).toEqual(['One', ...three])
   // The keyboard focus stays where it was.
   await expect(
@@ -104,9 +108,10 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
     route => route.fulfill({ body: songFile('Linked').buffer }),
   )
   await page.goto('/fretboard?song=/some/song.mid')
+  // First, because it goes after a while.
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
   const song = page.getByRole('region', { name: 'Song' })
   await expect(song.getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)
-  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
   expect(errors).toEqual([])
 })

@@ -12,27 +12,48 @@ const song = (page: Page) => page.getByRole('region', { name: 'Song' })
 const words = (page: Page) => page.locator('[data-chosen-note]')
 const pinned = (page: Page) => lane(page).locator('[data-note][data-pinned]')
 
-/** Where the tablature is scrolled to, in pixels. */
+/** How wide a bar of Greensleeves is, three quarters long, in pixels. */
+const BAR = 192
+
+/** Where the tablature is scrolled to, in pixels, whichever bars are drawn. */
 const scrolled = (page: Page) =>
-  track(page).evaluate(element => new DOMMatrix(getComputedStyle(element).transform).e)
+  track(page).evaluate((element, width) => {
+    const first = Number(element.querySelector('[data-bar]')?.getAttribute('data-bar') ?? 1)
+    return new DOMMatrix(getComputedStyle(element).transform).e - (first - 1) * width
+  }, BAR)
+
+/** The positions are found, and the neck shows their frets. */
+const found = (page: Page) => expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
 async function playGreensleeves(page: Page): Promise<void> {
   await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect(panel(page)).toBeVisible()
 }
 
-/** The song is at its beginning, and its positions are found. */
+/** The song is open and at its beginning, and its positions are found. */
 async function atBeginning(page: Page): Promise<void> {
+  if (await panel(page).isHidden()) {
+    await playGreensleeves(page)
+    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  }
+  const place = page.locator('[data-song-place]')
+  // From another bar: if the song is at its beginning already, the lane stays where it was scrolled by hand.
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(place).not.toHaveText('bar 1.1')
   await song(page).getByRole('button', { name: 'Back to the beginning of the song' }).click()
-  await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(place).toHaveText('bar 1.1')
+  await expect(lane(page).locator('[data-bar="1"]')).toBeInViewport()
+  await found(page)
 }
 
-async function dragDown(page: Page, note: Locator, pixels: number): Promise<void> {
+/** @param string the one below, on which the note is seen before it is released */
+async function dragDown(page: Page, note: Locator, pixels: number, string: string): Promise<void> {
   const box = await note.boundingBox()
   if (!box) throw new Error('The note is not on the screen.')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + pixels, { steps: 4 })
+  await expect(note).toHaveAttribute('data-string', string)
   await page.mouse.up()
 }
 
@@ -57,7 +78,8 @@ test.describe('on one page', () => {
     const page = opened()
     await atBeginning(page)
     const high = lane(page).locator('[data-note][data-string="1"]').first()
-    const box = await high.boundingBox()
+    const note = lane(page).locator(`[data-note="${await high.getAttribute('data-note')}"]`)
+    const box = await note.boundingBox()
     if (!box) throw new Error('The note is not on the screen.')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     const before = await scrolled(page)
@@ -71,10 +93,14 @@ test.describe('on one page', () => {
     await page.mouse.move(now.x, now.y)
     await page.mouse.down()
     await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+    // A note is released or given up as it is drawn by then.
+    await expect(note).toHaveAttribute('data-string', '2')
     await page.mouse.move(now.x, now.y, { steps: 6 })
+    await expect(note).toHaveAttribute('data-string', '1')
     await page.mouse.up()
     await page.mouse.down()
     await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+    await expect(note).toHaveAttribute('data-string', '2')
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await expect(panel(page).getByRole('button', { name: 'Undo tablature change' })).toBeDisabled()
@@ -88,17 +114,14 @@ test.describe('on one page', () => {
     await song(page).getByRole('button', { name: 'Play the song' }).click()
     const seen = new Set<number>()
     await expect
-      .poll(
-        async () => {
-          seen.add(Math.round(await scrolled(page)))
-          return seen.size
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        seen.add(Math.round(await scrolled(page)))
+        return seen.size
+      })
       .toBeGreaterThan(2)
-    // Bars are three quarters long: whole bars apart, however often one looks.
+    // Whole bars apart, however often one looks.
     const [one = 0, ...others] = seen
-    for (const other of others) expect(Math.abs(other - one) % 192).toBe(0)
+    for (const other of others) expect(Math.abs(other - one) % BAR).toBe(0)
     await song(page).getByRole('button', { name: 'Stop the song' }).click()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
   })
@@ -115,12 +138,17 @@ test.describe('on one page', () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('hand position')
     await page.getByRole('option', { name: 'Set hand position' }).click()
-    await page.getByRole('combobox', { name: 'First fret' }).fill('5')
-    await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Last fret' }).fill('9')
-    await page.keyboard.press('Enter')
+    for (const [field, fret] of [
+      ['First fret', '5'],
+      ['Last fret', '9'],
+    ] as const) {
+      await page.getByRole('combobox', { name: field }).fill(fret)
+      // Enter takes what is listed by then.
+      await expect(page.getByRole('option').first()).toContainText(fret)
+      await page.keyboard.press('Enter')
+    }
     await expect(panel(page).getByRole('button', { name: 'Position: frets 5–9' })).toBeVisible()
-    await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
+    await found(page)
 
     await panel(page).getByRole('button', { name: 'Copy or export tablature' }).click()
     await page.getByRole('menuitem', { name: 'Copy tablature' }).click()
@@ -151,19 +179,18 @@ test.describe('on one page', () => {
     await expect(pinned(page)).toHaveCount(0)
     await page.keyboard.press('Control+Shift+z')
     await expect(pinned(page)).toHaveCount(1)
+    await found(page)
 
     // A note on the first string is also on the second, further up the neck.
     const high = lane(page).locator('[data-note][data-string="1"]').first()
     const index = await high.getAttribute('data-note')
-    await dragDown(page, high, 20)
     const dragged = lane(page).locator(`[data-note="${index}"]`)
-    await expect(dragged).toHaveAttribute('data-string', '2')
+    await dragDown(page, dragged, 20, '2')
     await expect(pinned(page)).toHaveCount(2)
+    await expect(dragged).toHaveAttribute('data-string', '2')
     expect(await axeFindings(page)).toEqual([])
 
     await page.reload()
-    await playGreensleeves(page)
-    await song(page).getByRole('button', { name: 'Stop the song' }).click()
     await atBeginning(page)
     await expect(pinned(page)).toHaveCount(2)
     await expect(dragged).toHaveAttribute('data-string', '2')
@@ -195,6 +222,7 @@ test.describe('on one page', () => {
     await page.mouse.up()
     const zone = panel(page).getByRole('button', { name: 'Position: frets 2–5' })
     await expect(zone).toBeVisible()
+    await found(page)
     expect(await axeFindings(page)).toEqual([])
     const begun = await middleOf(3)
     const given = await middleOf(5)
@@ -210,6 +238,7 @@ test.describe('on one page', () => {
     await page.mouse.click(third.x, third.y)
     await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
     await expect(strip).toHaveAttribute('data-fret-range', '')
+    await found(page)
 
     // A finger, which would scroll the neck or leave the page anywhere else.
     const finger = await page.context().newCDPSession(page)
@@ -220,6 +249,7 @@ test.describe('on one page', () => {
     await touch('touchStart', first)
     for (const share of [0.25, 0.5, 0.75, 1])
       await touch('touchMove', { x: first.x + (last.x - first.x) * share, y: first.y })
+    await expect(strip).toHaveAttribute('data-fret-range', '2-4')
     await touch('touchEnd')
     await expect(panel(page).getByRole('button', { name: 'Position: frets 2–4' })).toBeVisible()
   })

@@ -38,6 +38,8 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
 /** A color in the middle of a transition says nothing about the design. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // One that was asked for just now begins two frames later.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)

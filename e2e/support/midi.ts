@@ -30,7 +30,7 @@ export async function withoutMidi(page: Page): Promise<void> {
 
 /** Messages arrive at an input, one after the other and in one task, once the page listens to it. */
 export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
-  await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id, { timeout: 10_000 })
+  await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
   await page.evaluate(
     ({ id, all }) => {
       for (const bytes of all) globalThis.fakeWebMidi.play(id, bytes)

@@ -37,8 +37,8 @@ export const test = base.extend<Fixtures>({
   openPath: async ({ baseURL }, use) => {
     await use(async (page, path, email = DEMO.adminEmail) => {
       await giveSession(page, baseURL ?? '', email)
-      // With the session the page asks for a new token; what leaves before it has it would leave with the old one.
-      const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
+      // Who the user is the page asks with the renewed token: what leaves before has the old one, which may be used up.
+      const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/user'))
       await page.goto(`${baseURL}${path}`)
       await answered
     })

@@ -11,6 +11,21 @@ describe('all plugins that ship with the application', () => {
     expect(plugins.manifests).toHaveLength(PLUGINS.length)
   })
 
+  it('bring their English with them: the page would wait a round trip for it', async () => {
+    const waiting: string[] = []
+    for (const { id, locales } of PLUGINS) {
+      if (!locales?.en) continue
+      let here = false
+      void locales.en().then(() => {
+        here = true
+      })
+      // What is imported here takes longer than a turn.
+      await Promise.resolve()
+      if (!here) waiting.push(id)
+    }
+    expect(waiting).toEqual([])
+  })
+
   it('start, stop and start again one by one, and leave nothing behind', async () => {
     const kernel = await createTestKernel({ plugins: PLUGINS })
     const { host } = kernel

@@ -9,6 +9,8 @@ interface Provided {
   readonly tokens: readonly string[]
   readonly routes: readonly string[]
   readonly commands: readonly string[]
+  /** The present id of a command by each id that it had before. */
+  readonly renamed: ReadonlyMap<string, string>
 }
 
 type Warn = (code: string, message: string) => void
@@ -19,13 +21,14 @@ export function manifestWarnings(
   manifests: readonly PluginManifest[],
   core: { readonly tokens: readonly string[]; readonly commands: readonly string[] },
 ): Finding[] {
+  const declared = manifests.flatMap(({ contributes }) => contributes?.commands ?? [])
   const provided: Provided = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
-    commands: [
-      ...core.commands,
-      ...manifests.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
-    ],
+    commands: [...core.commands, ...declared.map(({ id }) => id)],
+    renamed: new Map(
+      declared.flatMap(({ id, formerly = [] }) => formerly.map(former => [former, id] as const)),
+    ),
   }
   const found: Finding[] = []
   for (const manifest of manifests) {
@@ -92,7 +95,7 @@ const unknownIcons: Check = ({ id, contributes }, warn) => {
   }
 }
 
-const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands }) => {
+const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands, renamed }) => {
   for (const event of activateOn) {
     const [, kind, name = ''] = /^(route|command):(.*)$/.exec(event) ?? []
     if (kind === undefined) continue
@@ -100,6 +103,11 @@ const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands 
     const matches = (each: string) =>
       name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name
     if (names.some(matches)) continue
+    const now = kind === 'command' ? renamed.get(name) : undefined
+    if (now !== undefined) {
+      warn('activation_renamed', `${id} waits for "${event}", the former name of "command:${now}"; use that.`)
+      continue
+    }
     warn('activation_never', `${id} waits for "${event}", which never happens${nearEnd(name, names)}`)
   }
 }

@@ -3,6 +3,7 @@ import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { TABLATURE } from './internal-tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 
 const WITH_SONG = 'player.song'
@@ -91,7 +92,7 @@ export default definePlugin({
   // With the page, not with the song: a panel that appears later would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*'],
   locales: {
-    en: () => import('./locales/en.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),
   },
   load: () => import('./runtime.js'),

@@ -55,6 +55,8 @@ describe('while a session is taken up again', () => {
 
 describe("the user's menu", () => {
   it('leads to the pages about the user, those that there are', async () => {
+    // Nothing in it can be focused while it fades in, of which the component library warns with the whole node.
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const { screen, user, address } = await openApp('/fretboard', {
       plugins: [pages('/fretboard', '/people', '/account/profile')],
       loggedIn: true,

@@ -39,7 +39,7 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
     }
     for (const section of contributes?.settings ?? []) attempt(() => settings.register(section, id))
     for (const command of contributes?.commands ?? []) {
-      const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
+      const run: CommandRun = (args, control) => host.runCommand(id, command, args, control)
       const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
       attempt(() => commands.register(command, id, run, choices))
     }

@@ -1,5 +1,10 @@
 /** Runs plugins: activates them when they are needed, and enables, disables, adds and removes them at run time. */
-import { type ArgumentChoice, type ChoiceRequest, everyChoice } from '../../commands/command.js'
+import {
+  type ArgumentChoice,
+  type ChoiceRequest,
+  type CommandContribution,
+  everyChoice,
+} from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
 import { eitherSignal } from '../../platform/either-signal.js'
@@ -162,11 +167,11 @@ export class PluginHost {
    */
   async runCommand(
     plugin: string,
-    command: string,
+    { id: command, formerly = [] }: CommandContribution,
     args: unknown,
     control: CommandControl,
   ): Promise<unknown> {
-    void this.trigger(`command:${command}`)
+    for (const name of [command, ...formerly]) void this.trigger(`command:${name}`)
     await this.activate(plugin)
     const { runtime, context, scope } = this.activator.get(plugin)
     const handler = runtime.commands?.[command]

@@ -1,6 +1,7 @@
 /** The loop, beneath the progress of the song: drawn with the mouse over its bars, its ends moved by mouse or arrow keys. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useDrag } from '../../../core/react/hooks/use-drag.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -27,9 +28,9 @@ function Lane({ song }: { song: OpenSong }) {
   const looping = useStore(practice.view, view => view.looping)
   const setLoop = useCommand('practice.loop-bars')
   const lane = useRef<HTMLDivElement>(null)
-  const [drag, setDrag] = useState<Drag>()
+  const drag = useDrag<Drag>()
   const { bars, lengthMs } = song
-  const loop = drag ? ordered(drag.fixed, drag.bar) : kept
+  const loop = drag.shown ? ordered(drag.shown.fixed, drag.shown.bar) : kept
 
   const barAt = ({ clientX }: PointerEvent) => {
     const box = lane.current?.getBoundingClientRect()
@@ -40,7 +41,7 @@ function Lane({ song }: { song: OpenSong }) {
 
   const begin = loop ? percent(song.barStart(loop.from)) : 0
   const end = loop ? percent(song.barStart(loop.to + 1)) : 0
-  const isOn = looping || drag !== undefined
+  const isOn = looping || drag.shown !== undefined
 
   const began = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
@@ -48,14 +49,16 @@ function Lane({ song }: { song: OpenSong }) {
     const end = event.target instanceof HTMLElement ? event.target.dataset.end : undefined
     const fixed = end === 'from' ? kept?.to : end === 'to' ? kept?.from : undefined
     lane.current?.setPointerCapture(event.pointerId)
-    setDrag({ fixed: fixed ?? bar, bar })
+    drag.set({ fixed: fixed ?? bar, bar })
   }
   const moved = (event: PointerEvent<HTMLDivElement>) => {
-    if (drag) setDrag({ ...drag, bar: barAt(event) })
+    const now = drag.now()
+    if (now) drag.set({ ...now, bar: barAt(event) })
   }
   const ended = () => {
-    if (drag) setLoop.run(ordered(drag.fixed, drag.bar))
-    setDrag(undefined)
+    const now = drag.now()
+    drag.set(undefined)
+    if (now) setLoop.run(ordered(now.fixed, now.bar))
   }
 
   const pressed = (end: End) => (event: KeyboardEvent) => {
@@ -76,7 +79,7 @@ function Lane({ song }: { song: OpenSong }) {
       onPointerDown={began}
       onPointerMove={moved}
       onPointerUp={ended}
-      onPointerCancel={() => setDrag(undefined)}
+      onPointerCancel={() => drag.set(undefined)}
     >
       {loop ? (
         <>

@@ -58,7 +58,8 @@ const STEP = 4
 /** The most common notes are rendered first. */
 const MIDDLE = 54
 
-const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
+/** The frequency of a MIDI note in equal temperament, at concert pitch (A4 = 440 Hz). */
+export const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
 /** High notes fade out before low ones. */
 const secondsOf = (note: number) => Math.max(1.5, Math.min(5, 6 - (note - LOWEST) / 15))

@@ -1,7 +1,7 @@
 /** Pointer actions in the tablature: scroll, go to a bar, select a note, or drag it to another string. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useGiveUp } from '../../../core/react/hooks/use-give-up.js'
+import { useDrag } from '../../../core/react/hooks/use-drag.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { TABLATURE } from '../internal-tokens.js'
@@ -35,8 +35,12 @@ export function useLanePointer(
   const goToBar = useCommand('player.go-to-bar')
   const putOn = useCommand('tablature.put-on')
   const press = useRef<Press>(undefined)
-  const [dragged, setDragged] = useState<DraggedNote>()
   const [scrolling, setScrolling] = useState(false)
+  const released = () => {
+    press.current = undefined
+    setScrolling(false)
+  }
+  const drag = useDrag<DraggedNote>(released)
 
   // Horizontal wheel, or with Shift; vertical turns scroll the page. Not passive: at the end, the browser would go back
   // a page.
@@ -55,9 +59,8 @@ export function useLanePointer(
   }, [view])
 
   const ended = () => {
-    press.current = undefined
-    setDragged(undefined)
-    setScrolling(false)
+    drag.set(undefined)
+    released()
   }
 
   const dragNote = (index: number, by: number) => {
@@ -66,13 +69,11 @@ export function useLanePointer(
     const string = from.string + Math.round(by / ROW_HEIGHT)
     const position = tablature.positionsFor(index).find(each => each.string === string)
     // Dragged back to where it was.
-    setDragged(position && string !== from.string ? { index, position } : undefined)
+    drag.set(position && string !== from.string ? { index, position } : undefined)
   }
 
-  useGiveUp(dragged !== undefined, ended)
-
   return {
-    dragged,
+    dragged: drag.shown,
     scrolling,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLDivElement>) {
@@ -102,6 +103,7 @@ export function useLanePointer(
         const now = press.current
         if (now?.does === 'nothing' && now.note === undefined)
           goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
+        const dragged = drag.now()
         if (dragged && session.view.getState().song) {
           tablature.choose(dragged.index)
           putOn.run({ string: dragged.position.string })

@@ -90,6 +90,18 @@ describe('checking plugins against each other', () => {
     ])
   })
 
+  it('names the present id of a command that a plugin waits for by a former one', () => {
+    const commands = [{ id: 'neck.play', title: 'Play', formerly: ['song.play'] }]
+    const neck = makePlugin('neck', { activateOn: ['command:neck.*'], contributes: { commands } })
+    const waiting = makePlugin('waiting', { activateOn: ['command:song.play'] })
+    expect(checkAll([neck, waiting]).warnings).toEqual([
+      {
+        ...{ plugin: 'waiting', code: 'activation_renamed' },
+        message: 'waiting waits for "command:song.play", the former name of "command:neck.play"; use that.',
+      },
+    ])
+  })
+
   it('warns of drawers and navigation that lead nowhere, of unknown arguments and of code loaded too early', () => {
     const plugin = makePlugin('neck', {
       runsIn: ['browser'],

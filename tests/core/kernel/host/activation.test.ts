@@ -92,6 +92,21 @@ describe('activation', () => {
     expectNoLeaks(kernel)
   })
 
+  it('waits for a command by the name that it had before', async () => {
+    const renamed = makePlugin(
+      'renamed',
+      { contributes: { commands: [{ id: 'renamed.go', title: 'Go', formerly: ['before.go'] }] } },
+      { commands: { 'renamed.go': () => 'gone' } },
+    )
+    const waiting = makePlugin('waiting', { activateOn: ['command:before.go'] })
+    const kernel = await kernelWith([renamed, waiting])
+    expect(waiting.loads()).toBe(0)
+    expect(await kernel.commands.execute('renamed.go')).toEqual({ ok: true, value: 'gone' })
+    await settle()
+    expect(waiting.loads()).toBe(1)
+    expectNoLeaks(kernel)
+  })
+
   it('finds an optional service only where it is available, and activates no plugin for it', async () => {
     const sound = makePlugin(
       'sound',

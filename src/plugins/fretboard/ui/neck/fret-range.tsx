@@ -1,6 +1,6 @@
 /** Selects a fret range by dragging along the fret numbers, if another plugin asks for it. */
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useGiveUp } from '../../../../core/react/hooks/use-give-up.js'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { useDrag } from '../../../../core/react/hooks/use-drag.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { fretSpaces, nearestFret } from '../../neck/fret-spaces.js'
@@ -16,8 +16,7 @@ interface Drag {
 export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const dragged = useStore(useService(DRAGGED_FRETS))
   const spaces = useMemo(() => fretSpaces(geometry), [geometry])
-  const [drag, setDrag] = useState<Drag>()
-  useGiveUp(drag !== undefined, () => setDrag(undefined))
+  const drag = useDrag<Drag>()
   const strip = useRef<SVGGElement>(null)
   const offered = dragged !== undefined
   useEffect(() => {
@@ -31,23 +30,25 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
     return () => element.removeEventListener('touchmove', preventScroll)
   }, [offered])
   if (!dragged) return null
-  const shown = drag ? rangeOf(drag) : dragged.range
+  const shown = drag.shown ? rangeOf(drag.shown) : dragged.range
 
   const onPointerDown = (event: PointerEvent<SVGGElement>) => {
     const fret = fretAt(event)
     if (event.button !== 0 || fret === undefined) return
     // The strip is narrow: a pointer that leaves it is still dragging.
     event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag({ began: fret, over: fret })
+    drag.set({ began: fret, over: fret })
   }
   const onPointerMove = (event: PointerEvent<SVGGElement>) => {
-    const fret = drag && fretAt(event)
-    if (fret !== undefined && fret !== drag?.over) setDrag(drag && { ...drag, over: fret })
+    const now = drag.now()
+    const fret = now && fretAt(event)
+    if (now && fret !== undefined && fret !== now.over) drag.set({ ...now, over: fret })
   }
   const onPointerUp = () => {
-    if (!drag) return
-    setDrag(undefined)
-    dragged.choose(drag.began === drag.over ? undefined : rangeOf(drag))
+    const now = drag.now()
+    if (!now) return
+    drag.set(undefined)
+    dragged.choose(now.began === now.over ? undefined : rangeOf(now))
   }
 
   return (
@@ -61,7 +62,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
-      onPointerCancel={() => setDrag(undefined)}
+      onPointerCancel={() => drag.set(undefined)}
     >
       {spaces.map(({ fret, ...box }) => (
         <rect

@@ -1,6 +1,6 @@
 /** One note of an instrument: a source through an envelope into the strip of its channel. */
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
-import type { NearestSample } from '../../instruments/string-samples.js'
+import { type NearestSample, noteHz } from '../../instruments/string-samples.js'
 
 /** Times are seconds of the audio context. */
 export interface VoiceStart {
@@ -24,7 +24,6 @@ export interface StartedVoice {
 const SYNTHESIZER = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 } as const
 /** The finger that damps a string. */
 const STRING = { attack: 0, decay: 0, sustain: 1, release: 0.15 } as const
-const CONCERT_A = { note: 69, hz: 440 } as const
 
 const CUT_S = 0.008
 /** Shortest note, so that it never ends before it starts. */
@@ -49,8 +48,13 @@ export function startSynthesizer(start: VoiceStart): StartedVoice {
   wave.type = 'triangle'
   // The pitch comes from the strip.
   wave.frequency.value = 0
-  const hz = CONCERT_A.hz * 2 ** ((start.note - CONCERT_A.note) / 12)
-  return sound(start, { source: wave, output: wave, tuned: wave.frequency, base: hz, envelope: SYNTHESIZER })
+  return sound(start, {
+    source: wave,
+    output: wave,
+    tuned: wave.frequency,
+    base: noteHz(start.note),
+    envelope: SYNTHESIZER,
+  })
 }
 
 export function startString(start: VoiceStart, { sample, rate }: NearestSample<AudioBuffer>): StartedVoice {

@@ -1,0 +1,40 @@
+/** What is being dragged. Escape gives it up, and means nothing else meanwhile. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+
+export interface Dragging<T> {
+  /** As it is drawn. */
+  readonly shown: T | undefined
+  /** For handlers: the pointer may be moved and released before React draws. */
+  now(): T | undefined
+  set(dragged: T | undefined): void
+}
+
+/** @param onGiveUp called when Escape has ended the drag */
+export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
+  const [shown, show] = useState<T>()
+  const current = useRef<T>(undefined)
+  const now = useCallback(() => current.current, [])
+  const set = useCallback((dragged: T | undefined) => {
+    current.current = dragged
+    show(dragged)
+  }, [])
+
+  const latest = useRef(onGiveUp)
+  latest.current = onGiveUp
+  const dragging = shown !== undefined
+  useEffect(() => {
+    if (!dragging) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      set(undefined)
+      latest.current?.()
+    }
+    // In the capture phase: Escape ends the drag, whatever has the focus.
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [dragging, set])
+
+  return useMemo(() => ({ shown, now, set }), [shown, now, set])
+}
