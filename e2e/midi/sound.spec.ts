@@ -283,6 +283,8 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
     if (request.url().includes('live-synth')) scripts.push(request.url())
   })
   await openNeck(page)
+  // Once the browser has answered about MIDI, the drawer has its height: a list that is open meanwhile is closed.
+  await expect(page.getByRole('button', { name: 'Use “Built-in sound”' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Output' }).click()
   expect(scripts).toEqual([])
   await page.getByRole('option', { name: 'Built-in sound' }).click()
