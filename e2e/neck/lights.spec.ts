@@ -54,8 +54,12 @@ test.describe('on one page', () => {
   test('what sounds has the color of its degree at its position, and leaves nothing behind', async () => {
     const page = opened()
     await page.locator('canvas').waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+    for (const [colorScheme, reducedMotion] of [
+      ['light', 'no-preference'],
+      ['dark', 'no-preference'],
+      ['light', 'reduce'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion })
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
       expect(await painted(page)).toBe(NOTHING)
       await play(page, [0x90, C4, 100])
@@ -66,6 +70,7 @@ test.describe('on one page', () => {
       await play(page, [0xb0, 64, 0])
       await expect.poll(() => painted(page)).toBe(NOTHING)
     }
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
   })
 
   test('what sounds stays lit where the window changes its size, as sharp as the screen', async () => {
