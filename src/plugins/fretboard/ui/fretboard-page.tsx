@@ -106,18 +106,18 @@ function ScaleChoice() {
     <Group gap={4} wrap="nowrap">
       <Select
         aria-label={t('Tonic')}
-        w={130}
+        w={148}
         data={TONIC_CHOICES}
         value={TONICS.find(tonic => tonic === current.tonic) ?? null}
         onChange={tonic => choose(tonic, null)}
         allowDeselect={false}
         leftSection={<InlineLabel>{t('Scale')}</InlineLabel>}
-        leftSectionWidth={58}
+        leftSectionWidth={80}
         comboboxProps={{ width: 90, position: 'bottom-start' }}
       />
       <Select
         aria-label={t('Scale')}
-        w={190}
+        w={172}
         searchable
         data={data}
         filter={filter}
