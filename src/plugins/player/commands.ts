@@ -6,7 +6,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { SONG_EXPORTER } from '../midi-file/tokens.js'
 import { PLAIN_TRACK } from './playback/song-mix.js'
 import type { Args } from './settings.js'
-import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
 
 const SENTENCES = phrases({ no_song: 'No song is open.' })
 
@@ -21,20 +21,10 @@ const toggle: CommandHandler = ({ get }) => {
   else session.play()
 }
 
-/** The open song and the bar at which it is. */
-function barNow({ get }: Context): { song: OpenSong; bar: number; ms: number } | undefined {
+function seekBar({ get }: Context, bar: number): void {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
-  if (!song) return undefined
-  const ms = session.positionMs()
-  return { song, ms, bar: Math.min(song.bars, song.barBeatAt(ms).bar) }
-}
-
-function seekBar(context: Context, bar: number): void {
-  const now = barNow(context)
-  if (!now) return
-  const within = Math.min(now.song.bars, Math.max(1, bar))
-  context.get(SONG_SESSION).seek(now.song.barStart(within))
+  if (song) session.seek(song.barStart(Math.min(song.bars, Math.max(1, bar))))
 }
 
 function trackNow({ get }: Context, track: number) {
@@ -60,12 +50,12 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'player.show-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).show(track - 1),
   'player.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
   'player.previous-bar': context => {
-    const now = barNow(context)
-    if (!now) return
-    const begun = now.ms - now.song.barStart(now.bar) > JUST_BEGUN_MS
-    seekBar(context, begun ? now.bar : now.bar - 1)
+    const session = context.get(SONG_SESSION)
+    const bar = session.barNow()
+    const begin = session.view.getState().song?.barStart(bar) ?? 0
+    seekBar(context, session.positionMs() - begin > JUST_BEGUN_MS ? bar : bar - 1)
   },
-  'player.next-bar': context => seekBar(context, (barNow(context)?.bar ?? 0) + 1),
+  'player.next-bar': context => seekBar(context, context.get(SONG_SESSION).barNow() + 1),
   'player.go-to-bar': (context, { bar }: Args['bar']) => seekBar(context, bar),
   'player.mute-track': (context, { track }: Args['track']) => {
     const { playback, mix } = trackNow(context, track)

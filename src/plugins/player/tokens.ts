@@ -61,6 +61,8 @@ export interface SongSession {
   /** Shows a track in addition to those that are shown, or hides it. @throws FretworkError `track_unknown` */
   toggleShown(track: number): void
   positionMs(): number
+  /** The bar of the position, from 1; 1 without a song. */
+  barNow(): number
 }
 
 /** @example get(SONG_SESSION).play() */

@@ -1,7 +1,7 @@
 /** The commands of practice: loop, tempo, transposition, waiting, and how songs are played. */
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
-import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { type Args, type PlayingSettings, playingSettings } from './settings.js'
 
 type Context = Pick<PluginContext, 'get'>
@@ -12,15 +12,6 @@ const OCTAVE = 12
 function practiceOf({ get }: Context) {
   const practice = get(PLAYBACK_SETTINGS)
   return { practice, view: practice.view.getState() }
-}
-
-/** The open song and the bar at which it is. */
-function barNow({ get }: Context): { song: OpenSong; bar: number; ms: number } | undefined {
-  const session = get(SONG_SESSION)
-  const { song } = session.view.getState()
-  if (!song) return undefined
-  const ms = session.positionMs()
-  return { song, ms, bar: Math.min(song.bars, song.barBeatAt(ms).bar) }
 }
 
 const faster =
@@ -48,23 +39,21 @@ const switched =
 export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-loop': context => {
     const { practice, view } = practiceOf(context)
-    const bar = barNow(context)?.bar ?? 1
+    const bar = context.get(SONG_SESSION).barNow()
     if (view.loop) practice.setLooping(!view.looping)
     else practice.setLoop({ from: bar, to: bar })
   },
   'practice.loop-from-here': context => {
     const { practice, view } = practiceOf(context)
-    const now = barNow(context)
-    if (!now) return
-    const to = view.loop && view.loop.to >= now.bar ? view.loop.to : now.song.bars
-    practice.setLoop({ from: now.bar, to })
+    const session = context.get(SONG_SESSION)
+    const from = session.barNow()
+    const last = session.view.getState().song?.bars ?? from
+    practice.setLoop({ from, to: view.loop && view.loop.to >= from ? view.loop.to : last })
   },
   'practice.loop-to-here': context => {
     const { practice, view } = practiceOf(context)
-    const now = barNow(context)
-    if (!now) return
-    const from = view.loop && view.loop.from <= now.bar ? view.loop.from : 1
-    practice.setLoop({ from, to: now.bar })
+    const to = context.get(SONG_SESSION).barNow()
+    practice.setLoop({ from: view.loop && view.loop.from <= to ? view.loop.from : 1, to })
   },
   'practice.loop-bars': (context, bars: Args['loop']) => practiceOf(context).practice.setLoop(bars),
   'practice.clear-loop': context => practiceOf(context).practice.setLoop(undefined),

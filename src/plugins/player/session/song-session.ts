@@ -130,6 +130,10 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     stop: transport.stop,
     seek: transport.seek,
     positionMs: transport.positionMs,
+    barNow() {
+      const { song } = view.getState()
+      return song ? Math.min(song.bars, song.barBeatAt(transport.positionMs()).bar) : 1
+    },
     close() {
       opening.end()
       takeOut()
