@@ -102,9 +102,10 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await openPalette(page)
-      await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the tuning')
-      await page.getByRole('option').first().filter({ hasText: 'Choose tuning' }).waitFor()
-      await page.keyboard.press('Enter')
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('choose tuning')
+      // Not one of its tunings, which would be chosen for every screen after this.
+      await page.getByRole('option', { name: 'Choose tuning …' }).click()
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Tuning' }).waitFor()
       await settled(page)
     },
   },
