@@ -1,17 +1,17 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers below it and on the right. */
 import { AppShell, Text } from '@mantine/core'
 import { useMediaQuery, useNetwork } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { GO_TO, SHOW_DRAWER } from '../../core/events/app-events.js'
-import { drawersOf, type Owned } from '../../core/kernel/extensions/contributions.js'
+import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { RouteContribution } from '../../core/kernel/manifest/plugin.js'
 import { focusMain } from '../../core/react/focus-main.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel, useUsablePlugins } from '../../core/react/kernel-context.js'
-import { ScreenBoundary } from '../../core/react/plugin-screen.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { PluginScreen, ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { loginPath } from '../../core/react/return-path.js'
 import { layoutSettings } from '../../core/settings/core-settings.js'
 import { PALETTE, SHOW_KEYS } from '../host-commands.js'
@@ -20,6 +20,7 @@ import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
 import { useTypedAhead } from './typed-ahead.js'
+import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
 // Behind the login, and so not on the login page.
@@ -31,8 +32,10 @@ const Sheets = lazy(() => import('./sheets.js'))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 
-/** Below this width, drawers cover the page instead of taking room next to it. */
+/** Below this width, the navigation covers the page instead of taking room next to it. */
 const WIDE = '(min-width: 62em)'
+/** The same for the right drawers: with both sides open, the neck needs more room than a tablet has. */
+const WIDEST = '(min-width: 75em)'
 
 interface AppLayoutProps {
   /** The route of the current address; undefined if there is none. */
@@ -46,8 +49,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const layout = settings.store(layoutSettings)
   const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
-  const plugins = useUsablePlugins()
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  const widest = useMediaQuery(WIDEST, true, { getInitialValueInEffect: false })
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
@@ -66,9 +69,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
 
   const inside = loggedIn && route?.auth === true
   const path = inside ? route.path : undefined
-  const drawers = useMemo(() => (path === undefined ? [] : drawersOf(plugins, path)), [plugins, path])
-  const left = useMemo(() => drawers.filter(({ side }) => side === 'left'), [drawers])
-  const right = useMemo(() => drawers.filter(({ side }) => side === 'right'), [drawers])
+  const { left, right, bottom } = useDrawers(path)
   const hasRight = right.length > 0
 
   // Each navigation scrolls to the top, and closes the sheet.
@@ -99,7 +100,10 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       events.on(OVERLAY, setOverlay),
       events.on(SHOW_DRAWER, ({ drawer }) => {
         const side = left.some(({ id }) => id === drawer) ? 'left' : 'right'
-        if (!wide) setSheet(side)
+        const { foldedDrawers } = layout.getState()
+        if (foldedDrawers.includes(drawer))
+          layout.change({ foldedDrawers: foldedDrawers.filter(each => each !== drawer) })
+        if (!(side === 'left' ? wide : widest)) setSheet(side)
         else layout.change(side === 'left' ? { leftDrawerOpen: true } : { rightDrawerOpen: true })
         setShown({ drawer })
       }),
@@ -123,12 +127,13 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     showKeys,
     closeKeys,
     wide,
+    widest,
     layout,
     left,
   ])
 
   const toggle = (side: 'left' | 'right') => {
-    if (!wide) return setSheet(sheet === side ? undefined : side)
+    if (!(side === 'left' ? wide : widest)) return setSheet(sheet === side ? undefined : side)
     layout.change(
       side === 'left' ? { leftDrawerOpen: !leftDrawerOpen } : { rightDrawerOpen: !rightDrawerOpen },
     )
@@ -144,9 +149,10 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       }}
       aside={{
         width: 312,
-        breakpoint: 'md',
+        breakpoint: 'lg',
         collapsed: { desktop: !hasRight || !rightDrawerOpen, mobile: true },
       }}
+      footer={{ height: { base: 64, sm: 76 }, collapsed: bottom.length === 0 }}
       transitionDuration={150}
     >
       <a className="fw-skip" href="#main">
@@ -172,11 +178,23 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {children}
       </AppShell.Main>
       <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
-        <Part>{wide && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
+        <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
+      <AppShell.Footer className={classes.dock}>
+        {bottom.map(({ id, plugin, screen }) => (
+          <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />
+        ))}
+      </AppShell.Footer>
       <Part>
-        {!wide && inside && (
-          <Sheets open={sheet} left={left} right={right} shown={shown} onClose={() => setSheet(undefined)} />
+        {!widest && inside && (
+          <Sheets
+            open={sheet}
+            side={wide ? 'right' : 'bottom'}
+            left={left}
+            right={right}
+            shown={shown}
+            onClose={() => setSheet(undefined)}
+          />
         )}
       </Part>
       <Part>

@@ -1,4 +1,4 @@
-/** On narrow screens: navigation and its drawers from the left, those of the right as a sheet from below. */
+/** On narrow screens: navigation and its drawers from the left, the right drawers over the page. */
 import { Drawer } from '@mantine/core'
 import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { DrawerContribution } from '../../core/kernel/manifest/plugin.js'
@@ -8,12 +8,14 @@ import SideDrawers, { type SideDrawersProps } from './side-drawers.js'
 
 interface SheetsProps extends Pick<SideDrawersProps, 'shown'> {
   readonly open: 'left' | 'right' | undefined
+  /** Where the right drawers come from. */
+  readonly side: 'right' | 'bottom'
   readonly left: readonly Owned<DrawerContribution>[]
   readonly right: readonly Owned<DrawerContribution>[]
   readonly onClose: () => void
 }
 
-export default function Sheets({ open, left, right, shown, onClose }: SheetsProps) {
+export default function Sheets({ open, side, left, right, shown, onClose }: SheetsProps) {
   const { t } = useText()
   const closeButtonProps = { 'aria-label': t('Close') }
   return (
@@ -31,8 +33,8 @@ export default function Sheets({ open, left, right, shown, onClose }: SheetsProp
       <Drawer
         opened={open === 'right' && right.length > 0}
         onClose={onClose}
-        position="bottom"
-        size="75%"
+        position={side}
+        size={side === 'right' ? 340 : '75%'}
         title={t('Tools')}
         closeButtonProps={closeButtonProps}
         styles={{ body: { padding: 0 } }}

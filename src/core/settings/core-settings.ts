@@ -39,6 +39,8 @@ const layoutSchema = z.object({
   darkMode: z.boolean(),
   /** `auto` until the user chooses. */
   colorScheme: z.enum(['auto', 'light', 'dark']),
+  /** Ids of the drawers of which only the title is shown. */
+  foldedDrawers: z.array(z.string()),
 })
 
 export type Layout = z.infer<typeof layoutSchema>
@@ -48,11 +50,18 @@ export const layoutSettings = defineSettings<Layout>({
   title: 'Layout',
   version: '1',
   schema: layoutSchema,
-  defaults: { leftDrawerOpen: true, rightDrawerOpen: true, darkMode: false, colorScheme: 'auto' },
+  defaults: {
+    leftDrawerOpen: true,
+    rightDrawerOpen: true,
+    darkMode: false,
+    colorScheme: 'auto',
+    foldedDrawers: [],
+  },
   fields: [
     { id: 'leftDrawerOpen', hidden: true },
     { id: 'rightDrawerOpen', hidden: true },
     { id: 'darkMode', hidden: true },
+    { id: 'foldedDrawers', hidden: true },
     { id: 'colorScheme', title: 'Color scheme', command: 'core.use-system-scheme' },
   ],
   names: () => import('./core-names.js'),

@@ -1,11 +1,11 @@
 /** The commands of the player: transport, tracks, and saving the open song. */
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_EXPORTER } from '../midi-file/tokens.js'
 import { PLAIN_TRACK } from './playback/song-mix.js'
-import type { Args } from './settings.js'
+import { type Args, songSettings } from './settings.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
 
 const SENTENCES = phrases({ no_song: 'No song is open.' })
@@ -45,6 +45,10 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'player.toggle-with-space': toggle,
   'player.rewind-song': ({ get }) => get(SONG_SESSION).seek(0),
   'player.close-song': ({ get }) => get(SONG_SESSION).close(),
+  'player.toggle-tracks': ({ get }) => {
+    const settings = get(SETTINGS).store(songSettings)
+    settings.change({ tracksShown: !settings.getState().tracksShown })
+  },
   'player.export-midi': exported('midi'),
   'player.export-json': exported('json'),
   'player.show-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).show(track - 1),

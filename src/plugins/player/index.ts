@@ -5,7 +5,7 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
-import { ARGS, songSettings } from './settings.js'
+import { ARGS, SONG_PAGES, songSettings } from './settings.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const WITH_SONG = 'player.song'
@@ -30,13 +30,18 @@ export default definePlugin({
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],
-    commandsWhen: "loggedIn && route == '/fretboard'",
+    // Ids differ, since a page has one of them.
+    drawers: SONG_PAGES.map((on, index) => ({
+      ...({ id: `player.transport-${index}`, side: 'bottom', on, when: WITH_SONG } as const),
+      ...{ title: 'Transport', screen: 'Transport' },
+    })),
+    commandsWhen: `loggedIn && (${SONG_PAGES.map(page => `route == '${page}'`).join(' || ')})`,
     commands: [
-      { ...moved('toggle-playing'), ...song, title: 'Play or stop the song', keys: ['$mod+enter'] },
+      { ...moved('toggle-playing'), ...song, title: 'Play or pause the song', keys: ['$mod+enter'] },
       {
         ...moved('toggle-with-space'),
         needs: 'screen',
-        title: 'Play or stop the song with the space bar',
+        title: 'Play or pause the song with the space bar',
         keys: ['space'],
         hidden: true,
         // A button or a position of the neck that has the focus keeps its space bar.
@@ -44,6 +49,7 @@ export default definePlugin({
       },
       { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
       { ...moved('close-song'), ...song, title: 'Close the song' },
+      { id: 'player.toggle-tracks', ...song, title: 'Show tracks' },
       { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
       {

@@ -16,12 +16,12 @@ import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from
 import { fingeringOnTheNeck, followNeck } from './neck/follow-neck.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { createSongSession } from './session/song-session.js'
-import { songSettings } from './settings.js'
+import { SONG_PAGES, songSettings } from './settings.js'
 import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const partShape = z.object({
   id: extensionId,
-  slot: z.enum(['top', 'empty', 'timeline', 'tools']),
+  slot: z.enum(['top', 'empty', 'timeline', 'tools', 'transport', 'dock']),
   plugin: z.string(),
   screen: z.string(),
 })
@@ -55,7 +55,7 @@ export default defineRuntime({
   ],
   commands: PLAYER_COMMANDS,
   choices: PLAYER_CHOICES,
-  screens: { SongPanel: () => import('./ui/song-panel.js') },
+  screens: { SongPanel: () => import('./ui/song-panel.js'), Transport: () => import('./ui/transport.js') },
   activate: context => {
     const { get, scope, extend } = context
     extend(FRETBOARD_PANELS, { id: 'player.song', order: 10, plugin: 'player', screen: 'SongPanel' })
@@ -71,7 +71,7 @@ export default defineRuntime({
 /** What conditions of commands know of the song; other plugins may still use the name of 1.0. */
 const SONG_KEYS = ['player.song', 'midi-file.song']
 
-/** Sets the conditions, and stops the song on another page, where it would not be shown. */
+/** Sets the conditions, and stops the song on a page without the transport. */
 function followConditions({ get, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
   const commands = get(COMMANDS)
@@ -82,7 +82,7 @@ function followConditions({ get, scope }: PluginContext): void {
   scope.onDispose(() => tell(undefined))
   scope.onDispose(
     commands.conditions.subscribe(({ route }, before) => {
-      if (before.route === '/fretboard' && route !== before.route) session.stop()
+      if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()
     }),
   )
 }

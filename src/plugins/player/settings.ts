@@ -39,7 +39,12 @@ export function rememberedSong(stored: unknown): RememberedSong | undefined {
   return read.success ? read.data : undefined
 }
 
+/** The pages with the transport. */
+export const SONG_PAGES = ['/fretboard', '/songs', '/songs/:id'] as const
+
 export interface SongMemory {
+  /** Whether the tracks are shown below the neck. */
+  readonly tracksShown: boolean
   /** As they were stored, the latest first: each is read on its own, so that a broken one does not affect the others. */
   readonly songs: readonly unknown[]
 }
@@ -49,9 +54,12 @@ export const songSettings = defineSettings<SongMemory>({
   id: 'Practice',
   title: 'Song settings',
   version: '1',
-  schema: z.object({ songs: z.array(z.unknown()) }) as z.ZodMiniType<SongMemory>,
-  defaults: { songs: [] },
-  fields: [{ id: 'songs', hidden: true }],
+  schema: z.object({ songs: z.array(z.unknown()), tracksShown: z.boolean() }) as z.ZodMiniType<SongMemory>,
+  defaults: { songs: [], tracksShown: false },
+  fields: [
+    { id: 'tracksShown', title: 'Show tracks', command: 'player.toggle-tracks' },
+    { id: 'songs', hidden: true },
+  ],
 })
 
 /** What commands are given; tracks count from 1. */

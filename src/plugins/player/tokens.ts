@@ -231,10 +231,14 @@ export interface SessionNotices {
 /** @example const songNotices = get(SONG_NOTICES) */
 export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
-/** A screen in the song panel: above it, in place of an open song, below the progress bar, or below the transport. */
+/**
+ * A screen of the open song: above the panel (`top`), in place of a song (`empty`), along the progress bar
+ * (`timeline`), among the tools of the transport, first `tools`, then `transport`, or floating over it (`dock`). On a
+ * phone the tools are in a sheet.
+ */
 export interface SongPanelPart {
   readonly id: string
-  readonly slot: 'top' | 'empty' | 'timeline' | 'tools'
+  readonly slot: 'top' | 'empty' | 'timeline' | 'tools' | 'transport' | 'dock'
   /** The plugin and its screen, by the name in its runtime. */
   readonly plugin: string
   readonly screen: string

@@ -21,7 +21,7 @@ export default definePlugin({
   requires: [SONG_SESSION, PLAYBACK_SETTINGS],
   contributes: {
     settings: [playingSettings],
-    commandsWhen: "loggedIn && route == '/fretboard'",
+    commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
       { ...moved('loop-from-here'), ...song, title: 'Loop from here (A)', keys: ['$mod+shift+arrowleft'] },

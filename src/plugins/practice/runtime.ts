@@ -10,10 +10,12 @@ export default defineRuntime({
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
+    Waiting: () => import('./ui/waiting.js'),
   },
   activate: ({ get, scope, extend }) => {
     extend(SONG_PANEL, { id: 'practice.loop', slot: 'timeline', plugin: 'practice', screen: 'LoopLane' })
     extend(SONG_PANEL, { id: 'practice.tools', slot: 'tools', plugin: 'practice', screen: 'PracticeTools' })
+    extend(SONG_PANEL, { id: 'practice.waiting', slot: 'dock', plugin: 'practice', screen: 'Waiting' })
     const settings = get(SETTINGS).store(playingSettings)
     const { options } = get(PLAYBACK_SETTINGS)
     const before = options.getState()

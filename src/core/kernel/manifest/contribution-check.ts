@@ -36,6 +36,9 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
     for (const route of contributes?.routes ?? []) claim(routes, route.path, 'route_twice', 'route')
     for (const section of contributes?.settings ?? [])
       claim(settings, section.id, 'settings_twice', 'settings section')
+    for (const { id, when } of contributes?.drawers ?? []) {
+      tryOut(() => when && parseWhen(when), `The drawer "${id}"`, plugin, add)
+    }
     for (const item of contributes?.navigation ?? []) {
       tryOut(() => item.when && parseWhen(item.when), `The navigation to ${item.path}`, plugin, add)
     }

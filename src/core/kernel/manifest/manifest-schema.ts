@@ -30,7 +30,11 @@ const manifestSchema = z.looseObject({
       ),
       drawers: z.optional(
         z.array(
-          z.looseObject({ id: text, side: z.enum(['left', 'right']), on: text, title: text, screen: text }),
+          z.looseObject({
+            ...{ id: text, on: text, title: text, screen: text },
+            side: z.enum(['left', 'right', 'bottom']),
+            when: z.optional(z.string()),
+          }),
         ),
       ),
       navigation: z.optional(z.array(z.looseObject({ path: text, title: text }))),

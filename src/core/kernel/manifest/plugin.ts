@@ -21,13 +21,15 @@ export interface RouteContribution {
 
 export interface DrawerContribution {
   readonly id: string
-  readonly side: 'left' | 'right'
+  /** One at the bottom is docked at the foot of the page, without its title. */
+  readonly side: 'left' | 'right' | 'bottom'
   /** Path of the route that shows it. */
   readonly on: string
   readonly title: string
   readonly screen: string
   /** Lowest first. */
   readonly order?: number
+  readonly when?: string
 }
 
 /** The icons of navigation entries, which the app draws. */

@@ -6,12 +6,18 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { PanelParts } from './panel-parts.js'
-import classes from './song-panel.module.css'
+import classes from './transport.module.css'
 
 /** One press of an arrow key moves by this much. */
 const STEP_MS = 1000
 
-export function SongProgress({ song }: { song: OpenSong }) {
+interface SongProgressProps {
+  readonly song: OpenSong
+  /** With what plugins draw along the song, such as the loop. */
+  readonly withTimeline?: boolean
+}
+
+export function SongProgress({ song, withTimeline = false }: SongProgressProps) {
   const { t } = useText()
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, view => view.playing)
@@ -57,25 +63,31 @@ export function SongProgress({ song }: { song: OpenSong }) {
 
   return (
     <div className={classes.progress}>
-      <input
-        ref={slider}
-        className={classes.slider}
-        type="range"
-        min={0}
-        // Whole steps, so that the last one is the end.
-        max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
-        step={STEP_MS}
-        defaultValue={0}
-        aria-label={t('Time in the song')}
-        onChange={moved}
-      />
-      <PanelParts slot="timeline" />
-      <div className={classes.times}>
-        <span ref={place} data-song-place />
-        <span className={classes.title}>{song.title}</span>
-        <span>
-          <span ref={time} data-song-time /> / {timeText(lengthMs)}
-        </span>
+      <div className={classes.facts}>
+        <div className={classes.title} title={song.title}>
+          {song.title}
+        </div>
+        <div className={classes.times}>
+          <span ref={place} data-song-place />
+          <span className={classes.length}>
+            <span ref={time} data-song-time /> / {timeText(lengthMs)}
+          </span>
+        </div>
+      </div>
+      <div>
+        <input
+          ref={slider}
+          className={classes.slider}
+          type="range"
+          min={0}
+          // Whole steps, so that the last one is the end.
+          max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
+          step={STEP_MS}
+          defaultValue={0}
+          aria-label={t('Time in the song')}
+          onChange={moved}
+        />
+        {withTimeline && <PanelParts slot="timeline" />}
       </div>
     </div>
   )

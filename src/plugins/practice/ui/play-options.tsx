@@ -1,14 +1,18 @@
-/** Playback options, all of them: count-in, coming notes, and whether the neck follows. */
-import { ActionIcon, Popover, SegmentedControl, Stack, Switch, Text, Tooltip } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+/** Playback options: transposition, count-in, upcoming notes, and whether the neck follows. */
+import { Group, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
+import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
+import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { playingSettings, UPCOMING } from '../settings.js'
+import classes from './practice-tools.module.css'
 
 const COUNT_IN = [0, 1, 2]
 
@@ -18,11 +22,9 @@ export function PlayOptions() {
   return (
     <Popover width={300} position="top-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Tooltip label={label}>
-          <ActionIcon variant="default" size={30} aria-label={label}>
-            <IconAdjustmentsHorizontal size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <DockTool caption={t('Options')} label={label}>
+          <IconAdjustmentsHorizontal size={20} />
+        </DockTool>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <Options />
@@ -42,6 +44,7 @@ function Options() {
   const bars = COUNT_IN.includes(countIn) ? COUNT_IN : [...COUNT_IN, countIn]
   return (
     <Stack gap="md">
+      <Transposition />
       <div>
         <Text size="sm" id={`${id}-count`}>
           {t('Count-in (bars)')}
@@ -81,5 +84,32 @@ function Options() {
         label={t('Show all frets that the song needs')}
       />
     </Stack>
+  )
+}
+
+function Transposition() {
+  const { t } = useText()
+  const semitones = useStore(useService(PLAYBACK_SETTINGS).view, view => view.transpose)
+  const signed = semitones > 0 ? `+${semitones}` : String(semitones).replace('-', '−')
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{t('Transposition (semitones)')}</Text>
+      <Group gap={4} wrap="nowrap">
+        <CommandIcon command="practice.transpose-down">
+          <IconMinus size={16} />
+        </CommandIcon>
+        <Text
+          size="sm"
+          role="status"
+          className={classes.value}
+          aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed, count: semitones })}
+        >
+          {signed}
+        </Text>
+        <CommandIcon command="practice.transpose-up">
+          <IconPlus size={16} />
+        </CommandIcon>
+      </Group>
+    </Group>
   )
 }

@@ -74,7 +74,7 @@ describe('practising a song', () => {
   })
 
   it('remembers each song by its notes, for each user, and only what is unusual', () => {
-    const memory = settingsOf<SongMemory>({ songs: [] })
+    const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] })
     const first = practised({ memory })
     first.open([EIGHT_BARS, SECOND])
     first.practice.setTempo(60)
@@ -108,7 +108,7 @@ describe('practising a song', () => {
 
   it('leaves what it cannot read alone, and plays the song as it is', () => {
     const broken = { user: 'ada', song: 'x', tempo: 'fast' }
-    const memory = settingsOf<SongMemory>({ songs: [broken] })
+    const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
     const { open, practice } = practised({ memory })
     open([EIGHT_BARS])
     practice.setTempo(80)

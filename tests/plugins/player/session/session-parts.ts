@@ -44,7 +44,7 @@ export function practised({
   const neckSounds = new PortState()
   const port = { id: 'synth' as string | undefined }
   const practice = createPlaybackSettings({
-    settings: memory ?? settingsOf<SongMemory>({ songs: [] }),
+    settings: memory ?? settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
     user: user ?? (() => 'ada'),
   })
   const places = createFingering({

@@ -39,7 +39,7 @@ function setUp() {
     },
   }
   const practice = createPlaybackSettings({
-    settings: settingsOf<SongMemory>({ songs: [] }),
+    settings: settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
     user: () => 'ada',
   })
   const neck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5, within: true }

@@ -1,0 +1,207 @@
+/** The transport of the open song, docked at the foot of the page; on a phone one row, with a sheet for the rest. */
+import { ActionIcon, Drawer, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import {
+  IconAdjustmentsHorizontal,
+  IconDots,
+  IconDownload,
+  IconFolderOpen,
+  IconList,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconX,
+} from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
+import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { songSettings } from '../settings.js'
+import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { PanelParts } from './panel-parts.js'
+import { SongProgress } from './song-progress.js'
+import classes from './transport.module.css'
+
+/** As the layout's: below it, the dock has one row. */
+const NARROW = '(max-width: 48em)'
+
+export default function Transport() {
+  const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  const { t } = useText()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  useSpaceBar()
+  if (!song) return null
+  return (
+    <section className={classes.transport} aria-label={t('Transport')}>
+      {!hasNotes(song) ? <Empty song={song} /> : narrow ? <Row song={song} /> : <Full song={song} />}
+      <PanelParts slot="dock" />
+    </section>
+  )
+}
+
+function hasNotes({ tracks }: OpenSong): boolean {
+  return tracks.some(({ notes }) => notes > 0)
+}
+
+function Full({ song }: { song: OpenSong }) {
+  return (
+    <>
+      <Group gap={4} wrap="nowrap">
+        <Rewind />
+        <PlayButton />
+      </Group>
+      <SongProgress song={song} withTimeline />
+      <Group gap={2} wrap="nowrap">
+        <PanelParts slot="tools" />
+        <PanelParts slot="transport" />
+        <TracksTool />
+      </Group>
+      <SongMenu />
+    </>
+  )
+}
+
+function Row({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  const [opened, sheet] = useDisclosure()
+  return (
+    <>
+      <PlayButton />
+      <SongProgress song={song} />
+      <DockTool caption={t('Tools')} aria-expanded={opened} onClick={sheet.open}>
+        <IconAdjustmentsHorizontal size={20} />
+      </DockTool>
+      <Drawer
+        opened={opened}
+        onClose={sheet.close}
+        position="bottom"
+        size="auto"
+        title={song.title}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <Stack gap="md">
+          <PanelParts slot="timeline" />
+          <Group gap={4}>
+            <PanelParts slot="tools" />
+            <PanelParts slot="transport" />
+            <TracksTool onToggle={sheet.close} />
+          </Group>
+          <Group gap={4}>
+            <Rewind />
+            <CommandIcon command="library.open-file" size={44}>
+              <IconFolderOpen size={18} />
+            </CommandIcon>
+            <CommandIcon command="player.export-midi" size={44}>
+              <IconDownload size={18} />
+            </CommandIcon>
+            <CommandIcon command="player.close-song" size={44}>
+              <IconX size={18} />
+            </CommandIcon>
+          </Group>
+        </Stack>
+      </Drawer>
+    </>
+  )
+}
+
+/** Nothing to play. */
+function Empty({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  return (
+    <>
+      <Text className={classes.wide}>{t('“{{name}}” has no notes to play.', { name: song.title })}</Text>
+      <SongMenu />
+    </>
+  )
+}
+
+function PlayButton() {
+  const { t } = useText()
+  const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
+  const toggle = useCommand('player.toggle-playing')
+  const label = playing ? t('Pause the song') : t('Play the song')
+  return (
+    <Tooltip label={[label, t('Space'), ...toggle.keys].join(' · ')}>
+      <ActionIcon size={48} radius="xl" aria-label={label} onClick={() => toggle.run()}>
+        {playing ? <IconPlayerPauseFilled size={22} /> : <IconPlayerPlayFilled size={22} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Rewind() {
+  return (
+    <CommandIcon command="player.rewind-song" variant="subtle" color="gray" size={44}>
+      <IconPlayerSkipBackFilled size={18} />
+    </CommandIcon>
+  )
+}
+
+interface TracksToolProps {
+  /** Called once the panel has opened or closed. */
+  readonly onToggle?: () => void
+}
+
+function TracksTool({ onToggle }: TracksToolProps) {
+  const { t } = useText()
+  const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
+  const toggle = useCommand('player.toggle-tracks')
+  const pressed = () => {
+    toggle.run()
+    onToggle?.()
+  }
+  return (
+    <DockTool caption={t('Tracks')} label={toggle.title} on={shown} onClick={pressed}>
+      <IconList size={20} />
+    </DockTool>
+  )
+}
+
+function SongMenu() {
+  const { t } = useText()
+  return (
+    <Menu position="top-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('Song')}>
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandItem command="library.open-file" icon={<IconFolderOpen size={16} />} />
+        <CommandItem command="player.export-midi" icon={<IconDownload size={16} />} />
+        <CommandItem command="player.close-song" icon={<IconX size={16} />} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What presses, types or chooses with the space bar, or scrolls by it on purpose. */
+const USES_SPACE =
+  'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
+  '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
+
+/** Sets the condition `player.space-free`: no control has the focus that would use the space bar itself. */
+function useSpaceBar(): void {
+  const commands = useService(COMMANDS)
+
+  useEffect(() => {
+    const look = (focused: EventTarget | null) => {
+      const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
+      commands.setContext('player.space-free', !used)
+    }
+    const focusIn = (event: FocusEvent) => look(event.target)
+    const focusOut = (event: FocusEvent) => look(event.relatedTarget)
+    look(document.activeElement)
+    document.addEventListener('focusin', focusIn)
+    document.addEventListener('focusout', focusOut)
+    return () => {
+      document.removeEventListener('focusin', focusIn)
+      document.removeEventListener('focusout', focusOut)
+      commands.setContext('player.space-free', undefined)
+    }
+  }, [commands])
+}
