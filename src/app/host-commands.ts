@@ -2,7 +2,7 @@
 import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
-import { GO_TO } from '../core/events/app-events.js'
+import { GO_TO, PALETTE } from '../core/events/app-events.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { navigationOf, routesOf, usablePlugins } from '../core/kernel/extensions/contributions.js'
 import type { Kernel } from '../core/kernel/host/kernel.js'
@@ -11,8 +11,6 @@ import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'
 import { OVERLAY } from './overlay.js'
 
-/** @param ask the command that it begins to ask for, and shows nothing else */
-export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
 
 export function hostCommands(kernel: Kernel): void {

@@ -15,6 +15,7 @@ import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 import tablature from './tablature/index.js'
+import welcome from './welcome/index.js'
 import workshop from './workshop/index.js'
 
 /** @example const kernel = await createTestKernel({ plugins: PLUGINS }) */
@@ -31,6 +32,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   replay,
   sound,
   tablature,
+  welcome,
   social,
   account,
   admin,

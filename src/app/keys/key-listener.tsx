@@ -2,9 +2,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { KeyDispatcher, type KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import type { KeyPress } from '../../core/commands/keys/keys.js'
+import { PALETTE } from '../../core/events/app-events.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
-import { PALETTE } from '../host-commands.js'
 
 type Box = ComponentType<{ readonly prefix: KeyPrefix | undefined }>
 

@@ -2,10 +2,10 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { PALETTE } from '../../core/events/app-events.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { PALETTE } from '../host-commands.js'
 
 export default function NotFound() {
   const { t } = useText()

@@ -12,7 +12,7 @@ import {
   SHARED_VIEW,
 } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { ARGS, fretboardSettings, shapeSettings, tuningSettings } from './settings.js'
+import { ARGS, fretboardSettings, panelSettings, shapeSettings, tuningSettings } from './settings.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -69,7 +69,7 @@ export default definePlugin({
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {
-    settings: [fretboardSettings, tuningSettings, shapeSettings],
+    settings: [fretboardSettings, panelSettings, tuningSettings, shapeSettings],
     routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'FretboardPage', auth: true }],
     navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],
     commandsWhen: "loggedIn && route == '/fretboard'",
@@ -111,6 +111,8 @@ export default definePlugin({
       { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', words: 'lefty' },
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right' },
       { id: 'fretboard.toggle-one-place', title: 'One position per note', keys: ['shift+y'] },
+      { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
+      { id: 'fretboard.toggle-chord-finder', title: 'Show chord finder' },
       {
         id: 'fretboard.set-orientation',
         title: 'Orientation: horizontal, vertical or automatic',

@@ -9,7 +9,7 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
@@ -35,7 +35,7 @@ import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
-import type { Args, NeckSwitch } from './settings.js'
+import { type Args, type NeckSwitch, type PanelSettings, panelSettings } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
@@ -70,7 +70,17 @@ const panelShape = z.object({
   order: z.optional(z.number()),
   plugin: z.string(),
   screen: z.string(),
+  toggle: z.optional(
+    z.object({ command: z.string(), on: z.object({ getState: callable, subscribe: callable }) }),
+  ),
 })
+
+const togglePanel =
+  (name: keyof PanelSettings): CommandHandler =>
+  ({ get }) => {
+    const panels = get(SETTINGS).store(panelSettings)
+    panels.change({ [name]: !panels.getState()[name] })
+  }
 
 const toggle =
   (name: NeckSwitch): CommandHandler =>
@@ -149,6 +159,8 @@ export default defineRuntime({
     'fretboard.toggle-left-handed': toggle('leftHanded'),
     'fretboard.toggle-nut-side': toggle('nutRight'),
     'fretboard.toggle-one-place': toggle('onePlace'),
+    'fretboard.toggle-chord-line': togglePanel('chordLine'),
+    'fretboard.toggle-chord-finder': togglePanel('chordFinder'),
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,

@@ -108,6 +108,27 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
   names: () => import('./settings-names.js'),
 })
 
+const panelsSchema = z.object({
+  /** The names of the sounding or selected notes, below the neck. */
+  chordLine: z.boolean(),
+  chordFinder: z.boolean(),
+})
+
+export type PanelSettings = z.infer<typeof panelsSchema>
+
+/** Stored under `<tenant>Panels`. */
+export const panelSettings = defineSettings<PanelSettings>({
+  id: 'Panels',
+  title: 'Panels of the fretboard',
+  version: '1',
+  schema: panelsSchema,
+  defaults: { chordLine: true, chordFinder: false },
+  fields: [
+    { id: 'chordLine', title: 'Show notes and chord', command: 'fretboard.toggle-chord-line' },
+    { id: 'chordFinder', title: 'Show chord finder', command: 'fretboard.toggle-chord-finder' },
+  ],
+})
+
 /** The switches, by the names of their settings. */
 export type NeckSwitch = {
   [K in keyof FretboardSettings]: FretboardSettings[K] extends boolean ? K : never

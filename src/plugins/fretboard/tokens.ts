@@ -170,14 +170,23 @@ export interface NeckLayer {
   readonly marks: ReadonlyStore<readonly NeckMark[]>
 }
 
+/** How the user opens and closes a panel. */
+export interface PanelToggle {
+  /** Its title names the switch in the view menu. */
+  readonly command: string
+  readonly on: ReadonlyStore<boolean>
+}
+
 /** A screen below the chord, for example the open song. */
 export interface FretboardPanel {
   readonly id: string
-  /** Lowest first, closest to the neck. */
+  /** Lowest first, closest to the neck; below 0 above the neck. */
   readonly order?: number
   /** The plugin and its screen, by the name in its runtime. */
   readonly plugin: string
   readonly screen: string
+  /** For a panel that can be closed. */
+  readonly toggle?: PanelToggle
 }
 
 /** @example log.info(`${get(NECK).pitches().length} notes sound`) */

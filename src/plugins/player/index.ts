@@ -49,7 +49,7 @@ export default definePlugin({
       },
       { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
       { ...moved('close-song'), ...song, title: 'Close the song' },
-      { id: 'player.toggle-tracks', ...song, title: 'Show tracks' },
+      { id: 'player.toggle-tracks', title: 'Show tracks' },
       { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
       {

@@ -7,7 +7,7 @@ import { defineRuntime, type PluginContext, provideFactory } from '../../core/ke
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
@@ -58,7 +58,13 @@ export default defineRuntime({
   screens: { SongPanel: () => import('./ui/song-panel.js'), Transport: () => import('./ui/transport.js') },
   activate: context => {
     const { get, scope, extend } = context
-    extend(FRETBOARD_PANELS, { id: 'player.song', order: 10, plugin: 'player', screen: 'SongPanel' })
+    const settings = get(SETTINGS).store(songSettings)
+    const on = new DerivedStore(() => settings.getState().tracksShown)
+    scope.onDispose(settings.subscribe(() => on.outdated()))
+    extend(FRETBOARD_PANELS, {
+      ...{ id: 'player.song', order: 10, plugin: 'player', screen: 'SongPanel' },
+      toggle: { command: 'player.toggle-tracks', on },
+    })
     extend(NECK_LAYERS, { id: 'player.upcoming', marks: get(UPCOMING_MARKS) })
     followNeck(context, get(SESSION_FINGERING))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))

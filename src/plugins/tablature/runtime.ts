@@ -9,7 +9,7 @@ import {
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
-import { createStore } from '../../core/platform/store.js'
+import { createStore, DerivedStore } from '../../core/platform/store.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -99,14 +99,18 @@ export default defineRuntime({
   choices: { 'tablature.put-on': { string: stringChoices } },
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
-    const { get, extend } = context
+    const { get, extend, scope } = context
     get(TABLATURE)
+    const settings = settingsOf(context)
+    const on = new DerivedStore(() => settings.getState().shown)
+    scope.onDispose(settings.subscribe(() => on.outdated()))
     // Closer to the neck than the song panel.
     extend(FRETBOARD_PANELS, {
       id: 'tablature.lane',
       order: 5,
       plugin: 'tablature',
       screen: 'TablaturePanel',
+      toggle: { command: 'tablature.toggle', on },
     })
     showChosen(context)
     offerZone(context)

@@ -1,10 +1,11 @@
 /** Commands for the chord over the scale, scale positions and chord voicings. */
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
-import type { Args } from '../settings.js'
+import { type Args, panelSettings } from '../settings.js'
 import { changeSettings } from '../sharing/shared-view.js'
 import { NECK_VIEW } from '../tokens.js'
 
@@ -34,6 +35,7 @@ export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.next-position': stepPosition(1),
   'fretboard.previous-position': stepPosition(-1),
   'fretboard.find-chord': ({ get }, { chord }: Args<'chord'>) => {
+    get(SETTINGS).store(panelSettings).change({ chordFinder: true })
     const finder = get(CHORD_FINDER)
     if (!finder.find(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
     if (finder.found.getState()?.voicings.length === 0) {

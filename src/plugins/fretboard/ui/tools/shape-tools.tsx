@@ -22,25 +22,30 @@ const WITH_SELECTION = [
 ]
 
 export function ShapeTools() {
-  const { t } = useText()
   const isSelected = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <Group gap="xs">
-      {isSelected && (
-        <Menu position="bottom-start" withArrow>
-          <Menu.Target>
-            <Button variant="default">{t('Selection')}</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {WITH_SELECTION.map(id => (
-              <CommandItem key={id} command={id} />
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
       {isSelected && <SaveShape />}
       <SavedShapes />
     </Group>
+  )
+}
+
+export function SelectionMenu() {
+  const { t } = useText()
+  return (
+    <Menu position="bottom-start" withArrow>
+      <Menu.Target>
+        <Button variant="default" size="compact-md">
+          {t('Selection')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WITH_SELECTION.map(id => (
+          <CommandItem key={id} command={id} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

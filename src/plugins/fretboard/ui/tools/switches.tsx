@@ -1,5 +1,5 @@
-/** Switches for the labels, and for whether a press selects or plays. */
-import { Button, SegmentedControl, Tooltip } from '@mantine/core'
+/** A switch that runs a command, and whether a press selects or plays. */
+import { SegmentedControl, Switch } from '@mantine/core'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -7,46 +7,17 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { NECK_VIEW } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
 
-function Switch({ command: id, on, children }: { command: string; on: boolean; children: string }) {
-  const command = useCommand(id)
+export function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
+  const { title, keys, run } = useCommand(id)
   return (
-    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
-      <Button
-        variant="default"
-        className={styles.switch}
-        aria-label={command.title}
-        aria-pressed={on}
-        onClick={() => command.run()}
-      >
-        {children}
-      </Button>
-    </Tooltip>
-  )
-}
-
-export function LabelSwitches() {
-  const { t } = useText()
-  // Separate selectors, so that a change of scale doesn't render them.
-  const view = useService(NECK_VIEW)
-  const showAllNotes = useStore(view, now => now.showAllNotes)
-  const showOctaves = useStore(view, now => now.showOctaves)
-  const showDegrees = useStore(view, now => now.showDegrees)
-  const showIntervals = useStore(view, now => now.showIntervals)
-  return (
-    <Button.Group aria-label={t('Labels')}>
-      <Switch command="fretboard.toggle-all-notes" on={showAllNotes}>
-        {t('All notes')}
-      </Switch>
-      <Switch command="fretboard.toggle-octaves" on={showOctaves}>
-        {t('Octaves')}
-      </Switch>
-      <Switch command="fretboard.toggle-degrees" on={showDegrees}>
-        {t('Degrees')}
-      </Switch>
-      <Switch command="fretboard.toggle-intervals" on={showIntervals}>
-        {t('Intervals')}
-      </Switch>
-    </Button.Group>
+    <Switch
+      checked={on}
+      onChange={() => run()}
+      label={title}
+      labelPosition="left"
+      description={keys[0]}
+      classNames={{ body: styles.switch, labelWrapper: styles.switchLabel, description: styles.switchKey }}
+    />
   )
 }
 

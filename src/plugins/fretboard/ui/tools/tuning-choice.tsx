@@ -16,7 +16,7 @@ import { withSigns } from '../../neck/neck-label.js'
 import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
 import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
-import { InlineLabel } from './inline-label.js'
+import styles from '../fretboard-page.module.css'
 import { tuningTexts, useSearchFilter } from './search-filter.js'
 
 const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
@@ -60,10 +60,11 @@ export function TuningChoice() {
   }, [tunings, t, tm])
   const value = tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={styles.tuning}>
       <Select
         aria-label={t('Tuning')}
-        w={270}
+        flex={1}
+        miw={0}
         searchable
         data={groups}
         filter={useSearchFilter(entries, labels.get(value ?? ''))}
@@ -71,8 +72,7 @@ export function TuningChoice() {
         onChange={tuning => command.run({ tuning })}
         allowDeselect={false}
         nothingFoundMessage={t('No matching tunings')}
-        leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
-        leftSectionWidth={92}
+        comboboxProps={{ width: 320, position: 'bottom-start' }}
       />
       <CustomTunings />
     </Group>

@@ -1,11 +1,11 @@
-/** Names the sounding notes or the selection: the chord in large letters, its notes with their degrees. */
+/** One line below the neck: the chord that sounds or is selected, its notes with their degrees. */
 
 import { Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
-import { CommandButton } from '../../../core/react/command-button.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
@@ -15,64 +15,61 @@ import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { INPUT_DASHES } from './lights/light-painter.js'
 import { inputLook } from './lights/live-neck.js'
+import { ShownScalePosition } from './tools/scale-positions.js'
+import { SelectionMenu } from './tools/shape-tools.js'
 
-export function NowCard() {
+export function NowLine() {
   const { t } = useText()
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
-    <Group
-      component="section"
-      className={`fw-card ${styles.now}`}
-      aria-label={t('Sounding notes')}
-      data-now={what}
-      gap="12px 24px"
-      mih={80}
-      px={20}
-      py={14}
-    >
-      {what === 'nothing' ? (
-        <Text c="dimmed">
-          {selectMode
-            ? t('Play something, or select positions on the neck.')
-            : t('Play something, or press a position on the neck.')}
-        </Text>
-      ) : (
-        <>
-          <ChordTitle />
-          <Group component="ul" className="fw-list" aria-label={t('Notes')} gap="6px 14px">
-            {notes.map(({ name, degree }) => (
-              <Group key={name} component="li" gap={8}>
-                {degree !== '' && (
-                  <span
-                    className={styles.chipDot}
-                    style={{ '--color': `var(--degree-${degreeNumber(degree)})` } as CSSProperties}
-                  >
-                    {withSigns(degree)}
-                  </span>
-                )}
-                {withSigns(name)}
-              </Group>
-            ))}
-          </Group>
-        </>
-      )}
-      <Group gap={12} ml={{ base: 0, sm: 'auto' }}>
+    <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
+      <div className={styles.heard}>
+        {what === 'nothing' ? (
+          <Text c="dimmed" size="sm">
+            {selectMode
+              ? t('Play something, or select positions on the neck.')
+              : t('Play something, or press a position on the neck.')}
+          </Text>
+        ) : (
+          <>
+            <ChordTitle />
+            <Group component="ul" className="fw-list" aria-label={t('Notes')} gap="4px 10px">
+              {notes.map(({ name, degree }) => (
+                <Group key={name} component="li" gap={6}>
+                  {degree !== '' && (
+                    <span
+                      className={styles.chipDot}
+                      style={{ '--color': `var(--degree-${degreeNumber(degree)})` } as CSSProperties}
+                    >
+                      {withSigns(degree)}
+                    </span>
+                  )}
+                  {withSigns(name)}
+                </Group>
+              ))}
+            </Group>
+            <Alternatives />
+          </>
+        )}
+      </div>
+      <Group gap={8} ml="auto">
         <InputLegend />
-        {what !== 'nothing' && <Alternatives />}
+        <ShownScalePosition />
         {hasSelection && (
-          <Group gap="xs">
-            <CommandButton command="fretboard.play-selection" leftSection={<IconPlayerPlay size={16} />} />
-            <CommandButton
-              command="fretboard.clear-selection"
-              variant="default"
-              leftSection={<IconX size={16} />}
-            />
-          </Group>
+          <>
+            <SelectionMenu />
+            <CommandIcon command="fretboard.play-selection">
+              <IconPlayerPlay size={16} />
+            </CommandIcon>
+            <CommandIcon command="fretboard.clear-selection">
+              <IconX size={16} />
+            </CommandIcon>
+          </>
         )}
       </Group>
-    </Group>
+    </section>
   )
 }
 
@@ -80,18 +77,12 @@ export function NowCard() {
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
-  if (chord.interval) {
-    return (
-      <Text fz={28} fw={700} lh={1.1} lts="-0.5px">
-        {tm('fretboard', chord.interval)}
-      </Text>
-    )
-  }
+  if (chord.interval) return <span className={styles.interval}>{tm('fretboard', chord.interval)}</span>
   if (chord.name === '') return null
   return (
-    <Text fz={{ base: 36, sm: 44 }} fw={700} lh={1.05} lts="-1px" data-chord={chord.name}>
+    <span className={styles.chord} data-chord={chord.name}>
       {withChordSigns(chord.name)}
-    </Text>
+    </span>
   )
 }
 
@@ -110,10 +101,12 @@ function Alternatives() {
   const { chord } = useStore(useService(NOW))
   const inversion = INVERSIONS[chord.inversion ?? -1]
   const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
+  const parts = [names !== '' && t('also {{names}}', { names }), inversion && tm('fretboard', inversion)]
+  const shown = parts.filter(Boolean)
+  if (shown.length === 0) return null
   return (
-    <Text c="dimmed" size="sm" ta="right" component="div">
-      {names !== '' && <div>{t('also {{names}}', { names })}</div>}
-      {inversion !== undefined && <div>{tm('fretboard', inversion)}</div>}
+    <Text c="dimmed" size="sm">
+      {shown.join(' · ')}
     </Text>
   )
 }

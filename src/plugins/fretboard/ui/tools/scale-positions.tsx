@@ -1,0 +1,55 @@
+/** Scale positions: their kind in the view menu, the shown one beside the notes. */
+import { Text } from '@mantine/core'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
+import { SHARED_VIEW } from '../../internal-tokens.js'
+import { withSigns } from '../../neck/neck-label.js'
+import { simplerTonic } from '../../scales/scale.js'
+import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
+import { fretboardSettings } from '../../settings.js'
+import { NECK_VIEW } from '../../tokens.js'
+import { Stepper } from './stepper.js'
+
+export function ScalePositionKind() {
+  const { t, tm } = useText()
+  const command = useCommand('fretboard.set-positions')
+  const { settings } = useKernel()
+  const custom = useStore(settings.store(fretboardSettings), state => state.positions)
+  const shared = useStore(useService(SHARED_VIEW), shown => shown?.settings.positions)
+  return (
+    <Select
+      label={t('Scale positions')}
+      data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+      value={shared ?? custom}
+      onChange={positions => positions !== null && command.run({ positions })}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+/** The shown scale position, with a way to the next; and a hint where the scale is hard to read. */
+export function ShownScalePosition() {
+  const { t } = useText()
+  const view = useService(NECK_VIEW)
+  const position = useStore(view, now => now.position)
+  const scale = useStore(view, now => now.scale)
+  const simpler = simplerTonic(scale.name)
+  return (
+    <>
+      {simpler && (
+        <Text size="sm" c="dimmed">
+          {t('Easier to read in {{tonic}}.', { tonic: withSigns(simpler) })}
+        </Text>
+      )}
+      {position && (
+        <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
+          {`${withSigns(position.name)} · ${t('{{index}} of {{total}}', { index: position.index + 1, total: position.total })}`}
+        </Stepper>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** First steps: three things to try on the fretboard page, shown once to each new user. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { FIRST_STEPS } from './internal-tokens.js'
+import { welcomeSettings } from './settings.js'
+
+export default definePlugin({
+  id: 'welcome',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'First steps',
+  description: 'Shows new users how to hear a song, play notes and find commands.',
+  runsIn: ['browser'],
+  provides: [FIRST_STEPS],
+  contributes: {
+    settings: [welcomeSettings],
+    commandsWhen: "loggedIn && route == '/fretboard'",
+    commands: [
+      {
+        id: 'welcome.restart',
+        title: 'Show first steps',
+        words: 'help, tutorial, tour, introduction, getting started, how to',
+      },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:welcome.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

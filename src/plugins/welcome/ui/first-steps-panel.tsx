@@ -1,0 +1,87 @@
+/** The present step: what to try, a button that does it, and a way to skip all. */
+import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { FIRST_STEPS } from '../internal-tokens.js'
+import { STEPS, type Step, welcomeSettings } from '../settings.js'
+import classes from './first-steps-panel.module.css'
+
+export default function FirstStepsPanel() {
+  const { t } = useText()
+  const steps = useService(FIRST_STEPS)
+  const done = useStore(useKernel().settings.store(welcomeSettings), state => state.done)
+  const step = STEPS[done]
+  if (step === undefined) return null
+  return (
+    <section className={classes.steps} aria-label={t('First steps')} data-step={step}>
+      <span className={classes.number}>
+        {t('{{step}} of {{total}}', { step: done + 1, total: STEPS.length })}
+      </span>
+      <Group className={classes.step} gap="6px 12px" role="status">
+        <StepText step={step} />
+      </Group>
+      <CloseButton aria-label={t('Skip the first steps')} title={t('Skip')} onClick={() => steps.skip()} />
+    </section>
+  )
+}
+
+function StepText({ step }: { step: Step }) {
+  if (step === 'song') return <SongStep />
+  return step === 'notes' ? <NotesStep /> : <PaletteStep />
+}
+
+function SongStep() {
+  const { t } = useText()
+  const { run } = useCommand('library.play-song')
+  return (
+    <>
+      <Text>{t('Hear a song and watch it on the neck.')}</Text>
+      <Button size="compact-md" onClick={() => run({ song: 'greensleeves' })}>
+        {t('Play Greensleeves')}
+      </Button>
+    </>
+  )
+}
+
+function NotesStep() {
+  const { t } = useText()
+  const fingers = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })
+  const keyboard = useCommand('midi-io.toggle-keyboard')
+  const pressing = useCommand('fretboard.toggle-select-mode')
+  return fingers ? (
+    <>
+      <Text>{t('Tap the neck to play notes.')}</Text>
+      <Button size="compact-md" onClick={() => pressing.run()}>
+        {t('Play on tap')}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Text>{t('Play notes: connect a MIDI device, or press A S D F on your keyboard.')}</Text>
+      <Button size="compact-md" onClick={() => keyboard.run()}>
+        {t('Turn on the computer keyboard')}
+      </Button>
+    </>
+  )
+}
+
+function PaletteStep() {
+  const { t } = useText()
+  const fingers = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })
+  const { keys, run } = useCommand('app.open-palette')
+  return (
+    <>
+      <Text>
+        {fingers
+          ? t('Everything else is in the search at the top.')
+          : t('Press {{key}}: everything Fretwork can do is there.', { key: keys[0] ?? '' })}
+      </Text>
+      <Button size="compact-md" onClick={() => run()}>
+        {t('Open the search')}
+      </Button>
+    </>
+  )
+}
