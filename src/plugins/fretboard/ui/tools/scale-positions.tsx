@@ -1,4 +1,4 @@
-/** Scale positions: their kind in the view menu, the shown one beside the notes. */
+/** Scale positions: their kind in the view menu, the shown one next to the notes. */
 import { Text } from '@mantine/core'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
