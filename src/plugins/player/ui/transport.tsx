@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
+import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -28,6 +28,16 @@ import classes from './transport.module.css'
 
 /** As the layout's: below it, the dock has one row. */
 const NARROW = '(max-width: 48em)'
+
+/** Two rows of tools, the loop, and what can be done with the song. */
+const SHEET_HEIGHT = 460
+
+const SONG_ACTIONS = [
+  { command: 'player.rewind-song', Icon: IconPlayerSkipBackFilled },
+  { command: 'library.open-file', Icon: IconFolderOpen },
+  { command: 'player.export-midi', Icon: IconDownload },
+  { command: 'player.close-song', Icon: IconX },
+]
 
 export default function Transport() {
   const song = useStore(useService(SONG_SESSION).view, view => view.song)
@@ -79,7 +89,7 @@ function Row({ song }: { song: OpenSong }) {
         opened={opened}
         onClose={sheet.close}
         position="bottom"
-        size="auto"
+        size={SHEET_HEIGHT}
         title={song.title}
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
@@ -90,18 +100,18 @@ function Row({ song }: { song: OpenSong }) {
             <PanelParts slot="transport" />
             <TracksTool onToggle={sheet.close} />
           </Group>
-          <Group gap={4}>
-            <Rewind />
-            <CommandIcon command="library.open-file" size={44}>
-              <IconFolderOpen size={18} />
-            </CommandIcon>
-            <CommandIcon command="player.export-midi" size={44}>
-              <IconDownload size={18} />
-            </CommandIcon>
-            <CommandIcon command="player.close-song" size={44}>
-              <IconX size={18} />
-            </CommandIcon>
-          </Group>
+          <Stack gap={6}>
+            {SONG_ACTIONS.map(({ command, Icon }) => (
+              <CommandButton
+                key={command}
+                command={command}
+                variant="default"
+                justify="flex-start"
+                size="md"
+                leftSection={<Icon size={18} />}
+              />
+            ))}
+          </Stack>
         </Stack>
       </Drawer>
     </>
@@ -171,9 +181,9 @@ function SongMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <CommandItem command="library.open-file" icon={<IconFolderOpen size={16} />} />
-        <CommandItem command="player.export-midi" icon={<IconDownload size={16} />} />
-        <CommandItem command="player.close-song" icon={<IconX size={16} />} />
+        {SONG_ACTIONS.map(({ command, Icon }) => (
+          <CommandItem key={command} command={command} icon={<Icon size={16} />} />
+        ))}
       </Menu.Dropdown>
     </Menu>
   )
