@@ -116,6 +116,8 @@ export interface NeckView {
   readonly leftHanded: boolean
   readonly nutRight: boolean
   readonly scale: SpelledScale
+  /** How positions are labeled: the scale, with the notes of the chord shown over it spelled by that chord. */
+  readonly labels: SpelledScale
   readonly showAllNotes: boolean
   readonly showOctaves: boolean
   readonly showDegrees: boolean
@@ -157,7 +159,7 @@ export interface NeckPlayer {
 /** What the card below the neck names: the sounding notes or, during silence, the selection. */
 export interface Now {
   readonly what: 'sounding' | 'selected' | 'nothing'
-  /** Lowest first, without duplicate names. */
+  /** Lowest first, without duplicate names; spelled by the chord, if it has a name. */
   readonly notes: readonly NeckLabel[]
   readonly chord: ChordName
 }

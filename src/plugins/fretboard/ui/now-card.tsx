@@ -90,7 +90,7 @@ function ChordTitle() {
   if (chord.name === '') return null
   return (
     <Text fz={{ base: 36, sm: 44 }} fw={700} lh={1.05} lts="-1px" data-chord={chord.name}>
-      {withChordSigns(chord.name)}
+      {withSigns(chord.name)}
     </Text>
   )
 }
@@ -109,18 +109,13 @@ function Alternatives() {
   const { t, tm } = useText()
   const { chord } = useStore(useService(NOW))
   const inversion = INVERSIONS[chord.inversion ?? -1]
-  const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
+  const names = chord.alternatives.map(withSigns).join(', ')
   return (
     <Text c="dimmed" size="sm" ta="right" component="div">
       {names !== '' && <div>{t('also {{names}}', { names })}</div>}
       {inversion !== undefined && <div>{tm('fretboard', inversion)}</div>}
     </Text>
   )
-}
-
-/** With the signs that musicians write, apart from the letters of the chord's quality. */
-function withChordSigns(name: string): string {
-  return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
 }
 
 const NO_DEVICES = createStore<readonly InputView[]>([])
