@@ -59,6 +59,19 @@ export function spellScale(name: string): SpelledScale | undefined {
   return { name, tonic, type: scale.type, notes }
 }
 
+/**
+ * Reads a key as players write it: a letter for major, with an m for minor, or any scale.
+ *
+ * @example spellKey('F#m')?.name // 'F# Minor'
+ */
+export function spellKey(text: string): SpelledScale | undefined {
+  const plain = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b')
+  const [, tonic, mode] = /^([A-G][#b]?)(?:\s*-?(m|min|minor|maj|major)?)$/i.exec(plain) ?? []
+  if (tonic === undefined) return spellScale(plain)
+  const isMinor = mode === 'm' || mode?.toLowerCase().startsWith('min')
+  return spellScale(`${tonic} ${isMinor ? 'Minor' : 'Major'}`)
+}
+
 function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
   const { num, q } = Interval.get(interval)
   // `3m` → `m3`: quality before number, as in textbooks.
