@@ -53,7 +53,7 @@ const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7:
 const OVER_BASS = 1.7
 const TONIC = 0.08
 const SAME_ROOT = 0.12
-/** Beyond this, nobody would use an alternative. */
+/** An alternative that is rarer isn't used by musicians. */
 const RAREST_ALTERNATIVE = 2.1
 const MOST_ALTERNATIVES = 2
 

@@ -39,7 +39,7 @@ interface Draft {
   fifths: readonly string[]
   isMajor: boolean
   isDiminished: boolean
-  /** 5, 6, 7, 9, 11 or 13 where it stands alone; 0 for a triad. */
+  /** 5, 6, 7, 9, 11 or 13 without a sign; 0 for a triad. */
   number: number
   /** What a sign means without a number: CΔ has a seventh. */
   implied: number
@@ -158,7 +158,7 @@ function readBody(body: string): Draft | { readonly part: string } {
       ({ match }) => match,
     )
     if (!found?.match) return { part: body.slice(at) }
-    // "C77" and "C713" are slips: a further number stands apart, as in "C7(13)".
+    // "C77" and "C713" are slips: a further number is set off, as in "C7(13)".
     const isCrowded = /^\d/.test(found.match[0]) && /\d$/.test(body.slice(0, at))
     if (isCrowded) return { part: body.slice(at) }
     found.read(draft, found.match)

@@ -55,7 +55,7 @@ describe('fretwork chord name', () => {
     expect(await json('--key', 'E♭ dorian', '61', '65', '68', '71')).toMatchObject({ ascii: 'Db7' })
   })
 
-  it('says what is no note and no key', async () => {
+  it('says what isn’t a note or a key', async () => {
     expect(await fretwork('chord', 'name', 'C4', 'H4')).toMatchObject({
       code: 2,
       out: '',

@@ -112,7 +112,7 @@ describe('open strings', () => {
     expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
   })
 
-  it('have short names beside tablature, the first small if the last is the same', () => {
+  it('have short names for tablature, the first small if the last is the same', () => {
     expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
     expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
   })

@@ -119,7 +119,7 @@ describe('chord names', () => {
     expect(named('G4 E3 C3 C5 E5').name).toBe('C')
   })
 
-  it('have at most two alternatives, which somebody would use', () => {
+  it('have at most two alternatives, which musicians use', () => {
     expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
     expect(named('G2 F3 A3 C4')).toMatchObject({ name: 'F/G', alternatives: ['G9sus4'] })
     expect(named('C3 E3 G3')).toMatchObject({ name: 'C', alternatives: [] })
