@@ -49,6 +49,7 @@ const ROWS: readonly (readonly [symbol: string, rarity: number, members: string]
   ['m(add11)', 1, '1 b3 5 11'],
   ['add#11', 1.5, '1 3 5 #11'],
   ['addb9', 1.9, '1 3 5 b9'],
+  ['add#9', 1.9, '1 3 5 #9'],
   ['sus4(add9)', 1.7, '1 4 5 9'],
   ['7', 0.3, '1 3 5? b7'],
   ['maj7', 0.3, '1 3 5? 7'],

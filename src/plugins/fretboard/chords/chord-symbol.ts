@@ -59,7 +59,7 @@ const PARTS: readonly Part[] = [
     (draft, [, number = '']) => draft.omitted.add(Number(number) || 1),
   ],
   // Before M and m: "Cma7" is major, "Cmadd9" is minor.
-  [/[Mm]ajor|[Mm]aj|MAJ|MA|Ma|ma(?!dd|ug|lt)|M(?![Ii])|j(?=\d)/y, draft => (draft.isMajor = true)],
+  [/[Mm]ajor|[Mm]aj|MAJ|MA|[Mm]a(?!dd|ug|lt)|M(?![Ii])|j(?=\d)/y, draft => (draft.isMajor = true)],
   [
     /[Δ∆△^]/y,
     draft => {
@@ -100,7 +100,7 @@ const PARTS: readonly Part[] = [
       draft.altered.add('b9').add('#9')
     },
   ],
-  [/dom(?=\d)/y, () => undefined],
+  [/dom/y, draft => (draft.implied = 7)],
   [
     /6\s*\/?\s*9|9\/6/y,
     draft => {
