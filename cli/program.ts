@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
+import { addChord } from './commands/chord/chord-command.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
 import { addMidi, addPositions, addRun, addShell, addSong } from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
@@ -39,6 +40,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: 
     ['run', addRun],
     ['api', addApi],
     ['positions', addPositions],
+    ['chord', addChord],
     ['server', addServer],
     ['plugins', addPlugins],
   ],

@@ -39,7 +39,7 @@ test('a changed plugin does its new work in the open page, and the log and the s
   await expect(logged(page)).toHaveCount(4)
 
   server.edit('src/plugins/fretboard/playing/now.ts', text =>
-    text.replace('chordName(pitches, scale)', "{ ...chordName(pitches, scale), name: 'Retuned' }"),
+    text.replace('called(asked, named) : named', "called(asked, named) : { ...named, name: 'Retuned' }"),
   )
   let played = chord.length
   await expect(async () => {

@@ -1,5 +1,5 @@
 /** Tablature as text: one line per string, the first string on top, one column per onset. */
-import { noteName } from '../../../src/core/music/guitar/note-name.js'
+import { openStringNames } from '../../../src/core/music/guitar/tunings.js'
 import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
@@ -15,7 +15,7 @@ export function tabText(
   positions: readonly FingeredNote[],
   strings: readonly number[],
 ): string {
-  const names = strings.map(pitch => noteName(pitch).name)
+  const names = openStringNames(strings)
   const indent = Math.max(...names.map(name => name.length))
   const systems: string[] = []
   let lines = strings.map(() => '')

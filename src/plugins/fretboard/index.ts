@@ -14,6 +14,7 @@ import {
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, fretboardSettings, panelSettings, shapeSettings, tuningSettings } from './settings.js'
 import {
+  CHORD_NAMES,
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
   FRETBOARD_TUNINGS,
@@ -57,6 +58,7 @@ export default definePlugin({
     NECK_PLAYER,
     SELECTION,
     NOW,
+    CHORD_NAMES,
     TUNING_LIST,
     NECK_EXTENSIONS,
     CUSTOM_TUNINGS,

@@ -15,6 +15,7 @@ import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
+import { chordNames } from './chords/chord-names.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -43,6 +44,7 @@ import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
+  CHORD_NAMES,
   DRAGGED_FRETS,
   type DraggedFrets,
   FRETBOARD_PANELS,
@@ -125,6 +127,7 @@ export default defineRuntime({
     provide(CHORD_FINDER, ChordFinder),
     provide(NECK_PLAYER, LiveNeckPlayer),
     provideFactory(NOW, watchNow),
+    provideFactory(CHORD_NAMES, () => chordNames),
   ],
   commands: {
     'fretboard.set-scale': (context, { tonic, scale }: Args<'setScale'>) =>

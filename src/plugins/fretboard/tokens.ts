@@ -116,6 +116,8 @@ export interface NeckView {
   readonly leftHanded: boolean
   readonly nutRight: boolean
   readonly scale: SpelledScale
+  /** How positions are labeled: the scale, with the notes of the chord shown over it spelled by that chord. */
+  readonly labels: SpelledScale
   readonly showAllNotes: boolean
   readonly showOctaves: boolean
   readonly showDegrees: boolean
@@ -157,9 +159,42 @@ export interface NeckPlayer {
 /** What the card below the neck names: the sounding notes or, during silence, the selection. */
 export interface Now {
   readonly what: 'sounding' | 'selected' | 'nothing'
-  /** Lowest first, without duplicate names. */
+  /** Lowest first, without duplicate names; spelled by the chord, if it has a name. */
   readonly notes: readonly NeckLabel[]
   readonly chord: ChordName
+}
+
+/** What musicians call some notes, with the signs of music: `Cm7♭5`. */
+export interface NamedChord {
+  /** Empty if the notes have no common name. */
+  readonly name: string
+  /** The name in plain text: `Cm7b5`. */
+  readonly ascii: string
+  /** At most two other names. */
+  readonly also: readonly string[]
+  /** Each note once, from the lowest, spelled by the chord. */
+  readonly notes: readonly string[]
+  /** Root, and lowest note; the root is empty without a name. */
+  readonly root: string
+  readonly bass: string
+  /** Of two notes: `Perfect fifth`. */
+  readonly interval: string | undefined
+  /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
+  readonly inversion: number | undefined
+}
+
+export interface ChordNames {
+  /** Whether a text is a key: `C`, `Am`, `Bb major`, `D dorian`. */
+  isKey(text: string): boolean
+  /**
+   * @param pitches MIDI notes in any order
+   * @param options the key decides the spelling; without one, or with one that isn't a key, names are those in common
+   * use. `written` are names that notes were given, by pitch class.
+   */
+  name(
+    pitches: readonly number[],
+    options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
+  ): NamedChord
 }
 
 /** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
@@ -205,6 +240,8 @@ export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
  * @example const now = get(NOW)
  */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
+/** @example log.info(get(CHORD_NAMES).name([60, 63, 66, 70]).name) */
+export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
 /** @example const selection = get(SELECTION) */
 export const SELECTION = createToken<Selection>('fretboard.selection')
 /**

@@ -1,7 +1,7 @@
 /** Commands that copy and export the tablature of the open song. */
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import { noteName } from '../../core/music/guitar/note-name.js'
+import { openStringNames } from '../../core/music/guitar/tunings.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { escapeHtml, htmlPage } from '../../core/platform/html-page.js'
 import { phrases } from '../../core/platform/phrases.js'
@@ -73,7 +73,7 @@ async function written({ get, signal, progress }: CommandContext) {
     return position ? [{ onset, ...position }] : []
   })
   const { tuning, capo } = get(NECK_VIEW).getState()
-  const strings = tuning.strings.map(pitch => noteName(pitch).name)
+  const strings = openStringNames(tuning.strings)
   const outside = shown.length - notes.length
   const about = [
     say(SENTENCES.tuning, { notes: strings.toReversed().join(' ') }),

@@ -94,7 +94,7 @@ describe('tablature as text', () => {
 
   it('calls the strings of any tuning by their notes, equally wide', () => {
     const text = tabText({ heading: [], strings: [63, 58, 54], starts: [0, 1], notes: [] })
-    expect(text.split('\n').slice(1, 4)).toEqual(['D#|----|', 'A#|----|', 'F#|----|'])
+    expect(text.split('\n').slice(1, 4)).toEqual(['Eb|----|', 'Bb|----|', 'Gb|----|'])
   })
 
   it('has every note in its order, in rows that fit and lines that are equally long, whatever is written', () => {

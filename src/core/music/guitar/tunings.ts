@@ -1,5 +1,5 @@
 /** The tuning table. An id is a tuning's place for good: settings store it, so rows are only ever added. */
-import { noteName, parseNoteName } from './note-name.js'
+import { parseNoteName, pitchClassName } from './note-name.js'
 import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 
 export { INSTRUMENTS }
@@ -60,6 +60,36 @@ export function tuningById(id: number): Tuning | undefined {
   return TUNINGS[id]
 }
 
+/** Names of the open strings as the table writes them, by their notes. */
+const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
+  TUNING_ROWS.map(([, , lowToHigh]) => [openStrings(lowToHigh).join(), lowToHigh.split(' ').reverse()]),
+)
+
+const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
+
+/**
+ * Names of the open strings with their octaves, spelled as players of the tuning do: half a step down from standard
+ * they are flats. Of a tuning that isn't in the table, Bb and Eb make flats, F# and C# sharps, whichever are more.
+ *
+ * @param strings MIDI notes, string 1 first
+ * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
+ */
+export function openStringNames(strings: readonly number[]): readonly string[] {
+  const written = WRITTEN.get(strings.join())
+  if (written) return written
+  const count = (...classes: readonly number[]) => strings.filter(note => classes.includes(note % 12)).length
+  const isFlat = count(10, 3) > count(6, 1)
+  return strings.map(note => {
+    const name = pitchClassName(note)
+    return `${(isFlat && FLATS[name]) || name}${Math.floor(note / 12) - 1}`
+  })
+}
+
+/** Their letters alone: `Eb`. */
+export function stringLetters(strings: readonly number[]): readonly string[] {
+  return openStringNames(strings).map(name => name.replace(/-?\d+$/, ''))
+}
+
 /**
  * Letters of the open strings, the first one small where the last has the same, all equally wide.
  *
@@ -67,7 +97,7 @@ export function tuningById(id: number): Tuning | undefined {
  * @example stringNames([64, 59, 55, 50, 45, 40]) // ['e', 'B', 'G', 'D', 'A', 'E']
  */
 export function stringNames(strings: readonly number[]): string[] {
-  const names = strings.map(number => noteName(number).name.replace(/-?\d+$/, ''))
+  const names = stringLetters(strings)
   const doubled = names.length > 1 && names[0] === names.at(-1)
   const wide = Math.max(1, ...names.map(name => name.length))
   return names.map((name, index) => (index === 0 && doubled ? name.toLowerCase() : name).padEnd(wide))

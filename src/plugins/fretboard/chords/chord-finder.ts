@@ -23,6 +23,8 @@ export class ChordFinder {
   readonly found = createStore<FoundVoicings | undefined>(undefined)
   /** Fingers of the current voicing, as long as it is selected. */
   readonly marks = createStore<readonly NeckMark[]>([])
+  /** The chord that was asked for, as long as one of its voicings is selected. */
+  readonly shown = createStore<ChordTones | undefined>(undefined)
   private chord: ChordTones | undefined
   private readonly stops: readonly (() => void)[]
 
@@ -81,6 +83,7 @@ export class ChordFinder {
     const voicing = state?.voicings[state.index]
     const isSelected = voicing && isSame(voicingPositions(voicing), this.selection.positions.getState())
     this.marks.setState(isSelected ? fingersOn(voicing) : [], true)
+    this.shown.setState(isSelected ? this.chord : undefined, true)
   }
 }
 

@@ -1,22 +1,32 @@
-/** Names sounding or selected notes: the chord, its inversion, and alternative names. */
-import { Chord, Interval } from 'tonal'
+/** Names sounding or selected notes as musicians do: by the bass, then by what is common, then by what came before. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { labelOf } from '../neck/neck-label.js'
-import type { SpelledScale } from '../scales/scale.js'
+import { rootOf } from '../scales/scale-position.js'
+import { CHORD_QUALITIES, type ChordMember, type ChordQuality } from './chord-qualities.js'
+import { degreeNumberOf, spelled } from './degrees.js'
+import { bassName, memberName, rootName, type Spelling } from './root-name.js'
 
 export interface ChordName {
-  /** `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
+  /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
   readonly name: string
-  /** Other names of the same notes, most common first. */
+  /** At most two other names of the same notes, most common first. */
   readonly alternatives: readonly string[]
   /** Interval of two notes, to be translated. */
   readonly interval: string | undefined
-  /** 0 is root position; `undefined` without a chord. */
+  /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
   readonly inversion: number | undefined
+  /** Root and lowest note as the chord spells them; empty for silence, the root also without a chord. */
+  readonly root: string
+  readonly bass: string
+  /** Each note once, from the lowest, spelled by the chord if it has a name, else by the scale. */
+  readonly tones: readonly { readonly pitchClass: number; readonly name: string }[]
 }
 
-const NOTHING: ChordName = { name: '', alternatives: [], interval: undefined, inversion: undefined }
+export interface NamingContext extends Spelling {
+  /** Pitch class of the previous chord's root: of two readings, players hear the one that stays. */
+  readonly previous?: number | undefined
+}
 
 /** Intervals by semitones within an octave. */
 const INTERVAL_NAMES = phrases([
@@ -35,56 +45,144 @@ const INTERVAL_NAMES = phrases([
 ])
 
 /**
- * @param pitches MIDI notes in any order
- * @param scale spells the names by key
- * @example chordName([60, 64, 67, 71], scale) // name 'Cmaj7', inversion 0
+ * What a lowest note other than the root costs, by its degree number. Each inversion is a little less common than the
+ * one before; other members don't lie in the bass, they make a slash chord.
  */
-export function chordName(pitches: readonly number[], scale: SpelledScale): ChordName {
+const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }
+/** A chord over a bass that doesn't belong to it: less than a suspended ninth without its fifth, which is F/G. */
+const OVER_BASS = 1.7
+const TONIC = 0.08
+const SAME_ROOT = 0.12
+/** An alternative that is rarer isn't used by musicians. */
+const RAREST_ALTERNATIVE = 2.1
+const MOST_ALTERNATIVES = 2
+
+/**
+ * @param pitches MIDI notes in any order
+ * @param context the scale spells the names by key
+ * @example chordName([60, 63, 66, 70], { scale }) // name 'Cm7b5', inversion 0, alternatives ['Ebm6/C']
+ */
+export function chordName(pitches: readonly number[], context: NamingContext): ChordName {
   const sorted = [...new Set(pitches)].sort((a, b) => a - b)
-  const names = [...new Set(sorted.map(pitch => labelOf(pitch, scale).name))]
-  const [lowest = '', second] = names
-  if (names.length === 0) return NOTHING
-  if (second === undefined) {
-    return { ...NOTHING, name: lowest, interval: sorted.length > 1 ? INTERVAL_NAMES[0] : undefined }
+  const classes = [...new Set(sorted.map(pitchClass))]
+  const [low] = classes
+  if (low === undefined) return unnamed([], context)
+  if (classes.length === 1) {
+    const interval = sorted.length > 1 ? INTERVAL_NAMES[0] : undefined
+    return { ...unnamed(classes, context, interval), name: plainName(low, context) }
   }
-  // The fifth is often left out: without an exact match, name the chord as if it had one.
-  const exact = Chord.detect(names)
-  const found =
-    exact.length > 0 || names.length < 3 ? exact : Chord.detect(names, { assumePerfectFifth: true })
-  if (names.length === 2) {
-    // A third doubled at the octave is still a third: look for the first pitch of another class.
-    const apart = sorted.map(pitch => pitchClass(pitch - (sorted[0] ?? 0))).find(steps => steps > 0)
-    const interval = INTERVAL_NAMES[apart ?? 0]
-    return { name: tidy(found[0] ?? ''), alternatives: [], interval, inversion: undefined }
+  if (classes.length === 2) return nameOfTwo(sorted, classes, context)
+  const names = new Map<string, Candidate>()
+  for (const candidate of candidates(classes, low, context)) {
+    const { name } = spelledCandidate(candidate, low, context)
+    if (candidate.cost < (names.get(name)?.cost ?? Number.POSITIVE_INFINITY)) names.set(name, candidate)
   }
-  const [best, ...rest] = found.toSorted((a, b) => oddness(a) - oddness(b))
-  if (best === undefined) return NOTHING
+  const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
+  if (!best) return unnamed(classes, context)
+  const alternatives = others
+    .filter(([, { cost }]) => cost <= RAREST_ALTERNATIVE)
+    .map(([name]) => name)
+    .slice(0, MOST_ALTERNATIVES)
+  const { name, root, nameOf } = spelledCandidate(best[1], low, context)
   return {
-    name: tidy(best),
-    alternatives: rest.map(tidy),
-    interval: undefined,
-    inversion: inversionOf(best, lowest),
+    ...{ name, alternatives, interval: undefined, root, bass: nameOf(low) },
+    inversion: inversionOf(best[1], low),
+    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each) })),
   }
 }
 
-/** The library writes major triads as CM. */
-function tidy(name: string): string {
-  return name.replace(/^([A-G][#b]*)M(?=$|\/)/, '$1')
+/** One way to read the notes. */
+interface Candidate {
+  readonly root: number
+  readonly quality: ChordQuality
+  readonly cost: number
 }
 
-/** Ranks correct names: players prefer the one with the fewest altered or missing tones. */
-function oddness(name: string): number {
-  const [chord = '', bass] = name.split('/')
-  const quality = chord.replace(/^[A-G][#b]*/, '')
-  return (/no|#5|b5|add|alt/.test(quality) ? 4 : 0) + (bass ? 1 : 0) + quality.length / 100
+/** Every reading of the notes: on their lowest, inverted, or over a bass that doesn't belong to the chord. */
+function* candidates(classes: readonly number[], low: number, context: NamingContext): Generator<Candidate> {
+  for (const root of classes) {
+    const helped = bonus(root, context)
+    const whole = bitsAbove(root, classes)
+    const upper = whole & ~(1 << pitchClass(low - root))
+    for (const quality of CHORD_QUALITIES) {
+      const cost = costOf(quality, whole)
+      const inverted = root === low ? 0 : inversionCost(quality, low - root)
+      if (cost !== undefined && inverted !== undefined)
+        yield { root, quality, cost: cost + inverted - helped }
+      if (root === low) continue
+      if (quality.all === upper) yield { root, quality, cost: quality.rarity + OVER_BASS - helped }
+    }
+  }
 }
 
-function inversionOf(name: string, lowest: string): number | undefined {
-  const chord = Chord.get(name.split('/')[0] ?? '')
-  if (chord.tonic === null) return undefined
-  const semitones = Interval.semitones(Interval.distance(chord.tonic, lowest))
-  const index = chord.intervals.findIndex(
-    interval => pitchClass(Interval.semitones(interval)) === pitchClass(semitones),
-  )
+function bitsAbove(root: number, classes: readonly number[]): number {
+  return classes.reduce((bits, each) => bits | (1 << pitchClass(each - root)), 0)
+}
+
+/** How rare the chord is with what is missing; `undefined` if the notes aren't this chord. */
+function costOf({ rarity, members, all, needed }: ChordQuality, bits: number): number | undefined {
+  if ((bits & ~all) !== 0 || (needed & ~bits) !== 0) return undefined
+  let cost = rarity
+  for (const { bit, left } of members) if ((bits & bit) === 0) cost += left ?? 0
+  return cost
+}
+
+function inversionCost({ members, rootOnly }: ChordQuality, above: number): number | undefined {
+  const member = rootOnly ? undefined : memberAt(members, above)
+  return member && INVERTED[degreeNumberOf(member.degree)]
+}
+
+function memberAt(members: readonly ChordMember[], above: number): ChordMember | undefined {
+  return members.find(({ bit }) => bit === 1 << pitchClass(above))
+}
+
+function bonus(root: number, { scale, previous }: NamingContext): number {
+  return (root === rootOf(scale) ? TONIC : 0) + (root === previous ? SAME_ROOT : 0)
+}
+
+function spelledCandidate({ root, quality }: Candidate, low: number, context: NamingContext) {
+  const degrees = quality.members.map(({ degree }) => degree)
+  const rootText = rootName(root, degrees, context)
+  const nameOf = (at: number) => {
+    const member = memberAt(quality.members, at - root)
+    return member ? memberName(rootText, member.degree, degrees, context) : bassName(at, rootText, context)
+  }
+  const slash = root === low ? '' : `/${nameOf(low)}`
+  return { name: `${rootText}${quality.symbol}${slash}`, root: rootText, nameOf }
+}
+
+function inversionOf({ root, quality }: Candidate, low: number): number | undefined {
+  const index = quality.members.findIndex(({ bit }) => bit === 1 << pitchClass(low - root))
   return index < 0 ? undefined : index
+}
+
+/** A fifth with a doubled note is a power chord, whichever note is the lowest; other pairs are intervals. */
+function nameOfTwo(sorted: readonly number[], classes: readonly number[], context: NamingContext): ChordName {
+  const [low = 0, high = 0] = classes
+  const apart = pitchClass(high - low)
+  const isDoubled = sorted.length > 2
+  const root = apart === 7 ? low : apart === 5 && isDoubled ? high : undefined
+  if (root === undefined) return unnamed(classes, context, INTERVAL_NAMES[apart])
+  const rootText = rootName(root, ['1', '5'], context)
+  const nameOf = (at: number) => (at === root ? rootText : spelled(rootText, '5'))
+  return {
+    name: `${rootText}5${root === low ? '' : `/${nameOf(low)}`}`,
+    alternatives: [],
+    interval: isDoubled ? undefined : INTERVAL_NAMES[apart],
+    inversion: undefined,
+    ...{ root: rootText, bass: nameOf(low) },
+    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each) })),
+  }
+}
+
+function unnamed(classes: readonly number[], context: NamingContext, interval?: string): ChordName {
+  const tones = classes.map(each => ({ pitchClass: each, name: plainName(each, context) }))
+  return {
+    ...{ name: '', alternatives: [], interval, inversion: undefined },
+    ...{ root: '', bass: tones[0]?.name ?? '', tones },
+  }
+}
+
+function plainName(at: number, { scale, written }: Spelling): string {
+  return written?.get(at) ?? labelOf(at, scale).name
 }

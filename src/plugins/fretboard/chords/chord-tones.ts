@@ -1,7 +1,7 @@
 /** The tones of a chord symbol: their names, and which of them a voicing may leave out. */
-import { Chord, Interval, Note } from 'tonal'
-import { pitchClass } from '../../../core/music/guitar/note-name.js'
-import { degreeOf } from '../scales/scale.js'
+import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
+import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
+import type { NoteNames } from './written-notes.js'
 
 export interface ChordTone {
   /** 0 is C. */
@@ -15,7 +15,7 @@ export interface ChordTone {
 }
 
 export interface ChordTones {
-  /** Normalized, with plain signs: `C7#9`, `C/E`. */
+  /** As written, with English note names and plain signs: `C7#9`, `C-7`, `C/E`. */
   readonly symbol: string
   /** Pitch class of the root. */
   readonly root: number
@@ -25,59 +25,58 @@ export interface ChordTones {
   readonly tones: readonly ChordTone[]
 }
 
-/** Longer than any chord's name. */
-const LONGEST_SYMBOL = 30
-
 /**
  * Reads a chord symbol as players write it.
  *
- * @returns `undefined` if it isn't a chord
+ * @param names English note names by default
+ * @returns `undefined` if it isn't a chord; `readChord` says why
  * @example chordTones('C7♯9')?.tones.map(tone => tone.name) // ['C', 'E', 'G', 'Bb', 'D#']
  */
-export function chordTones(text: string): ChordTones | undefined {
-  if (text.length > LONGEST_SYMBOL) return undefined
-  const symbol = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b').replace(/\s+/g, '')
-  const [, chordName = symbol, bassName = ''] = /^(.+)\/([A-Ga-g](?:##|#|bb|b)?)$/.exec(symbol) ?? []
-  const name = capitalized(chordName)
-  const { empty, tonic, intervals } = Chord.get(name)
-  if (empty || !tonic) return undefined
-  const root = Note.chroma(tonic)
+export function chordTones(text: string, names?: NoteNames): ChordTones | undefined {
+  const reading = readChord(text, names)
+  return 'chord' in reading ? reading.chord : undefined
+}
+
+/** Reads a chord symbol, or says in a sentence of the fretboard what isn't understood. */
+export function readChord(
+  text: string,
+  names?: NoteNames,
+): { readonly chord: ChordTones } | { readonly problem: ChordProblem } {
+  const reading = readChordSymbol(text, names)
+  if ('problem' in reading) return reading
+  const { symbol, root, degrees, bass } = reading.chord
   const tones: ChordTone[] = []
-  for (const interval of intervals) {
-    const pitch = pitchClass(root + Interval.semitones(interval))
-    if (tones.some(tone => tone.pitchClass === pitch)) continue
-    tones.push({
-      pitchClass: pitch,
-      name: Note.transpose(tonic, interval),
-      degree: degreeOf(interval),
-      leftOut: leftOut(interval, intervals),
-    })
+  for (const degree of degrees) {
+    const name = spelled(root, degree)
+    const pitchClass = pitchClassOf(name)
+    if (tones.some(tone => tone.pitchClass === pitchClass)) continue
+    tones.push({ pitchClass, name, degree, leftOut: leftOut(degree, degrees) })
   }
-  if (bassName === '') return { symbol: name, root, bass: undefined, tones }
-  const bass = { name: capitalized(bassName), pitchClass: Note.chroma(capitalized(bassName)) }
+  const chord = { symbol, root: pitchClassOf(root) }
+  if (bass === undefined) return { chord: { ...chord, bass, tones } }
+  const low = pitchClassOf(bass)
   // The bass is never left out.
-  const index = tones.findIndex(tone => tone.pitchClass === bass.pitchClass)
-  const tone = { ...bass, degree: '', ...tones[index], leftOut: 0 }
+  const index = tones.findIndex(tone => tone.pitchClass === low)
+  const tone = { name: bass, pitchClass: low, degree: '', ...tones[index], leftOut: 0 }
   return {
-    symbol: `${name}/${bass.name}`,
-    root,
-    bass: bass.pitchClass,
-    tones: index < 0 ? [...tones, tone] : tones.with(index, tone),
+    chord: { ...chord, bass: low, tones: index < 0 ? [...tones, tone] : tones.with(index, tone) },
   }
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 /**
- * What players leave out first, as books on jazz harmony teach: the perfect fifth of a chord of four tones or more, then
- * the ninth below an eleventh or thirteenth, then the eleventh below a thirteenth.
+ * What players leave out first, as books on jazz harmony teach: the perfect fifth of a chord of four tones or more,
+ * then the ninth below a thirteenth or a minor chord's eleventh, then the eleventh below a thirteenth. A major third
+ * rubs against an eleventh above it, and gives way. Of an altered chord's ninths and fifths the sharp ones are kept.
  */
-function leftOut(interval: string, intervals: readonly string[]): number {
-  if (intervals.length < 4) return 0
-  const has = (number: number) => intervals.some(each => Interval.num(each) === number)
-  if (interval === '5P') return 1
-  if (interval === '9M' && (has(11) || has(13))) return 2
-  if (interval === '11P' && has(13)) return 3
+function leftOut(degree: string, degrees: readonly string[]): number {
+  if (degrees.length < 4) return 0
+  const has = (number: number) => degrees.some(each => degreeNumberOf(each) === number)
+  const isAltered = ['b5', '#5', 'b9', '#9'].every(each => degrees.includes(each))
+  if (degree === '5' || (isAltered && (degree === 'b5' || degree === 'b9'))) return 1
+  const isCrowded = degrees.includes('3') && degrees.includes('11') && degrees.includes('9')
+  if (degree === '3') return isCrowded ? 1 : 0
+  if (degree === '9' && (has(11) || has(13))) return isCrowded ? 0 : 2
+  if (degree === '11' && has(13)) return 3
   return 0
 }
 

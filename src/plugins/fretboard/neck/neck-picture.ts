@@ -33,14 +33,14 @@ const STYLE = `text{font-family:system-ui,sans-serif;text-anchor:middle;fill:${I
 .o{fill:none;stroke:${INK};stroke-width:2;stroke-dasharray:4 4}.p{fill:none;stroke:${INK};stroke-width:3}`
 
 export function neckPicture({ view, vertical, selected, marks, title, description }: PictureParts): Picture {
-  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, scale } = view
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, labels } = view
   const { strings, begins } = tuning
   const shape = { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }
   const geometry = neckGeometry(shape)
   const { width, height } = geometry
   const dots = geometry.positions.flatMap(position => {
     const { string, fret } = position
-    const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, scale)
+    const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, labels)
     const isSelected = selected.some(each => isSamePosition(each, position))
     const isInPosition = view.position?.positions.some(each => isSamePosition(each, position)) ?? true
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []

@@ -3,7 +3,7 @@ import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
-import { NO_SCALE, spellScale } from '../scales/scale.js'
+import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
 import type { AvailableTuning, FretRange, Ignored, NeckView } from '../tokens.js'
@@ -83,6 +83,7 @@ export function neckView(
       fretsOf(shown?.positions ?? []),
     ),
     scale: scale ?? NO_SCALE,
+    labels: spelledBy(scale ?? NO_SCALE, chord?.tones ?? []),
     chord,
     position: shown,
     trail,

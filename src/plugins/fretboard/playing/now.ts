@@ -4,9 +4,12 @@ import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { chordName } from '../chords/chord-name.js'
+import { type ChordName, chordName } from '../chords/chord-name.js'
+import type { ChordTones } from '../chords/chord-tones.js'
+import { CHORD_FINDER } from '../internal-tokens.js'
 import { labelOf } from '../neck/neck-label.js'
-import { NECK, NECK_VIEW, type NeckView, type Now, SELECTION } from '../tokens.js'
+import { spelledBy } from '../scales/scale.js'
+import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
 /** Sounding notes are named once they rest for this long, so that a strum is one chord and not six. */
 const NAMING_DELAY_MS = 90
@@ -16,16 +19,33 @@ const NAMING_LONGEST_MS = 360
 export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   const neck = get(NECK)
   const { positions } = get(SELECTION)
+  const { shown } = get(CHORD_FINDER)
   const view = get(NECK_VIEW)
   const clock = get(CLOCK)
-  const read = () => {
-    const { tuning, capo, scale } = view.getState()
-    const selected = positions.getState().map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
-    return nowOf(
-      neck.pitches(),
-      selected.filter(pitch => pitch !== undefined),
-      scale,
+  let previous: number | undefined
+  const read = (): Now => {
+    const { tuning, capo, scale, chord: overScale } = view.getState()
+    const sounding = neck.pitches()
+    const selected = positions
+      .getState()
+      .map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
+      .filter(pitch => pitch !== undefined)
+    const pitches = sounding.length > 0 ? sounding : selected
+    const asked = shown.getState()
+    const written = new Map(
+      [overScale, asked].flatMap(each => each?.tones ?? []).map(tone => [tone.pitchClass, tone.name]),
     )
+    const named = chordName(pitches, { scale, previous, written })
+    // What was asked for keeps its name, on the neck and when it is played.
+    const chord = asked && isSameSet(pitches, selected) ? called(asked, named) : named
+    if (named.inversion !== undefined) previous = rootOf(chord)
+    const labels = spelledBy(scale, chord.tones)
+    const notes = pitches.toSorted((a, b) => a - b).map(pitch => labelOf(pitch, labels))
+    return {
+      what: sounding.length > 0 ? 'sounding' : selected.length > 0 ? 'selected' : 'nothing',
+      notes: notes.filter((note, index) => notes.findIndex(other => other.name === note.name) === index),
+      chord,
+    }
   }
   const store = createStore(read())
   const update = () => store.setState(read(), true)
@@ -43,18 +63,30 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
       waiting ??= updateAfter(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
     }),
   )
-  scope.onDispose(positions.subscribe(update))
-  scope.onDispose(view.subscribe(update))
+  for (const source of [positions, shown, view]) scope.onDispose(source.subscribe(update))
   scope.onDispose(() => waiting?.dispose())
   return store
 }
 
-function nowOf(sounding: readonly number[], selected: readonly number[], scale: NeckView['scale']): Now {
-  const pitches = sounding.length > 0 ? sounding : selected
-  const labels = pitches.toSorted((a, b) => a - b).map(pitch => labelOf(pitch, scale))
+const isSameSet = (a: readonly number[], b: readonly number[]) =>
+  a.length > 0 && new Set([...a, ...b]).size === new Set(a).size && new Set(b).size === new Set(a).size
+
+const rootOf = ({ root, tones }: ChordName) => tones.find(({ name }) => name === root)?.pitchClass
+
+/** The same notes under the name that was asked for; what we would call them is another name. */
+function called({ symbol, root, tones }: ChordTones, named: ChordName): ChordName {
+  const nameOf = (at: number, name: string) => tones.find(tone => tone.pitchClass === at)?.name ?? name
+  const spelled = named.tones.map(tone => ({ ...tone, name: nameOf(tone.pitchClass, tone.name) }))
+  const others = [named.name, ...named.alternatives].filter(name => name !== '' && name !== symbol)
+  const low = spelled[0]
+  const inversion = tones.findIndex(tone => tone.degree !== '' && tone.pitchClass === low?.pitchClass)
   return {
-    what: sounding.length > 0 ? 'sounding' : selected.length > 0 ? 'selected' : 'nothing',
-    notes: labels.filter((label, index) => labels.findIndex(other => other.name === label.name) === index),
-    chord: chordName(pitches, scale),
+    name: symbol,
+    alternatives: others.slice(0, 2),
+    interval: undefined,
+    inversion: inversion < 0 ? undefined : inversion,
+    root: nameOf(root, named.root),
+    bass: low?.name ?? '',
+    tones: spelled,
   }
 }

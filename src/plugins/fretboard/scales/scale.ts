@@ -1,6 +1,7 @@
 /** Scales by name: their notes, spelled by key, with degrees and intervals. */
 import { Interval, Note, Scale } from 'tonal'
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
 import { TONICS } from './scale-names.js'
 
 /** One pitch class within a scale. */
@@ -58,6 +59,19 @@ export function spellScale(name: string): SpelledScale | undefined {
   return { name, tonic, type: scale.type, notes }
 }
 
+/**
+ * Reads a key as players write it: a letter for major, with an m for minor, or any scale.
+ *
+ * @example spellKey('F#m')?.name // 'F# Minor'
+ */
+export function spellKey(text: string): SpelledScale | undefined {
+  const plain = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b')
+  const [, tonic, mode] = /^([A-G][#b]?)(?:\s*-?(m|min|minor|maj|major)?)$/i.exec(plain) ?? []
+  if (tonic === undefined) return spellScale(plain)
+  const isMinor = mode === 'm' || mode?.toLowerCase().startsWith('min')
+  return spellScale(`${tonic} ${isMinor ? 'Minor' : 'Major'}`)
+}
+
 function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
   const { num, q } = Interval.get(interval)
   // `3m` → `m3`: quality before number, as in textbooks.
@@ -76,6 +90,39 @@ export function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
   return `${sign}${num}`
+}
+
+/**
+ * The same scale with the notes of a chord spelled by the chord: over C major, E7 has a G# and not an Ab.
+ *
+ * @returns `scale` itself if it spells them all like that
+ */
+export function spelledBy(
+  scale: SpelledScale,
+  tones: readonly { readonly pitchClass: number; readonly name: string }[],
+): SpelledScale {
+  const notes = [...scale.notes]
+  for (const { pitchClass: at, name } of tones) {
+    const note = notes[at]
+    if (!note || note.name === name) continue
+    // Notes of the scale keep their degree: a B# over C major is still its tonic.
+    const degree = note.inScale || scale.tonic === '' ? note.degree : degreeBetween(scale.tonic, name)
+    notes[at] = {
+      ...note,
+      name,
+      degree,
+      interval: degree === note.degree ? note.interval : intervalOf(degree),
+    }
+  }
+  return notes.every((note, at) => note === scale.notes[at]) ? scale : { ...scale, notes }
+}
+
+/** `#5` → `A5`: quality before number, as in textbooks. */
+function intervalOf(degree: string): string {
+  const number = degreeNumberOf(degree)
+  const shift = degree.split('#').length - degree.split('b').length
+  const lowered = [1, 4, 5].includes(number) ? ['P', 'd', 'dd'] : ['M', 'm', 'd', 'dd']
+  return `${shift > 0 ? 'A'.repeat(shift) : (lowered[-shift] ?? '')}${number}`
 }
 
 /**

@@ -3,14 +3,14 @@ import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { chordTones } from '../chords/chord-tones.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { type ChordTones, readChord } from '../chords/chord-tones.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { type Args, panelSettings } from '../settings.js'
 import { changeSettings } from '../sharing/shared-view.js'
 import { NECK_VIEW } from '../tokens.js'
 
 const SENTENCES = phrases({
-  chord: 'Unknown chord. Write it like Cmaj7, C7#9 or C/E.',
   none: 'This chord has no playable voicing in this tuning.',
 })
 
@@ -23,12 +23,17 @@ const stepPosition =
     changeSettings(context, { position: (position.index + by + position.total) % position.total })
   }
 
+/** @throws SentenceError `chord_unknown`, or `chord_none` for N.C. */
+function chordOf(text: string): ChordTones {
+  const reading = readChord(text)
+  if ('chord' in reading) return reading.chord
+  const { code, sentence, values } = reading.problem
+  throw new SentenceError(code, sentence, values, { source: 'fretboard' })
+}
+
 export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'fretboard.show-chord': (context, { chord }: Args<'chord'>) => {
-    const tones = chordTones(chord)
-    if (!tones) throw new FretworkError('chord_unknown', SENTENCES.chord)
-    changeSettings(context, { chord: tones.symbol })
-  },
+  'fretboard.show-chord': (context, { chord }: Args<'chord'>) =>
+    changeSettings(context, { chord: chordOf(chord).symbol }),
   'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
   'fretboard.set-positions': (context, { positions }: Args<'setPositions'>) =>
     changeSettings(context, { positions, position: 0 }),
@@ -37,7 +42,7 @@ export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.find-chord': ({ get }, { chord }: Args<'chord'>) => {
     get(SETTINGS).store(panelSettings).change({ chordFinder: true })
     const finder = get(CHORD_FINDER)
-    if (!finder.find(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
+    finder.find(chordOf(chord).symbol)
     if (finder.found.getState()?.voicings.length === 0) {
       throw new FretworkError('chord_unplayable', SENTENCES.none)
     }

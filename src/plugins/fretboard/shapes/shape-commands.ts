@@ -1,7 +1,7 @@
 /** Commands for the selection as a shape: move, play, save and copy. */
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
-import { pitchClassName } from '../../../core/music/guitar/note-name.js'
+import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_SHAPES } from '../internal-tokens.js'
@@ -48,7 +48,7 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.remove-shape': ({ get }, { kept }: Args<'custom'>) => get(CUSTOM_SHAPES).remove(kept),
   'fretboard.copy-shape': context => {
     const shape = selectedShape(context)
-    return copyText(context, shapeText(shape, shape.tuning.strings.map(pitchClassName)), 'text')
+    return copyText(context, shapeText(shape, stringLetters(shape.tuning.strings)), 'text')
   },
   'fretboard.copy-shape-link': context =>
     copyText(context, linkTo('shape', shapeCode(selectedShape(context))), 'shape'),

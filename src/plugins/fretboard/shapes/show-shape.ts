@@ -1,10 +1,11 @@
 /** Converts between shapes and the selection. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
-import { pitchClassName } from '../../../core/music/guitar/note-name.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { withSigns } from '../neck/neck-label.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { lettersOf } from '../tunings/tuning-code.js'
 import { isOnNeck, type Shape } from './shape.js'
 
 const SENTENCES = phrases({
@@ -23,8 +24,8 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
     said.push({ sentence: SENTENCES.offNeck, values: { number: shape.positions.length - positions.length } })
   }
   if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
-    const strings = shape.tuning.strings.map(pitchClassName).toReversed().join('')
-    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
+    const letters = withSigns(lettersOf(shape.tuning))
+    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: letters, capo: shape.capo } })
   }
   get(SELECTION).set(positions)
   for (const { sentence: message, values } of said)

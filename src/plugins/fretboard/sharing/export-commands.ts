@@ -115,12 +115,12 @@ th,td{padding:.25rem .5rem;border:1px solid #e4dfd8;text-align:center}caption{te
 
 /** A standalone page with picture, description and a table of the notes. */
 function neckHtml({ view, svg, title, summary, language, words }: HtmlParts): string {
-  const { tuning, capo, fretMin, fretMax, scale } = view
+  const { tuning, capo, fretMin, fretMax, labels } = view
   const frets = Array.from({ length: fretMax - fretMin + 1 }, (_, index) => fretMin + index)
   const cell = (string: number, fret: number) => {
     const pitch = pitchAt(tuning, capo, string, fret)
     if (pitch === undefined) return '<td></td>'
-    const { name, octave, degree, inScale } = labelOf(pitch, scale)
+    const { name, octave, degree, inScale } = labelOf(pitch, labels)
     const note = `${withSigns(name)}${octave}${degree === '' ? '' : ` (${withSigns(degree)})`}`
     return `<td>${inScale ? `<b>${note}</b>` : note}</td>`
   }

@@ -2,8 +2,9 @@
  * A tuning as a short code for links and storage: `E2.A2.D3.G3.B3.E4_My guitar`. Strings are ordered low to high; only
  * flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret.
  */
-import { parseNoteName, pitchClass, pitchClassName } from '../../../core/music/guitar/note-name.js'
+import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../tokens.js'
 
@@ -96,7 +97,7 @@ function readString(word: string): { readonly note: number; readonly begin: numb
   return { note, begin: Number(begin) }
 }
 
-/** Letters of the open strings, low to high: EADGBE. */
+/** Letters of the open strings, low to high, in plain text: EADGBE. */
 export function lettersOf({ strings }: Pick<StrungNeck, 'strings'>): string {
-  return strings.map(pitchClassName).toReversed().join('')
+  return stringLetters(strings).toReversed().join('')
 }

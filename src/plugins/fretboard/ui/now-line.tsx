@@ -81,7 +81,7 @@ function ChordTitle() {
   if (chord.name === '') return null
   return (
     <span className={styles.chord} data-chord={chord.name}>
-      {withChordSigns(chord.name)}
+      {withSigns(chord.name)}
     </span>
   )
 }
@@ -100,7 +100,7 @@ function Alternatives() {
   const { t, tm } = useText()
   const { chord } = useStore(useService(NOW))
   const inversion = INVERSIONS[chord.inversion ?? -1]
-  const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
+  const names = chord.alternatives.map(withSigns).join(', ')
   const parts = [names !== '' && t('also {{names}}', { names }), inversion && tm('fretboard', inversion)]
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null
@@ -109,11 +109,6 @@ function Alternatives() {
       {shown.join(' · ')}
     </Text>
   )
-}
-
-/** With the signs that musicians write, apart from the letters of the chord's quality. */
-function withChordSigns(name: string): string {
-  return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
 }
 
 const NO_DEVICES = createStore<readonly InputView[]>([])

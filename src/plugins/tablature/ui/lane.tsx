@@ -50,7 +50,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const motion = useLaneMotion({ view, track, playhead }, time, zoom)
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
   const hint = useId()
-  const names = useMemo(() => stringNames(strings), [strings])
+  const names = useMemo(() => stringNames(strings).map(signed), [strings])
   const pinned = useMemo(
     () => new Map(pins.map(({ track, note, string }) => [`${track}:${note}`, string])),
     [pins],
@@ -152,6 +152,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
 }
 
 /** Warnings about the fingering. */
+/** With the signs of music: the first letter is the note, even a small b. */
+const signed = (name: string) => name.replace('#', '♯').replace(/(?<=.)b/, '♭')
+
 function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
-import { INSTRUMENTS, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import {
+  INSTRUMENTS,
+  openStringNames,
+  stringNames,
+  TUNINGS,
+} from '../../../../src/core/music/guitar/tunings.js'
 
 /** From books and makers' pages, as MIDI notes worked out by hand: string 1 first. */
 const KNOWN: readonly [name: string, strings: readonly number[]][] = [
@@ -85,5 +90,30 @@ describe('a short string', () => {
     expect(positionsOf(67, banjo, { capo: 2 })).toContainEqual({ string: 5, fret: 0 })
     expect(pitchAt(banjo, 7, 5, 0)).toBe(69)
     expect(positionsOf(70, banjo, { capo: 7 })).toContainEqual({ string: 5, fret: 1 })
+  })
+})
+
+describe('open strings', () => {
+  it('are named as their tuning is written: with flats where it has them', () => {
+    const letters = (name: string) =>
+      openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
+        .toReversed()
+        .join(' ')
+    expect(letters('Half-step down')).toBe('Eb2 Ab2 Db3 Gb3 Bb3 Eb4')
+    expect(letters('Open G minor')).toBe('D2 G2 D3 G3 Bb3 D4')
+    expect(letters('Terz guitar')).toBe('G2 C3 F3 Bb3 D4 G4')
+    expect(letters('Bass, half-step down')).toBe('Eb1 Ab1 Db2 Gb2')
+    expect(letters('Drop C sharp')).toBe('C#2 G#2 C#3 F#3 A#3 D#4')
+    expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
+  })
+
+  it('of a tuning that isn’t in the table are flats if it has more of the usual ones', () => {
+    expect(openStringNames([63, 58, 53, 48, 43, 36])).toEqual(['Eb4', 'Bb3', 'F3', 'C3', 'G2', 'C2'])
+    expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
+  })
+
+  it('have short names for tablature, the first small if the last is the same', () => {
+    expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
+    expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
   })
 })

@@ -3,6 +3,7 @@ import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
 
@@ -42,6 +43,23 @@ describe('the chord finder on the neck', () => {
       { string: 4, fret: 2, look: 'pin', label: '2' },
       { string: 5, fret: 3, look: 'pin', label: '3' },
     ])
+  })
+
+  it('keeps the name that was asked for, and spells its notes by it', async () => {
+    const { run, kernel, selection } = await neck()
+    const heading = () => {
+      const { chord, notes } = kernel.get(NOW).getState()
+      return [chord.name, notes.map(({ name }) => name).join(' ')]
+    }
+    await run('find-chord', { chord: 'G♯7' })
+    expect(heading()[0]).toBe('G#7')
+    expect(heading()[1]?.split(' ').toSorted()).toEqual(['B#', 'D#', 'F#', 'G#'])
+    await run('find-chord', { chord: 'C-7' })
+    expect(heading()[0]).toBe('C-7')
+    expect(kernel.get(NOW).getState().chord.alternatives[0]).toBe('Cm7')
+    // What the user selects is named by us.
+    selection.set([...OPEN_C].toSpliced(0, 1))
+    expect(heading()).toEqual(['C', 'C E G'])
   })
 
   it('is stepped through by command, round and round, only while there is something to step through', async () => {
@@ -103,6 +121,30 @@ describe('theory by command', () => {
     await run('hide-chord')
     expect(settings.getState().chord).toBe('')
     expect(await run('show-chord', { chord: 'Zorro' })).toMatchObject({ ok: false })
+  })
+
+  it('says what isn’t understood, and that N.C. has no notes', async () => {
+    const { run } = await neck()
+    expect(await run('show-chord', { chord: 'Cm7quux' })).toMatchObject({
+      error: { code: 'chord_unknown', message: expect.stringContaining('“quux” in “Cm7quux”') },
+    })
+    expect(await run('find-chord', { chord: 'N.C.' })).toMatchObject({ error: { code: 'chord_none' } })
+  })
+
+  it('labels the neck as the chord over the scale spells its notes', async () => {
+    const { run, view } = await neck()
+    const label = (pitch: number) => {
+      const { name, octave, degree, interval } = labelOf(pitch, view.getState().labels)
+      return `${name}${octave} ${degree} ${interval}`
+    }
+    expect(label(56)).toBe('Ab3 b6 m6')
+    await run('show-chord', { chord: 'E7' })
+    expect(label(56)).toBe('G#3 #5 A5')
+    await run('show-chord', { chord: 'G#7' })
+    expect(label(60)).toBe('B#3 1 P1')
+    expect(view.getState().scale.notes[0]?.name).toBe('C')
+    await run('hide-chord')
+    expect(view.getState().labels).toBe(view.getState().scale)
   })
 
   it('steps through positions', async () => {

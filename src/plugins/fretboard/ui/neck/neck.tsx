@@ -18,7 +18,8 @@ import { isSameLayout, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
-import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../../tokens.js'
+import { spelledBy } from '../../scales/scale.js'
+import { NECK_PLAYER, NECK_VIEW, type NeckView, NOW, SELECTION } from '../../tokens.js'
 import { useLights } from '../lights/use-lights.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
@@ -49,13 +50,17 @@ export function Neck() {
     [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
   )
 
+  // The selected chord spells its notes as the card below names them.
+  const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
+  const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
+
   // Memoized, so that a position only renders if it changed.
   const labels = useMemo(
     () =>
       geometry.positions.map(({ string, fret }) =>
-        labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, view.scale),
+        labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, spelling),
       ),
-    [geometry, strings, begins, capo, view.scale],
+    [geometry, strings, begins, capo, spelling],
   )
 
   const { showOctaves, showDegrees, showIntervals } = view
@@ -153,7 +158,7 @@ export function Neck() {
           <NeckBoard geometry={geometry} />
           {geometry.positions.map((position, index) => {
             const { string, fret, x, y, reachX, reachY } = position
-            const label = labels[index] ?? labelOf(0, view.scale)
+            const label = labels[index] ?? labelOf(0, spelling)
             const isSelected = selected.some(each => isSamePosition(each, position))
             return (
               <NeckPosition

@@ -8,7 +8,7 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { chordTones } from '../../chords/chord-tones.js'
+import { readChord } from '../../chords/chord-tones.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { InlineLabel } from './inline-label.js'
@@ -36,14 +36,16 @@ export default function NeckTools() {
 }
 
 function ChordTools() {
-  const { t } = useText()
+  const { t, tm } = useText()
   const find = useCommand('fretboard.find-chord')
   const show = useCommand('fretboard.show-chord')
   const hide = useCommand('fretboard.hide-chord')
   const found = useStore(useService(CHORD_FINDER).found)
   const shown = useStore(useService(NECK_VIEW), view => view.chord)
   const [typed, setTyped] = useState('')
-  const chord = chordTones(typed)
+  const reading = readChord(typed)
+  const chord = 'chord' in reading
+  const problem = typed === '' || 'chord' in reading ? undefined : reading.problem
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (chord) find.run({ chord: typed })
@@ -58,7 +60,7 @@ function ChordTools() {
         placeholder="C7♯9"
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
-        error={typed !== '' && !chord}
+        error={problem && tm('fretboard', problem.sentence, problem.values)}
         spellCheck={false}
         autoComplete="off"
         maxLength={30}

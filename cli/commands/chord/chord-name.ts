@@ -1,0 +1,83 @@
+/** `fretwork chord name`: what musicians call some notes. */
+import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError, EXIT } from '../../errors.js'
+import { plain, printJson } from '../../io/print.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
+
+interface WrittenNote {
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+  /** As written, in plain text; `undefined` for a number. */
+  readonly name: string | undefined
+}
+
+/** Where notes without octaves begin: the octave of middle C. */
+const LOWEST_ASCENDING = 60
+
+/** @returns the exit code */
+export async function nameChord(
+  words: readonly string[],
+  { key, json }: { key?: string; json?: boolean },
+): Promise<number> {
+  const notes = readNotes(words.flatMap(word => word.split(/[\s,]+/)).filter(word => word !== ''))
+  const written = new Map(
+    notes.flatMap(({ pitch, name }) => (name === undefined ? [] : [[pitchClass(pitch), name] as const])),
+  )
+  const pitches = notes.map(({ pitch }) => pitch)
+  // The same on every machine: no settings are read.
+  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
+  try {
+    await kernel.host.activate('fretboard')
+    const names = kernel.get(CHORD_NAMES)
+    if (key !== undefined && !names.isKey(key)) {
+      const message = `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`
+      throw new CliError('key_unknown', message, EXIT.usage)
+    }
+    const chord = names.name(pitches, { key, written })
+    if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
+    else print(chord)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+function print({ name, also, interval, notes }: NamedChord): void {
+  const others = also.length > 0 ? [`also ${also.join(', ')}`] : []
+  const lines = [name || (interval ?? 'no common name'), ...others, notes.join(' ')]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** @throws CliError `note_invalid` */
+function readNotes(words: readonly string[]): readonly WrittenNote[] {
+  const notes: WrittenNote[] = []
+  for (const word of words) {
+    const pitch = readPitch(word, (notes.at(-1)?.pitch ?? LOWEST_ASCENDING - 1) + 1)
+    if (pitch === undefined) {
+      const message = `"${plain(word)}" is not a note; write C4, Eb4, F#3 or a MIDI number from 0 to 127.`
+      throw new CliError('note_invalid', message, EXIT.usage)
+    }
+    notes.push({ pitch, name: nameOf(word) })
+  }
+  return notes
+}
+
+/** @param from the lowest that a note without an octave can be */
+function readPitch(word: string, from: number): number | undefined {
+  if (/^\d{1,3}$/.test(word)) return Number(word) <= 127 ? Number(word) : undefined
+  const pitch = parseNoteName(word)
+  if (pitch === undefined || /\d$/.test(word)) return pitch
+  const ascending = from + pitchClass(pitch - from)
+  return ascending <= 127 ? ascending : undefined
+}
+
+function nameOf(word: string): string | undefined {
+  const name = word
+    .replace(/-?\d+$/, '')
+    .replace(/♯/g, '#')
+    .replace(/♭/g, 'b')
+  return name === '' ? undefined : name.charAt(0).toUpperCase() + name.slice(1)
+}
