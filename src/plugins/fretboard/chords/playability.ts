@@ -1,11 +1,4 @@
-/**
- * How hard a voicing is to play, and with which fingers.
- *
- * The terms are from the literature: the number of fingers, the stretch between frets, a barre, and muted strings
- * between sounding ones (N. Smith, “CombinoChord”, 2016; C. Dahlgren, S. Grahn, “Ergonomic fingerings for guitar chord
- * sequences”, KTH 2014), and the bass note, which decides how the chord is heard. The weights are our own, chosen so
- * that the open chords that every beginner learns come first (docs/adr/0025-chord-finder.md).
- */
+/** The fingers that a voicing takes: barres, and which finger presses what. */
 
 /** Frets string 1 first: 0 is open, `MUTED` is not played. */
 export type Frets = ArrayLike<number>
@@ -15,101 +8,84 @@ export const MUTED = -1
 /** Fingers of the fretting hand. */
 export const FINGERS = 4
 
-export const WEIGHTS = {
-  /** Each finger; a barre counts as one. */
-  finger: 1,
-  /** Each fret between the lowest and the highest finger. */
-  stretch: 0.5,
-  /** A barre, in addition to its finger. */
-  barre: 1,
-  /** Each silent string below the sounding ones: the strum starts after it. */
-  lowMute: 1,
-  /** Each silent string above them: the strum has to stop before it. */
-  highMute: 2.2,
-  /** Each silent string between sounding ones: it must be muted while the strings next to it ring. */
-  innerMute: 2.5,
-  /** The lowest note is not the root. */
-  bass: 3,
-  /** The same in reentrant tunings such as ukulele or banjo, where the last string isn't the lowest. */
-  reentrantBass: 0.4,
-  /** Each optional tone that is left out. */
-  leftOut: 0.3,
-  /** Each fret up the neck. */
-  height: 0.35,
-} as const
-
+/** Strings that one finger presses at a fret, the lower number first; the same twice if it is one string. */
 export interface Barre {
   readonly fret: number
-  /** Strings that it covers, lower number first. */
   readonly from: number
   readonly to: number
 }
 
-/** Number of fingers a voicing takes; more than `FINGERS` if it can't be played. */
-export function fingersOf(frets: Frets): { readonly fingers: number; readonly barre: Barre | undefined } {
+export interface Grip {
+  /** More than `FINGERS` if it can't be played. */
+  readonly fingers: number
+  /** The first finger's first. */
+  readonly barres: readonly Barre[]
+}
+
+const NO_BARRES: readonly Barre[] = []
+const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) => ({
+  fingers,
+  barres: NO_BARRES,
+}))
+
+/**
+ * With enough fingers, most players use one per string; with four strings or more to press, the first finger bars. Where
+ * that isn't enough, a second finger bars three adjacent strings or more, as the third does in x35555, or the last two.
+ *
+ * Under the first finger, strings between may be held higher; none can be open or muted.
+ */
+export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY
+  let highest = 0
   let pressed = 0
-  let first = -1
-  let last = -1
-  let atLowest = 0
   for (let index = 0; index < frets.length; index += 1) {
     const fret = frets[index] ?? MUTED
     if (fret <= 0) continue
     pressed += 1
-    if (fret > lowest) continue
-    if (fret < lowest) {
-      lowest = fret
-      first = index
-      atLowest = 0
-    }
-    last = index
-    atLowest += 1
+    if (fret < lowest) lowest = fret
+    if (fret > highest) highest = fret
   }
-  if (atLowest < 2) return { fingers: pressed, barre: undefined }
-  // The finger would cover a string that should be open or muted.
-  for (let index = first; index <= last; index += 1) {
-    if ((frets[index] ?? MUTED) <= 0) return { fingers: pressed, barre: undefined }
+  if (pressed < FINGERS) return ONE_EACH[pressed] ?? { fingers: pressed, barres: NO_BARRES }
+
+  const barre = widestBarre(frets, lowest, true)
+  const fingers = barre ? pressed - barre.strings + 1 : pressed
+  if (fingers <= FINGERS) return { fingers, barres: barre ? [barre] : NO_BARRES }
+  let other: WideBarre | undefined
+  for (let fret = lowest; fret <= highest; fret += 1) {
+    const found = widestBarre(frets, fret, false, barre)
+    if (found && found.strings > (other?.strings ?? 0)) other = found
   }
-  const barred = pressed - atLowest + 1
-  // With enough fingers, most players use one per string.
-  if (pressed < FINGERS && atLowest < 4) return { fingers: pressed, barre: undefined }
-  return { fingers: barred, barre: { fret: lowest, from: first + 1, to: last + 1 } }
+  if (!other || (other.strings < 3 && other.from > 1)) return { fingers, barres: barre ? [barre] : NO_BARRES }
+  return { fingers: fingers - other.strings + 1, barres: barre ? [barre, other] : [other] }
+}
+
+interface WideBarre extends Barre {
+  /** Pressed strings, two at least. */
+  readonly strings: number
 }
 
 /**
- * @param leftOut number of chord tones that are left out
- * @param rootInBass whether the lowest note is the root, or the bass that the symbol names
- * @param reentrant see `WEIGHTS.reentrantBass`; all four strings of a ukulele are one stroke
+ * @param over whether strings between may be held higher; none can be open or muted
+ * @param but strings of another finger
  */
-export function difficulty(frets: Frets, leftOut: number, rootInBass: boolean, reentrant: boolean): number {
-  const { fingers, barre } = fingersOf(frets)
-  let lowest = 0
-  let highest = 0
-  let firstSounding = -1
-  let lastSounding = -1
-  let sounding = 0
-  for (let index = 0; index < frets.length; index += 1) {
-    const fret = frets[index] ?? MUTED
-    if (fret === MUTED) continue
-    if (firstSounding < 0) firstSounding = index
-    lastSounding = index
-    sounding += 1
-    if (fret === 0) continue
-    if (lowest === 0 || fret < lowest) lowest = fret
-    if (fret > highest) highest = fret
+function widestBarre(frets: Frets, at: number, over: boolean, but?: Barre): WideBarre | undefined {
+  let best: WideBarre | undefined
+  let from = 0
+  let to = 0
+  let strings = 0
+  for (let string = 1; string <= frets.length + 1; string += 1) {
+    const fret = frets[string - 1] ?? MUTED
+    const isTaken = but?.fret === at && string >= but.from && string <= but.to
+    if (fret === at && !isTaken) {
+      if (strings === 0) from = string
+      to = string
+      strings += 1
+    } else if (!over || fret <= 0) {
+      if (strings > 1 && strings > (best?.strings ?? 0)) best = { fret: at, from, to, strings }
+      strings = 0
+    }
   }
-  const inner = lastSounding - firstSounding + 1 - sounding
-  return (
-    WEIGHTS.finger * fingers +
-    WEIGHTS.stretch * (highest - lowest) +
-    (barre ? WEIGHTS.barre : 0) +
-    WEIGHTS.highMute * firstSounding +
-    (reentrant ? WEIGHTS.highMute : WEIGHTS.lowMute) * (frets.length - 1 - lastSounding) +
-    WEIGHTS.innerMute * inner +
-    (rootInBass ? 0 : reentrant ? WEIGHTS.reentrantBass : WEIGHTS.bass) +
-    WEIGHTS.leftOut * leftOut +
-    WEIGHTS.height * lowest
-  )
+  return best
 }
 
 /**
@@ -119,23 +95,20 @@ export function difficulty(frets: Frets, leftOut: number, rootInBass: boolean, r
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
 export function fingering(frets: Frets): readonly number[] {
-  const { barre } = fingersOf(frets)
+  const { barres } = fingersOf(frets)
   const fingers = new Array<number>(frets.length).fill(0)
-  const pressed = Array.from(frets)
-    .map((fret, index) => ({ fret, index }))
-    .filter(({ fret }) => fret > 0)
-    .sort((a, b) => a.fret - b.fret || b.index - a.index)
+  const single = Array.from(frets, (fret, index) => ({ fret, from: index + 1, to: index + 1 })).filter(
+    ({ fret, from }) =>
+      fret > 0 && !barres.some(barre => barre.fret === fret && from >= barre.from && from <= barre.to),
+  )
+  const pressed = [...barres, ...single].sort((a, b) => a.fret - b.fret || b.to - a.to)
   const lowest = pressed[0]?.fret ?? 0
-  const alone = pressed.filter(({ fret, index }) => {
-    if (barre?.fret !== fret) return true
-    fingers[index] = 1
-    return false
-  })
-  let next = barre ? 2 : 1
-  for (const [done, { fret, index }] of alone.entries()) {
-    const stillToCome = alone.length - done - 1
+  let next = 1
+  for (const [done, { fret, from, to }] of pressed.entries()) {
+    const stillToCome = pressed.length - done - 1
     const finger = Math.max(next, Math.min(fret - lowest + 1, FINGERS - stillToCome))
-    fingers[index] = finger
+    for (let string = from; string <= to; string += 1)
+      if (frets[string - 1] === fret) fingers[string - 1] = finger
     next = finger + 1
   }
   return fingers

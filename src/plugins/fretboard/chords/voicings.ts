@@ -2,13 +2,20 @@
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
-import { difficulty, FINGERS, fingersOf, MUTED } from './playability.js'
+import { FINGERS, fingersOf, MUTED } from './playability.js'
+import { ones, toneRoles, voicingCost } from './voicing-cost.js'
+import { inPlayersOrder } from './voicing-order.js'
+import { KIND_WEIGHTS, WEIGHTS } from './voicing-weights.js'
 
 export interface Voicing {
   /** From the capo, string 1 first; `undefined` for unplayed strings. */
   readonly frets: readonly (number | undefined)[]
-  /** See `difficulty`: 2 for the easiest, 10 and more for those that need practice. */
+  /** See `voicingCost`, and `inPlayersOrder`; only for comparison. */
   readonly cost: number
+}
+
+interface Found extends Voicing {
+  cost: number
 }
 
 /** Frets that a hand covers; one more where frets are narrow. */
@@ -25,7 +32,7 @@ export function handAt(fret: number): number {
 }
 
 /**
- * All voicings, easiest first; of two equal ones the lower on the neck comes first.
+ * All voicings, the one that players reach for first; of two equal ones the lower on the neck comes first.
  *
  * Empty if the chord has more tones than the instrument has strings.
  */
@@ -36,9 +43,9 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const bitOf = new Map(chord.tones.map((tone, index) => [tone.pitchClass, 1 << index]))
   const bits = (tones: ChordTones['tones']) =>
     tones.reduce((sum, tone) => sum | (bitOf.get(tone.pitchClass) ?? 0), 0)
-  const all = bits(chord.tones)
   const must = bits(needed)
-  const bassBit = bitOf.get(chord.bass ?? chord.root) ?? 0
+  const roles = toneRoles(chord, pitchClass => bitOf.get(pitchClass) ?? 0)
+  const weights = { ...WEIGHTS, ...KIND_WEIGHTS[roles.kind] }
   const bassIsGiven = chord.bass !== undefined
   const reentrant = isReentrant(strings)
   const fewest = Math.min(FEWEST_SOUNDING, count, chord.tones.length)
@@ -55,28 +62,37 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     }
   }
 
-  const found: Voicing[] = []
+  const sounds = { tones, pitches, width, reentrant, roles }
+  const found: Found[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
   /** Frets that the hand covers. */
   let first = 0
   let last = 0
+  /** Tones under the hand on strings up to this one. */
+  const within = new Int32Array(count + 1)
+  /** Lowest-numbered string with a tone at `first`; 0 if the hand presses nothing. */
+  let firstOn = 0
 
   /** Keeps the current frets if they form the chord and a hand can play them. */
-  const keep = (mask: number, lowest: number) => {
+  const keep = (lowest: number) => {
     if (lowest < 0) return
-    const rootInBass = tones[lowest] === bassBit
-    if (bassIsGiven && !rootInBass) return
-    if (fingersOf(frets).fingers > FINGERS) return
+    if (bassIsGiven && tones[lowest] !== roles.bass) return
+    const grip = fingersOf(frets)
+    if (grip.fingers > FINGERS) return
     found.push({
-      frets: Array.from(frets, fret => (fret === MUTED ? undefined : fret)),
-      cost: difficulty(frets, ones(all & ~mask), rootInBass, reentrant),
+      frets: heard(frets),
+      cost: voicingCost(frets, grip, sounds, lowest, weights),
     })
   }
 
   /**
    * Goes from the lowest string to string 1, and abandons branches that can't become the chord.
    *
+   * @param silentSince strings muted since the last sounding one
+   * @param fingers at least as many are needed, with every barre there could be
+   * @param barred whether a finger at `first` could still bar this string
+   * @param before fret of the string below
    * @param lowest where `pitches` and `tones` have the lowest note; -1 for none
    */
   const search = (
@@ -85,50 +101,80 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     sounding: number,
     silentSince: number,
     inner: number,
-    above: number,
-    atFirst: number,
+    fingers: number,
+    atFirst: boolean,
+    barred: boolean,
+    before: number,
     lowest: number,
   ): void => {
-    if (ones(must & ~mask) > string || sounding + string < fewest) return
+    const missing = must & ~mask
+    if (missing & ~(within[string] ?? 0) || ones(missing) > string || sounding + string < fewest) return
+    if (!atFirst && string < firstOn) return
     if (string === 0) {
-      if (first === 0 || atFirst > 0) keep(mask, lowest)
+      keep(lowest)
       return
     }
     const index = string - 1
-    const choose = (fret: number) => {
-      const cell = index * width + fret
-      const tone = tones[cell] ?? 0
-      if (tone === 0) return
-      const silent = sounding > 0 ? inner + silentSince : 0
-      if (silent > INNER_MUTES) return
-      const up = above + (fret > first ? 1 : 0)
-      const at = atFirst + (fret > 0 && fret === first ? 1 : 0)
-      if (up + (at > 0 ? 1 : 0) > FINGERS) return
-      const isLowest = lowest < 0 || (pitches[cell] ?? 0) < (pitches[lowest] ?? 0)
-      frets[index] = fret
-      search(index, mask | tone, sounding + 1, 0, silent, up, at, isLowest ? cell : lowest)
+    const silentBefore = sounding > 0 ? inner + silentSince : 0
+    if (silentBefore <= INNER_MUTES) {
+      // The open string, and the frets under the hand.
+      for (let at = first === 0 ? 0 : first - 1; at <= last; at += 1) {
+        const fret = at < first ? 0 : at
+        const cell = index * width + fret
+        const tone = tones[cell] ?? 0
+        if (tone === 0) continue
+        const isFirst = fret > 0 && fret === first
+        const isOneMore = isFirst ? !barred : fret > 0 && fret !== before
+        const now = fingers + (isOneMore ? 1 : 0)
+        if (now > FINGERS) continue
+        const isLowest = lowest < 0 || (pitches[cell] ?? 0) < (pitches[lowest] ?? 0)
+        frets[index] = fret
+        search(
+          index,
+          mask | tone,
+          sounding + 1,
+          0,
+          silentBefore,
+          now,
+          atFirst || isFirst,
+          isFirst || (barred && fret > 0),
+          fret,
+          isLowest ? cell : lowest,
+        )
+      }
     }
-    choose(0)
-    if (first > 0) for (let fret = first; fret <= last; fret += 1) choose(fret)
     frets[index] = MUTED
-    search(index, mask, sounding, sounding > 0 ? silentSince + 1 : 0, inner, above, atFirst, lowest)
+    const silent = sounding > 0 ? silentSince + 1 : 0
+    search(index, mask, sounding, silent, inner, fingers, atFirst, false, MUTED, lowest)
   }
 
   for (first = 0; first <= lastFret; first += 1) {
     last = first === 0 ? 0 : Math.min(lastFret, first + handAt(first + capo) - 1)
-    search(count, 0, 0, 0, 0, 0, 0, -1)
+    firstOn = first === 0 ? 0 : count + 1
+    for (let string = 1; string <= count; string += 1) {
+      const row = (string - 1) * width
+      let heard = (within[string - 1] ?? 0) | (tones[row] ?? 0)
+      for (let fret = Math.max(1, first); fret <= last; fret += 1) heard |= tones[row + fret] ?? 0
+      within[string] = heard
+      if (firstOn > count && tones[row + first]) firstOn = string
+    }
+    if (firstOn > count) continue
+    search(count, 0, 0, 0, 0, 0, false, false, MUTED, -1)
   }
-  return found.sort((a, b) => a.cost - b.cost)
+  return inPlayersOrder(found)
+}
+
+/** As `Voicing` has them. */
+function heard(frets: Int8Array): Found['frets'] {
+  const all = new Array<number | undefined>(frets.length)
+  for (let index = 0; index < frets.length; index += 1) {
+    const fret = frets[index]
+    all[index] = fret === MUTED ? undefined : fret
+  }
+  return all
 }
 
 /** Whether a string is lower than the next one, as on ukulele, banjo and charango. */
 function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
-}
-
-function ones(bits: number): number {
-  let rest = bits
-  let count = 0
-  for (; rest !== 0; rest &= rest - 1) count += 1
-  return count
 }

@@ -1,0 +1,193 @@
+/**
+ * What players reach for: a cost for what the hand does, what sounds, and where on the neck, lowest for the first
+ * choice.
+ *
+ * The terms are from the literature (N. Smith, “CombinoChord”, 2016; C. Dahlgren, S. Grahn, “Ergonomic fingerings for
+ * guitar chord sequences”, KTH 2014) and from what chord books teach about voicings.
+ */
+import type { ChordTones } from './chord-tones.js'
+import { type Frets, type Grip, MUTED } from './playability.js'
+import type { ChordKind, VoicingWeights } from './voicing-weights.js'
+
+/** Strings that a full chord sounds on. */
+const FULL = 4
+const POWER = 3
+/** A hand that starts at this fret or below is at the nut. */
+const AT_NUT = 3
+/** Index of the sixth string: on higher ones, too few are left above a muted one. */
+const SHELL_FROM = 5
+/** Intervals over a bass below E3 sound muddy, an octave lower twice as much. */
+const CLEAR_FROM = 52
+
+/** The tones of a chord as bits, and what sounds at each string and fret (`string * width + fret`, from 0). */
+export interface Sounds {
+  readonly tones: Int32Array
+  readonly pitches: Int16Array
+  readonly width: number
+  readonly reentrant: boolean
+  readonly roles: ToneRoles
+}
+
+export interface ToneRoles {
+  readonly all: number
+  /** The root, or the bass that the symbol names. */
+  readonly bass: number
+  readonly third: number
+  /** The perfect fifth, where it may be left out. */
+  readonly fifth: number
+  /** The seventh or sixth. */
+  readonly seventh: number
+  /** Ninth, eleventh and thirteenth. */
+  readonly tensions: number
+  /** Everything that isn't a root, third or fifth. */
+  readonly colors: number
+  /** The bass that the symbol names, if it isn't a tone of the chord. */
+  readonly foreignBass: number
+  readonly isSlash: boolean
+  /** Extended or altered: doubled tones blur it. */
+  readonly isDense: boolean
+  readonly kind: ChordKind
+}
+
+/** @param bitOf the bit of a tone */
+export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => number): ToneRoles {
+  const bits = (is: (degree: string, leftOut: number) => boolean) =>
+    chord.tones.reduce(
+      (sum, { degree, leftOut, pitchClass }) => (is(degree, leftOut) ? sum | bitOf(pitchClass) : sum),
+      0,
+    )
+  const bass = bitOf(chord.bass ?? chord.root)
+  const size = chord.tones.filter(({ degree }) => degree !== '').length
+  const kind = size < 3 ? 'power' : size === 3 ? 'triad' : size === 4 ? 'seventh' : 'extended'
+  const fifth = bits((degree, leftOut) => degree === '5' && leftOut > 0)
+  const third = bits(degree => degree === '3' || degree === 'b3')
+  return {
+    all: bits(() => true),
+    bass,
+    third,
+    fifth,
+    seventh: bits(degree => /^(b{0,2}7|6)$/.test(degree)) & ~third,
+    tensions: bits(degree => Number(degree.replace(/^[b#]+/, '')) > 8),
+    colors: bits(degree => !/^(1|b?3|[b#]?5)$/.test(degree)) & ~bass,
+    foreignBass: bits(degree => degree === ''),
+    isSlash: chord.bass !== undefined && chord.bass !== chord.root,
+    isDense: kind === 'extended' || (kind === 'seventh' && fifth === 0),
+    kind,
+  }
+}
+
+/** @param lowestCell where `sounds` has the lowest note */
+export function voicingCost(
+  frets: Frets,
+  { fingers, barres }: Grip,
+  { tones, pitches, width, reentrant, roles }: Sounds,
+  lowestCell: number,
+  w: VoicingWeights,
+): number {
+  const count = frets.length
+  let lowest = 0
+  let highest = 0
+  for (let index = 0; index < count; index += 1) {
+    const fret = frets[index] ?? MUTED
+    if (fret > 0 && (lowest === 0 || fret < lowest)) lowest = fret
+    if (fret > highest) highest = fret
+  }
+  const bassPitch = pitches[lowestCell] ?? 0
+  let cost = 0
+  let sounding = 0
+  let open = 0
+  let first = -1
+  let last = -1
+  let mask = 0
+  let colors = 0
+  /** Groups of strings at the lowest fret. */
+  let groups = 0
+  let isBarred = false
+  let before = -1
+  let overBass = 0
+  let second = 0
+  let third = 0
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const fret = frets[index] ?? MUTED
+    if (fret !== lowest) isBarred &&= fret > lowest
+    if (fret === MUTED) continue
+    const cell = index * width + fret
+    const tone = tones[cell] ?? 0
+    const pitch = pitches[cell] ?? 0
+    sounding += 1
+    if (sounding === 1) last = index
+    else if (sounding === 2) {
+      second = tone
+      overBass = pitch - bassPitch
+    } else if (sounding === 3) third = tone
+    if (first > index + 1 && frets[first] === 0) cost += w.looseMute
+    first = index
+    mask |= tone
+    if (tone & roles.colors) colors += 1
+    if (tone & roles.tensions && cell !== lowestCell && pitch - bassPitch < 12) cost += w.lowTension
+    if (tone === roles.foreignBass && cell !== lowestCell) cost += w.slashTwice
+    if (pitch === before) cost += w.unison
+    before = pitch
+    if (fret === 0) open += 1
+    else if (fret === lowest) {
+      if (!isBarred) groups += 1
+      isBarred = true
+    }
+  }
+  const lowMutes = count - 1 - last
+  const inner = last - first + 1 - sounding
+  const nextMute = inner > 0 && frets[last - 1] === MUTED ? 1 : 0
+  const twice = sounding - ones(mask)
+  const out = roles.all & ~mask
+  const { seventh } = roles
+  const guided = (second & roles.third && third & seventh) || (second & seventh && third & roles.third)
+
+  // The hand.
+  cost +=
+    w.finger * fingers + w.stretch * (highest - lowest) + w.wideStretch * Math.max(0, highest - lowest - 2)
+  for (const [index, { fret, from }] of barres.entries()) {
+    cost += index === 0 && fret === lowest ? w.barre : w.otherBarre
+    for (let string = 1; string < from; string += 1) {
+      if (frets[string - 1] !== 0) continue
+      cost += w.openOverBarre
+      break
+    }
+  }
+  if (groups > 1 && (highest > lowest || barres.length > 0)) cost += w.split
+  cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
+  if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
+
+  // Muted strings; all strings of a ukulele are one stroke.
+  cost += (reentrant ? w.highMute : w.lowMute + (roles.isSlash ? w.slashLowMute : 0)) * lowMutes
+  cost += w.moreLowMute * Math.max(0, lowMutes - 1)
+  cost += w.highMute * first + w.moreHighMute * Math.max(0, first - 1)
+  if (open > 0) cost += w.highMuteOpen * first
+  cost += w.innerMute * (inner - nextMute)
+  if (nextMute > 0)
+    cost += w.nextMute + (open > 0 ? w.nextMuteOpen : 0) + (roles.isSlash ? w.slashNextMute : 0)
+
+  // What sounds.
+  if (tones[lowestCell] !== roles.bass) cost += reentrant ? w.reentrantBass : w.bass
+  cost += w.leftOut * ones(out & ~roles.fifth)
+  if (roles.kind === 'power') {
+    cost += w.thin * Math.max(0, Math.min(POWER, count) - sounding) + w.full * Math.max(0, sounding - POWER)
+  } else cost += w.thin * Math.max(0, Math.min(FULL, count) - sounding)
+  cost += w.colorTwice * Math.max(0, colors - ones(roles.colors & mask))
+  if (roles.isDense) cost += w.doubled * twice
+  if (guided)
+    cost +=
+      (roles.kind === 'extended' ? w.guideTones : 0) +
+      (nextMute > 0 && twice === 0 && last >= SHELL_FROM ? w.shell : 0)
+  if (sounding > 1 && overBass < 5 && bassPitch < CLEAR_FROM) {
+    const muddy = overBass < 3 ? w.lowSecond : open > 0 ? w.lowThirdOpen : w.lowThird
+    cost += (muddy * (CLEAR_FROM - bassPitch)) / 12
+  }
+  return cost
+}
+
+export function ones(bits: number): number {
+  let rest = bits
+  let count = 0
+  for (; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
