@@ -1,6 +1,7 @@
 // Each file starts on a fresh page, and what a test rendered is removed before the next; does nothing without a DOM.
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { setPageAddress } from './page-address.js'
+import { setWindowWidth } from './window-width.js'
 
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
@@ -9,7 +10,11 @@ if (typeof document !== 'undefined') {
   afterEach(cleanup)
 
   // Files share one window: a link that is followed, or a file that is saved, in one of them leads all of it away.
-  beforeEach(() => setPageAddress('http://localhost:3000/'))
+  beforeEach(() => {
+    setPageAddress('http://localhost:3000/')
+    // A laptop's: the drawers of both sides have room beside the page.
+    setWindowWidth(1440)
+  })
   beforeAll(() => {
     localStorage.clear()
     sessionStorage.clear()

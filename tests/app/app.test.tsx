@@ -108,6 +108,57 @@ describe('the application', () => {
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
+  it('folds a drawer to its title, remembers it, and unfolds the one that is asked for', async () => {
+    const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
+    const title = await screen.findByRole('button', { name: 'Devices' })
+    expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
+    await screen.findByText('Two devices')
+    await user.click(title)
+    expect(screen.queryByText('Two devices')).toBeNull()
+    expect(title.getAttribute('aria-expanded')).toBe('false')
+    expect(platform.storage.get('fretworkLayout')).toContain('"foldedDrawers":["neck.devices"]')
+    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
+    expect(await screen.findByText('Two devices')).toBeTruthy()
+    expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
+  })
+
+  it('lets the right drawers cover the page of a tablet, and leaves the stored layout as it is', async () => {
+    const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
+    await screen.findByText('Six strings')
+    expect(screen.queryByText('Two devices')).toBeNull()
+    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
+    const cover = await screen.findByRole('dialog', { name: 'Tools' })
+    expect(await within(cover).findByText('Two devices')).toBeTruthy()
+    await user.click(within(cover).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByText('Two devices')).toBeNull())
+    expect(kernel.settings.store(layoutSettings).getState().rightDrawerOpen).toBe(true)
+  })
+
+  it('docks a drawer at the foot of the page, without its title, while its condition holds', async () => {
+    const dock = {
+      ...{ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio', screen: 'Dock' },
+      when: 'radio.on',
+    } as const
+    const radio = makePlugin(
+      'radio',
+      { contributes: { drawers: [dock] } },
+      { screens: { Dock: async () => ({ default: () => <p>On the air</p> }) } },
+    )
+    const { screen, kernel } = await openApp('/fretboard', { plugins: [neck, radio], loggedIn: true })
+    await screen.findByText('Six strings')
+    expect(screen.queryByText('On the air')).toBeNull()
+    act(() => kernel.commands.setContext('radio.on', true))
+    expect(await within(screen.getByRole('contentinfo')).findByText('On the air')).toBeTruthy()
+    expect(screen.queryByText('Radio')).toBeNull()
+    act(() => kernel.events.emit(GO_TO, { path: '/about' }))
+    expect(await screen.findByText('Terms')).toBeTruthy()
+    expect(screen.queryByText('On the air')).toBeNull()
+    act(() => kernel.events.emit(GO_TO, { path: '/fretboard' }))
+    expect(await screen.findByText('On the air')).toBeTruthy()
+    act(() => kernel.commands.setContext('radio.on', undefined))
+    expect(screen.queryByText('On the air')).toBeNull()
+  })
+
   it('shows public screens to everyone, without drawers and without touching the stored layout', async () => {
     const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
     const { screen, platform } = await openApp('/about', {

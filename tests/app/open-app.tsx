@@ -9,15 +9,20 @@ import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import auth from '../../src/plugins/auth/index.js'
 import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'
 import { type Answering, fakeTransport } from '../core/http/fake-transport.js'
+import { setWindowWidth } from '../window-width.js'
 
 interface Opening {
   readonly plugins?: readonly PluginManifest[]
   readonly answering?: Answering
   readonly loggedIn?: boolean
   readonly stored?: Record<string, string>
+  /** Of the window, in pixels. Without it, a laptop’s. */
+  readonly width?: number
 }
 
-export async function openApp(path: string, { plugins = [], answering, loggedIn, stored }: Opening = {}) {
+export async function openApp(path: string, opening: Opening = {}) {
+  const { plugins = [], answering, loggedIn, stored, width } = opening
+  if (width !== undefined) setWindowWidth(width)
   window.history.replaceState(null, '', path)
   const { transport, sent } = fakeTransport(answering ?? goodServer())
   const platform = memoryPlatform({

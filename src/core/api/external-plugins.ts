@@ -36,11 +36,12 @@ const contributions = z.strictObject({
     z.array(
       z.strictObject({
         id: text,
-        side: z.enum(['left', 'right']),
+        side: z.enum(['left', 'right', 'bottom']),
         on: text,
         title: text,
         screen: text,
         order: z.optional(z.number()),
+        when: z.optional(text),
       }),
     ),
   ),

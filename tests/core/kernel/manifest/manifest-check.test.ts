@@ -185,6 +185,12 @@ describe('the check of manifests', () => {
         ...makePlugin('keyed'),
         contributes: { commands: [{ id: 'keyed.go', title: 'x', keys: ['hyper+k'] }] },
       },
+      {
+        ...makePlugin('docked'),
+        contributes: {
+          drawers: [{ id: 'docked.x', side: 'bottom', on: '/x', title: 'x', screen: 'X', when: '||' }],
+        },
+      },
       { ...makePlugin('lost'), contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
     )
     expect(problems.every(({ code }) => code === 'manifest_invalid')).toBe(true)
@@ -195,7 +201,8 @@ describe('the check of manifests', () => {
     expect(sentences[3]).toContain('"late" is wrong at "activateOn.0"')
     expect(sentences[4]).toContain('"a &&" is not understood at the end')
     expect(sentences[5]).toContain('unknown modifier "hyper"')
-    expect(sentences[6]).toContain('The navigation to /x of lost')
+    expect(sentences[6]).toContain('The drawer "docked.x" of docked')
+    expect(sentences[7]).toContain('The navigation to /x of lost')
   })
 
   it('survives values that are not manifests, and names each', async () => {

@@ -47,7 +47,13 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
   }
   const lit = () =>
     [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-neck-position'))
-  return { ...context, neck, at, lit, user: userEvent.setup() }
+  const user = userEvent.setup()
+  /** Opens a menu of the toolbar. */
+  const menu = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    return within(await screen.findByRole('dialog'))
+  }
+  return { ...context, neck, at, lit, user, menu }
 }
 
 describe('the fretboard page', () => {
@@ -59,20 +65,21 @@ describe('the fretboard page', () => {
   })
 
   it('shows notes of the scale, and all notes on demand', async () => {
-    const { at, user } = await page()
+    const { at, user, menu } = await page()
     expect(at('6:3').hasAttribute('data-shown')).toBe(true)
     expect(at('6:2').hasAttribute('data-shown')).toBe(false)
-    await user.click(screen.getByRole('button', { name: 'Show all notes' }))
+    await user.click((await menu('View')).getByRole('switch', { name: 'Show all notes' }))
     expect(at('6:2').hasAttribute('data-shown')).toBe(true)
   })
 
   it('labels by name, octave and degree as the switches say', async () => {
-    const { at, user } = await page()
+    const { at, user, menu } = await page()
     expect(at('6:3').textContent).toBe('G25')
     expect(at('6:3').getAttribute('data-degree')).toBe('5')
-    await user.click(screen.getByRole('button', { name: 'Show octaves' }))
+    const view = await menu('View')
+    await user.click(view.getByRole('switch', { name: 'Show octaves' }))
     expect(at('6:3').textContent).toBe('G5')
-    await user.click(screen.getByRole('button', { name: 'Show degrees' }))
+    await user.click(view.getByRole('switch', { name: 'Show degrees' }))
     expect(at('6:3').textContent).toBe('G')
   })
 
@@ -110,30 +117,30 @@ describe('the fretboard page', () => {
   })
 
   it('names the visible frets, even if a song needs more than were selected', async () => {
-    const { kernel, settings, user } = await page()
+    const { kernel, settings, user, menu } = await page()
     act(() => kernel.get(SONG_FRETS).setState({ from: 3, to: 12 }, true))
-    const last = screen.getByRole('slider', { name: 'Last fret' })
+    const last = (await menu('Frets 0–12')).getByRole('slider', { name: 'Last fret' })
     await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
     act(() => last.focus())
     await user.keyboard('{ArrowLeft}')
     await waitFor(() => expect(settings.getState().fretMax).toBe(11))
     await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
-    expect(screen.getByText('0–12')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Frets 0–12' })).toBeTruthy()
   })
 
   it('returns to the current numbers if the plan doesn’t allow others, and says so', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
-    const { kernel, settings, user } = await page(undefined, [], plugin)
+    const { kernel, settings, user, menu } = await page(undefined, [], plugin)
     const posted: string[] = []
     kernel.events.on(
       NOTICE,
       ({ values }) => void posted.push(`${values?.command} is part of ${values?.plan}`),
     )
-    const last = screen.getByRole('slider', { name: 'Last fret' })
+    const last = (await menu('Frets 0–5')).getByRole('slider', { name: 'Last fret' })
     act(() => last.focus())
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(posted).toEqual(['Show frets from … to … is part of Pro']))
-    expect(screen.getByText('0–5')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Frets 0–5' })).toBeTruthy()
     expect(last.getAttribute('aria-valuenow')).toBe('5')
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
     const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')

@@ -63,7 +63,7 @@ export function FretsChoice() {
         />
         <Group gap={6} grow mt="md">
           {QUICK.map(([from, to]) => (
-            <Button key={to} size="xs" variant="default" onClick={() => void choose([from, to])}>
+            <Button key={`${from} ${to}`} size="xs" variant="default" onClick={() => void choose([from, to])}>
               {`${from}–${to}`}
             </Button>
           ))}

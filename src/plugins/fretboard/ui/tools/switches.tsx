@@ -11,6 +11,8 @@ export function CommandSwitch({ command: id, on }: { command: string; on: boolea
   const { title, keys, run } = useCommand(id)
   return (
     <Switch
+      // Its name without the key, which describes it.
+      aria-label={title}
       checked={on}
       onChange={() => run()}
       label={title}

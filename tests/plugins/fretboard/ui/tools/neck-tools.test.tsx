@@ -46,9 +46,18 @@ async function page() {
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
-describe('the tools below the neck', () => {
+/** The page with the chord finder, which is closed at first. */
+async function finder() {
+  const context = await page()
+  expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
+  await context.user.click(screen.getByRole('button', { name: 'Chords' }))
+  await screen.findByRole('region', { name: 'Chord finder' })
+  return context
+}
+
+describe('the tools of the neck', () => {
   it('find voicings, step through them, and show their fingers', async () => {
-    const { user, positions, container } = await page()
+    const { user, positions, container } = await finder()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'C{Enter}')
     expect(positions()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
     expect(container.querySelector('[data-layer="fretboard.fingers"]')?.textContent).toBe('123')
@@ -58,7 +67,7 @@ describe('the tools below the neck', () => {
   })
 
   it('show a chord over the scale, and hide it', async () => {
-    const { user, container, at } = await page()
+    const { user, container, at } = await finder()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
     await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
     expect(container.querySelectorAll('[data-layer="fretboard.chord"] circle').length).toBeGreaterThan(10)
@@ -77,7 +86,8 @@ describe('the tools below the neck', () => {
   })
 
   it('name the positions that a link shows, not those of one’s own', async () => {
-    const { kernel } = await page()
+    const { kernel, user } = await page()
+    await user.click(screen.getByRole('button', { name: 'View' }))
     const choice = () => screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
     const before = choice().value
     await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
@@ -89,12 +99,13 @@ describe('the tools below the neck', () => {
 
   it('write intervals on the dots', async () => {
     const { user, at } = await page()
-    await user.click(screen.getByRole('button', { name: 'Show intervals' }))
+    await user.click(screen.getByRole('button', { name: 'View' }))
+    await user.click(screen.getByRole('switch', { name: 'Show intervals' }))
     expect(at('6:3').textContent).toBe('G2P5')
   })
 
   it('save the selection under its chord, and show it again', async () => {
-    const { user, positions, kernel } = await page()
+    const { user, positions, kernel } = await finder()
     act(() =>
       kernel.get(SELECTION).set([
         { string: 5, fret: 3 },
@@ -108,6 +119,14 @@ describe('the tools below the neck', () => {
     await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
     await user.click(await screen.findByRole('button', { name: 'C!' }))
     expect(positions()).toEqual(['3:0', '4:2', '5:3'])
+  })
+
+  it('open with the chord that a command finds', async () => {
+    const { kernel, positions } = await page()
+    await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'C' }))
+    expect(await screen.findByRole('region', { name: 'Chord finder' })).toBeTruthy()
+    expect(screen.getByText('1 of 959')).toBeTruthy()
+    expect(positions()).toHaveLength(5)
   })
 })
 
