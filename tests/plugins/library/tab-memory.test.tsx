@@ -9,6 +9,7 @@ function load(type: 'navigate' | 'reload') {
 
 afterEach(() => {
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   sessionStorage.clear()
 })
 
@@ -30,8 +31,10 @@ describe('what a tab keeps', () => {
 
   it('has no room for a large file, and does without storage that is blocked', () => {
     expect(load('navigate').writeFile(new Uint8Array(3_000_000))).toBe(false)
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('blocked')
+    vi.stubGlobal('sessionStorage', {
+      setItem() {
+        throw new Error('blocked')
+      },
     })
     const memory = load('navigate')
     memory.write('tune')
