@@ -56,6 +56,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
         positionOf: fingering.litPositionOf,
         positionMs: transport.positionMs(),
         moving: playing && !waiting,
+        waiting,
         rate: transport.rate,
         loop: transport.loop,
         aheadMs: playback.options.getState().upcomingMs,
