@@ -20,7 +20,8 @@ export interface Ignored {
 }
 
 export interface NeckMark extends Position {
-  readonly look: 'outline' | 'pin'
+  /** `awaited` is a solid ring with a second one around it: a note that must be played now. */
+  readonly look: 'outline' | 'awaited' | 'pin'
   /** One or two characters, for example a finger. */
   readonly label?: string
 }

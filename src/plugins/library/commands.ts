@@ -12,6 +12,7 @@ import { SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { songAt } from './import/song-at-url.js'
 import { songFile } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong } from './included/included-songs.js'
+import { OPEN_SONG } from './internal-tokens.js'
 import type { Args } from './settings.js'
 import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from './tokens.js'
 
@@ -110,7 +111,9 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
     const song = await own.make()
     showNeck(context)
     await songsWanted(context)
-    return get(SONG_SESSION).openSong({ song, notes: [] }, own.title)
+    const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, own.title)
+    if (isOpen) get(OPEN_SONG).opened({ id })
+    return isOpen
   }
   return get(SONG_IMPORTS).take([await get(SONG_LIBRARY).open(id)], { keep: false, open: true })
 }

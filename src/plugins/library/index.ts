@@ -3,6 +3,7 @@ import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { OPEN_SONG } from './internal-tokens.js'
 import { ARGS } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 
@@ -23,7 +24,7 @@ export default definePlugin({
   description: 'Keeps your songs on this device, and opens them.',
   runsIn: ['browser', 'node'],
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
-  provides: [SONG_LIBRARY, SONG_IMPORTS],
+  provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG],
   contributes: {
     routes: [
       { path: '/songs', title: 'Songs', screen: 'SongsPage', auth: true },

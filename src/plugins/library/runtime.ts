@@ -1,13 +1,17 @@
 /** Ties the library to its storage, to the player, and to files that are dropped. */
 import { onSessionEnd } from '../../core/auth/session.js'
 import { FILES_DROPPED } from '../../core/events/app-events.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/services/tokens.js'
+import { inPage } from '../../core/platform/ports.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
-import { LIBRARY_CHOICES, LIBRARY_COMMANDS, showNeck, songsWanted, takeFiles } from './commands.js'
+import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong, showNeck, songsWanted, takeFiles } from './commands.js'
 import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
+import { OPEN_SONG } from './internal-tokens.js'
 import { createSongLibrary } from './list/song-library.js'
+import { createOpenSongKeeping } from './reopen/open-song.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
 
 /** Pages that show the progress of imports. */
@@ -40,8 +44,29 @@ export default defineRuntime({
         },
         showsList: () => route() === '/songs',
         showsProblems: () => SHOW_PROBLEMS.includes(route()),
+        onOpened: source => get(OPEN_SONG).opened(source),
         notices: get(SONG_NOTICES),
         log,
+      })
+    }),
+    provideFactory(OPEN_SONG, context => {
+      const { get } = context
+      return createOpenSongKeeping({
+        tab: () =>
+          inPage(async () =>
+            (await import('./ui/tab-memory.js')).tabMemory(get(TENANT).storageKey('OpenSong')),
+          ),
+        session: get(SONG_SESSION),
+        events: get(EVENTS),
+        user: () => get(AUTH).state.getState().user?.id ?? '',
+        notices: get(SONG_NOTICES),
+        openId: id =>
+          openSong(context, id).catch(thrown => {
+            // Removed in another tab: nothing is left to open.
+            if (thrown instanceof SentenceError) return false
+            throw thrown
+          }),
+        openFile: file => get(SONG_IMPORTS).take([file], { keep: false, open: true }),
       })
     }),
   ],
@@ -59,6 +84,7 @@ export default defineRuntime({
     const imports = get(SONG_IMPORTS)
     extend(SONG_PANEL, { id: 'library.opening', slot: 'top', plugin: 'library', screen: 'OpeningSongs' })
     extend(SONG_PANEL, { id: 'library.no-song', slot: 'empty', plugin: 'library', screen: 'NoSong' })
+    reopenOnTheNeck(context)
     scope.add(onSessionEnd(get(AUTH).state, imports.forget))
     scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
     scope.onDispose(
@@ -72,3 +98,17 @@ export default defineRuntime({
     scope.onDispose(() => commands.setContext('library.reading', undefined))
   },
 })
+
+/** The song of before a reload comes back once the neck is shown; other pages stay as they are. */
+function reopenOnTheNeck({ get, scope, log }: PluginContext): void {
+  const { conditions } = get(COMMANDS)
+  const keeping = get(OPEN_SONG)
+  const look = () => {
+    if (conditions.getState().route !== '/fretboard') return
+    stop()
+    keeping.reopen().catch(thrown => log.warn('The song of before the reload could not be opened', thrown))
+  }
+  const stop = conditions.subscribe(look)
+  scope.onDispose(stop)
+  look()
+}

@@ -8,6 +8,8 @@ import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 /** A file of the user, or behind a URL; its bytes are read when they are needed. */
 export interface SongFile {
   readonly name: string
+  /** Of a song of the library. */
+  readonly id?: string
   /** The user's name for the song, instead of its own. */
   readonly title?: string
   /** In bytes; 0 while it is unknown. */

@@ -3,8 +3,9 @@ import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/ker
 import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { SONG_EXPORTER } from '../midi-file/tokens.js'
+import { SONG_EXPORTER, type SongTrackView } from '../midi-file/tokens.js'
 import { PLAIN_TRACK } from './playback/song-mix.js'
+import { trackNames } from './session/track-names.js'
 import { type Args, songSettings } from './settings.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
 
@@ -77,10 +78,10 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 const tracks: ChoiceLister = ({ get }) => {
   const translator = get(TRANSLATOR)
   const { song } = get(SONG_SESSION).view.getState()
-  return (song?.tracks ?? []).map(({ index, name, instrument }) => ({
-    value: index + 1,
-    label: `${index + 1} · ${name || translator.t('midi-file', instrument)}`,
-  }))
+  const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
+  const all = song?.tracks ?? []
+  const names = trackNames(all, { unnamed: instrument, instrument })
+  return all.map(({ index }) => ({ value: index + 1, label: `${index + 1} · ${names.get(index) ?? ''}` }))
 }
 
 export const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {

@@ -27,12 +27,13 @@ export interface RememberedTracks {
 /** The playback settings, as the session uses them. */
 export interface SongPlaybackSettings extends PlaybackSettings {
   /** What is remembered of a song; nothing changes. */
-  recall(song: RememberedTracks): { readonly practice: PlaybackView; readonly shown: ShownTracks }
-  /** A song is opened: what is remembered of it takes effect. @returns the tracks that were shown last time */
-  begin(song: RememberedTracks): ShownTracks
+  recall(song: RememberedTracks): { readonly practice: PlaybackView; readonly shown: ShownTracks | undefined }
+  /** A song is opened: what is remembered of it takes effect. @returns the tracks that were chosen last time */
+  begin(song: RememberedTracks): ShownTracks | undefined
   /** No song is open. */
   end(): void
-  keepShown(shown: ShownTracks): void
+  /** @param shown `undefined` for those that the song opens on */
+  keepShown(shown: ShownTracks | undefined): void
   /** The tempo of the next time through the loop, in percent. */
   nextTempo(): number
 }

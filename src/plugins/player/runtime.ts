@@ -8,12 +8,12 @@ import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/ker
 import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
-import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
+import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { PLAYER_CHOICES, PLAYER_COMMANDS } from './commands.js'
 import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
-import { fingeringOnTheNeck, followNeck } from './neck/follow-neck.js'
+import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { createSongSession } from './session/song-session.js'
 import { SONG_PAGES, songSettings } from './settings.js'
@@ -38,7 +38,7 @@ export default defineRuntime({
     provideFactory(PANEL_PARTS, context => checkedExtensions(context, SONG_PANEL, partShape)),
     provideFactory(SESSION_FINGERING, fingeringOnTheNeck),
     provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
-    provideFactory(SONG_SESSION, ({ get, log }) =>
+    provideFactory(SONG_SESSION, ({ get, find, log }) =>
       createSongSession({
         clock: get(CLOCK),
         input: get(MIDI_INPUT),
@@ -50,6 +50,7 @@ export default defineRuntime({
         marks: get(UPCOMING_MARKS),
         playback: get(SESSION_PLAYBACK),
         fingering: get(SESSION_FINGERING),
+        neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
       }),
     ),
   ],

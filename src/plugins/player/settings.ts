@@ -28,7 +28,8 @@ const songSchema = z.object({
       volume: z.number().check(z.gte(0), z.lte(1)),
     }),
   ),
-  shown: z.union([z.literal('all'), index, z.array(index)]),
+  /** Absent where the song opens on the tracks that a guitarist would take. */
+  shown: z.optional(z.union([z.literal('all'), index, z.array(index)])),
 })
 
 export type RememberedSong = z.infer<typeof songSchema>

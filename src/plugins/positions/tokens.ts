@@ -82,7 +82,7 @@ export interface FingeredNote extends FoundPosition {
 /**
  * Reasons for problems:
  * `not_a_note` a time or pitch isn't a number; `out_of_range` no string has the pitch; `no_string_left` more notes
- * than strings; `no_legal_grip` no hand can hold these notes at once, so they have the narrowest grip; `pin_impossible`
+ * than strings, and none of its pitch has one; `no_legal_grip` no hand can hold these notes at once, so they have the narrowest grip; `pin_impossible`
  * the position doesn't exist; `pin_contradicts` another pin uses the string, or pins the same note elsewhere.
  */
 export type ProblemKind =

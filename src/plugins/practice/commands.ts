@@ -29,7 +29,7 @@ const transposed =
   }
 
 const switched =
-  (name: 'comingNotes' | 'metronome' | 'follow'): CommandHandler =>
+  (name: 'comingNotes' | 'metronome' | 'follow' | 'followKey'): CommandHandler =>
   ({ get }) => {
     const settings = get(SETTINGS).store(playingSettings)
     const change: Partial<PlayingSettings> = { [name]: !settings.getState()[name] }
@@ -80,4 +80,5 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.set-upcoming-time': ({ get }, { milliseconds }: Args['upcoming']) =>
     get(SETTINGS).store(playingSettings).change({ comingMs: milliseconds }),
   'practice.toggle-follow': switched('follow'),
+  'practice.toggle-follow-key': switched('followKey'),
 }

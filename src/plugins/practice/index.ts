@@ -1,6 +1,7 @@
 /** Practice: loop, tempo, transposition, metronome, count-in, and waiting for the user. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
 
@@ -18,7 +19,9 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
-  requires: [SONG_SESSION, PLAYBACK_SETTINGS],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES],
+  // Its scale follows the song where it is there; practicing must not start it.
+  lazy: [NECK_VIEW],
   contributes: {
     settings: [playingSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
@@ -93,6 +96,11 @@ export default definePlugin({
         asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
       },
       { ...moved('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
+      {
+        id: 'practice.toggle-follow-key',
+        title: 'Follow the song’s key with the scale, on or off',
+        words: 'tonality, scale of the song',
+      },
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],

@@ -3,6 +3,7 @@ import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
+import { followKey } from './follow-key.js'
 import { playingSettings } from './settings.js'
 
 export default defineRuntime({
@@ -12,7 +13,8 @@ export default defineRuntime({
     PracticeTools: () => import('./ui/practice-tools.js'),
     Waiting: () => import('./ui/waiting.js'),
   },
-  activate: ({ get, scope, extend }) => {
+  activate: context => {
+    const { get, scope, extend } = context
     extend(SONG_PANEL, { id: 'practice.loop', slot: 'timeline', plugin: 'practice', screen: 'LoopLane' })
     extend(SONG_PANEL, { id: 'practice.tools', slot: 'tools', plugin: 'practice', screen: 'PracticeTools' })
     extend(SONG_PANEL, { id: 'practice.waiting', slot: 'dock', plugin: 'practice', screen: 'Waiting' })
@@ -26,5 +28,6 @@ export default defineRuntime({
     apply()
     scope.onDispose(settings.subscribe(apply))
     scope.onDispose(() => options.setState(before))
+    followKey(context)
   },
 })

@@ -15,6 +15,8 @@ const playSchema = z.object({
   countIn: z.int().check(z.gte(0), z.lte(4)),
   /** The neck shows all frets that the song needs. */
   follow: z.boolean(),
+  /** The scale on the neck is that of the song's key; absent until it is switched on. */
+  followKey: z.optional(z.boolean()),
 })
 
 export type PlayingSettings = z.infer<typeof playSchema>
@@ -40,6 +42,12 @@ export const playingSettings = defineSettings<PlayingSettings>({
       id: 'follow',
       title: 'Show all frets that the song needs',
       command: 'practice.toggle-follow',
+    },
+    {
+      id: 'followKey',
+      title: 'Follow the song’s key',
+      description: 'The neck shows the scale of the key, and your own again when the song is closed.',
+      command: 'practice.toggle-follow-key',
     },
   ],
 })

@@ -126,9 +126,12 @@ function barLines(
     const frets = new Map<number, string>()
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
-      // A string that is struck again, however soon, gets two numbers side by side: no note is left out.
-      if (frets.has(note.string - 1)) break
-      frets.set(note.string - 1, String(note.fret))
+      const fret = String(note.fret)
+      // A string that is struck again, however soon, gets two numbers side by side: no note is left out. Two voices
+      // that meet on one are one number.
+      const isSame = note.onset === onset && frets.get(note.string - 1) === fret
+      if (frets.has(note.string - 1) && !isSame) break
+      frets.set(note.string - 1, fret)
       behind += 1
     }
     const size = Math.max(...[...frets.values()].map(({ length }) => length))

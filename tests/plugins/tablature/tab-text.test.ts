@@ -124,3 +124,10 @@ describe('tablature as text', () => {
     )
   })
 })
+
+it('writes two voices that meet on a string at one moment as one number', () => {
+  const notes = [0, 0, 1].map(onset => ({ onset, string: 1, fret: 3 }))
+  expect(tabText({ heading: [], strings: [64, 59, 55], starts: [0, 2], notes }).split('\n')[1]).toBe(
+    'E|-3-3-|',
+  )
+})

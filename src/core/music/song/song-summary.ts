@@ -1,5 +1,6 @@
 /** A song in a few numbers, for `song info`. */
 import { noteName } from '../guitar/note-name.js'
+import { pickupOf } from './pickup.js'
 import { type Song, songLengthMs } from './song.js'
 
 interface TrackSummary {
@@ -23,7 +24,7 @@ export interface SongSummary {
   /** Beats per minute at the beginning, and how often that changes. */
   readonly bpm: number
   readonly tempoChanges: number
-  /** At the beginning: `3/4`. */
+  /** Of the first full bar: `3/4`. */
   readonly meter?: string
   readonly key?: string
   readonly notes: number
@@ -33,7 +34,7 @@ export interface SongSummary {
 export function songSummary(song: Song): SongSummary {
   const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
   const tempo = tempos.find(isAtBeginning)
-  const meter = timeSignatures.find(isAtBeginning)
+  const meter = pickupOf(song.header)?.meter ?? timeSignatures.find(isAtBeginning)
   const key = keySignatures.find(isAtBeginning)
   const tracks = song.tracks.map((track, index): TrackSummary => {
     const pitches = track.notes.map(({ midi }) => midi)

@@ -96,7 +96,7 @@ function markOf({ string, fret, look, label }: NeckMark, { positions, radius }: 
   const x = round(at.x + radius)
   const y = at.y - radius + 4
   const sign =
-    look === 'outline'
+    look !== 'pin'
       ? `<circle class="o" cx="${round(at.x)}" cy="${round(at.y)}" r="${radius + 4}"/>`
       : `<circle cx="${x}" cy="${round(y - 4)}" r="8" fill="${PAPER}" stroke="${INK}"/>`
   return `${sign}${label ? `<text class="b" x="${x}" y="${round(y)}" font-size="11">${escapeHtml(label)}</text>` : ''}\n`

@@ -7,6 +7,7 @@ import { createStore } from '../../../core/platform/store.js'
 import type { SongReader, SongReading, SongSummary } from '../../midi-file/tokens.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
+import type { SongSource } from '../reopen/open-song.js'
 import type { ImportedFile, ImportOptions, NewSong, SongFile, SongImports, SongLibrary } from '../tokens.js'
 import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
 import { problemOf, tooLarge, UNREAD } from './song-problem.js'
@@ -20,6 +21,8 @@ export interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
+  /** A song was opened, or the open one is in the library now. */
+  readonly onOpened?: (source: SongSource) => void
   /** Shows the neck, and starts what takes part in playing. */
   readonly beforeOpening: () => Promise<void>
   readonly log: Pick<Logger, 'error'>
@@ -44,7 +47,7 @@ interface Arrived {
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { reader, library, session, beforeOpening, log } = parts
+  const { reader, library, session, beforeOpening, onOpened, log } = parts
   const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, SongFile>()
@@ -55,6 +58,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   /** Aborted with the session: nothing of it is for the next user. */
   let ending = new AbortController()
   let saidUnavailable = false
+  /** Key of the file that was opened last. */
+  let openKey: number | undefined
   /** The end of what was asked for last: the next files begin there. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -107,12 +112,22 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 
   /** @returns whether it is open now: not where another song was opened meanwhile */
-  const show = async (key: number, { summary, reading }: Arrived, signal: AbortSignal) => {
+  const show = async (
+    key: number,
+    { id, name: file }: SongFile,
+    { summary, reading, bytes }: Arrived,
+    signal: AbortSignal,
+  ) => {
     change(key, { step: 'opening', portion: READ })
     if (!reading || signal.aborted) return false
     await beforeOpening()
     if (signal.aborted) return false
-    return session.openSong(reading, summary.title, { signal, onProgress: progress(key, READ, 1) })
+    const { title } = summary
+    const isOpen = await session.openSong(reading, title, { signal, onProgress: progress(key, READ, 1) })
+    if (!isOpen) return false
+    openKey = key
+    onOpened?.(id === undefined ? { file, title, bytes } : { id })
+    return true
   }
 
   /** @returns whether it is in the list now */
@@ -120,7 +135,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     const { summary, bytes } = arrived
     const { signal } = ending
     try {
-      await library.add(songToKeep(file, size || bytes.length, summary), bytes)
+      const { id } = await library.add(songToKeep(file, size || bytes.length, summary), bytes)
+      if (key === openKey && !signal.aborted && !latest.opening.signal.aborted) onOpened?.({ id })
       drop(key)
       return !signal.aborted
     } catch (thrown) {
@@ -173,7 +189,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       const opensNow = options.open && !isOpen && !turn.opening.signal.aborted
       try {
         const arrived = await fetched(key, source, { signal, opens: opensNow })
-        if (opensNow) isOpen = await show(key, arrived, turn.opening.signal)
+        if (opensNow) isOpen = await show(key, source, arrived, turn.opening.signal)
         signal.throwIfAborted()
         if (options.keep) {
           if (await keep(key, source, arrived)) kept.push(arrived.summary.title)

@@ -29,6 +29,18 @@ export const INCLUDED_SONGS: readonly IncludedSong[] = [
     origin: phrase('Christian Petzold, about 1725'),
     make: async () => (await import('./minuet-in-g.js')).minuetInG(),
   },
+  {
+    id: 'when-the-saints',
+    title: phrase('When the Saints'),
+    origin: phrase('United States, 19th century'),
+    make: async () => (await import('./when-the-saints.js')).whenTheSaints(),
+  },
+  {
+    id: 'corner-shuffle',
+    title: phrase('Corner Shuffle'),
+    origin: phrase('Written for Fretwork, for a band'),
+    make: async () => (await import('./corner-shuffle.js')).cornerShuffle(),
+  },
 ]
 
 export function includedSong(id: string): IncludedSong | undefined {

@@ -12,7 +12,7 @@ const MELODY = `
 
 /** Where the original goes below the lowest string, it stays above it. */
 const BASS = `
-  G2:4 A2:2 | B2:6 | C3:6 | B2:6 |
+  G2+B2+D3:4 A2:2 | B2:6 | C3:6 | B2:6 |
   A2:6 | G2:6 | D3:2 B2:2 G2:2 | D3:2 D3:1 C3:1 B2:1 A2:1 |
   B2:4 A2:2 | G2:2 B2:2 G2:2 | C3:6 | B2:2 C3:1 B2:1 A2:1 G2:1 |
   A2:4 F#2:2 | G2:4 B2:2 | C3:2 D3:2 D3:2 | G2:6

@@ -1,14 +1,21 @@
-/** Songs of our own, written as lines of notes. */
+/** Included songs, written as lines of notes. */
 
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
+import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
 
 export interface WrittenVoice {
   readonly name: string
   /** 0–1. */
   readonly velocity: number
-  /** Bars separated by `|`; a note is its name and length in eighths, `E4:1.5`; `-` is a rest. */
+  /** The song's program unless given; `drums` are played on channel 10. */
+  readonly program?: number | 'drums'
+  /**
+   * Bars separated by `|`, `%` repeats the one before. A note is its name and length in eighths, `E4:1.5` or `E4:2/3`;
+   * notes that sound together are joined, `C3+E3:2`; `-` is a rest; a grip or a drum is written by its name, `Am:2`.
+   */
   readonly bars: string
 }
 
@@ -19,47 +26,106 @@ export interface WrittenSong {
   readonly timeSignature: readonly [number, number]
   readonly key: string
   readonly scale: 'major' | 'minor'
-  /** Program of all voices; 24 is a nylon-string guitar. */
+  /** 24 is a nylon-string guitar. */
   readonly program: number
+  /** Frets of a guitar from the lowest string, by the name of the chord: `x32010`. */
+  readonly grips?: Readonly<Record<string, string>>
+  /** A first bar that is shorter than the others is a pickup, in all voices alike; the last bar may be short. */
   readonly voices: readonly WrittenVoice[]
 }
 
 const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
+/** General MIDI percussion map. */
+const DRUMS: Readonly<Record<string, number>> = { kick: 36, snare: 38, hat: 42, crash: 49, ride: 51 }
 
-/** Makes the song; a mistake in the writing is an error that says which note it is. */
+/** Makes the song; a mistake in the writing is an error that says which voice, which bar or which note it is. */
 export function songFromText(written: WrittenSong): Song {
   const { name, bpm, timeSignature, key, scale, program, voices } = written
+  const pitched = voices.filter(voice => voice.program !== 'drums')
+  const read = voices.map(voice => readVoice(voice, written))
+  const pickup = pickupOf(read, timeSignature)
   const song = parseSong({
     header: {
       name,
       ppq: DEFAULT_PPQ,
       tempos: [{ bpm, ticks: 0 }],
-      timeSignatures: [{ ticks: 0, timeSignature: [...timeSignature], measures: 0 }],
+      timeSignatures: [
+        ...(pickup > 0 ? [{ ticks: 0, timeSignature: asTimeSignature(pickup, timeSignature[1]) }] : []),
+        { ticks: pickup * TICKS_PER_EIGHTH, timeSignature: [...timeSignature] },
+      ],
       keySignatures: [{ ticks: 0, key, scale }],
     },
-    tracks: voices.map((voice, channel) => ({
+    tracks: voices.map((voice, index) => ({
       name: voice.name,
-      channel,
-      instrument: { family: 'guitar', number: program, name: 'acoustic guitar (nylon)' },
-      notes: notesOf(voice),
+      channel: voice.program === 'drums' ? DRUM_CHANNEL : pitched.indexOf(voice),
+      instrument: { number: voice.program === 'drums' ? 0 : (voice.program ?? program) },
+      notes: read[index]?.notes ?? [],
     })),
   })
   if (song instanceof SongError) throw song
   return song
 }
 
-function notesOf({ bars, velocity, name }: WrittenVoice): object[] {
+interface ReadVoice {
+  readonly name: string
+  readonly notes: readonly object[]
+  /** Lengths of its bars, in eighths. */
+  readonly bars: readonly number[]
+}
+
+function readVoice({ bars: text, velocity, name }: WrittenVoice, { grips = {} }: WrittenSong): ReadVoice {
   const notes: object[] = []
+  const bars: number[] = []
   let ticks = 0
-  for (const written of bars.split(/[\s|]+/).filter(note => note !== '')) {
-    const [pitch = '', eighths = ''] = written.split(':')
-    const durationTicks = Number(eighths) * TICKS_PER_EIGHTH
-    const midi = pitch === '-' ? undefined : parseNoteName(pitch)
-    if (!(durationTicks > 0) || (midi === undefined && pitch !== '-')) {
-      throw new Error(`The voice ${name} holds ${written}, which is not a note.`)
+  let before = ''
+  for (const bar of text.split('|')) {
+    before = bar.trim() === '%' ? before : bar.trim()
+    const began = ticks
+    for (const written of before.split(/\s+/)) {
+      const [what = '', length = ''] = written.split(':')
+      const durationTicks = Math.round(eighths(length) * TICKS_PER_EIGHTH)
+      const pitches = what === '-' ? [] : what.split('+').flatMap(each => pitchesOf(each, grips))
+      if (!(durationTicks > 0) || pitches.includes(undefined)) {
+        throw new Error(`The voice ${name} holds ${written}, which is not a note.`)
+      }
+      for (const midi of pitches) notes.push({ midi, ticks, durationTicks, velocity })
+      ticks += durationTicks
     }
-    if (midi !== undefined) notes.push({ midi, ticks, durationTicks, velocity })
-    ticks += durationTicks
+    bars.push((ticks - began) / TICKS_PER_EIGHTH)
   }
-  return notes
+  return { name, notes, bars }
+}
+
+/** `1.5` or `2/3`; not a number for anything else. */
+function eighths(length: string): number {
+  const [count, parts = '1'] = length.split('/')
+  return Number(count) / Number(parts)
+}
+
+function pitchesOf(name: string, grips: Readonly<Record<string, string>>): readonly (number | undefined)[] {
+  const frets = grips[name]
+  if (frets === undefined) return [DRUMS[name] ?? parseNoteName(name)]
+  const open = STANDARD_TUNING.strings.toReversed()
+  return [...frets].flatMap((fret, string) => (fret === 'x' ? [] : [(open[string] ?? 0) + Number(fret)]))
+}
+
+/** How long the pickup is, in eighths; 0 where the first bar is a full one. */
+function pickupOf(voices: readonly ReadVoice[], [beats, unit]: WrittenSong['timeSignature']): number {
+  const full = (beats * 8) / unit
+  const first = voices[0]?.bars[0] ?? full
+  for (const { name, bars } of voices) {
+    for (const [index, length] of bars.entries()) {
+      const isLast = index === bars.length - 1
+      const right =
+        index === 0 ? length === first && length <= full : isLast ? length <= full : length === full
+      if (!right) throw new Error(`Bar ${index + 1} of the voice ${name} is ${length} eighths long.`)
+    }
+  }
+  return first < full ? first : 0
+}
+
+/** The unit of the song where the pickup has a whole number of its beats, else a smaller one. */
+function asTimeSignature(eighths: number, unit: number): [number, number] {
+  const beats = (eighths * unit) / 8
+  return Number.isInteger(beats) || unit >= 64 ? [Math.ceil(beats), unit] : asTimeSignature(eighths, unit * 2)
 }

@@ -3,15 +3,15 @@
 import type { Song } from '../../../core/music/song/song.js'
 import { songFromText } from './song-from-text.js'
 
-/** One note for each beat of three eighths, on the first string. */
+/** One note for each beat, on the first string. */
 const MELODY = `
   B4 B4 B4 | B4 A4 G4 | G4 F#4 E4 | E4 G4 B4 |
   E5 E5 E5 | E5 D5 C5 | C5 B4 A4 | A4 B4 C5 |
   B4 C5 B4 | D#5 C5 B4 | B4 A4 G4 | G4 F#4 E4 |
-  F#4 F#4 F#4 | F#4 G4 F#4 | E4 G4 B4 | E4
+  F#4 F#4 F#4 | F#4 G4 F#4 | E4 E4 E4 | E4
 `
 
-/** The two strings below, one eighth each after the melody, and the bass of the bar. */
+/** The two strings below, one note of the triplet each after the melody, and the bass of the bar. */
 const EM = { inner: ['B3', 'G3'], bass: 'E2' }
 const AM = { inner: ['E4', 'C4'], bass: 'A2' }
 const B7_HIGH = { inner: ['F#4', 'D#4'], bass: 'B2' }
@@ -23,8 +23,8 @@ export function spanishRomance(): Song {
   const last = bars.length - 1
   return songFromText({
     name: 'Spanish Romance',
-    bpm: 120,
-    timeSignature: [9, 8],
+    bpm: 80,
+    timeSignature: [3, 4],
     // As files have it: by its sharps.
     key: 'G',
     scale: 'minor',
@@ -34,15 +34,18 @@ export function spanishRomance(): Song {
         name: 'Melody',
         velocity: 0.85,
         bars: bars
-          .map((notes, bar) => notes.map(note => `${note}:${bar === last ? 9 : 3}`).join(' '))
+          .map((notes, bar) => notes.map(note => `${note}:${bar === last ? 6 : 2}`).join(' '))
           .join(' | '),
       },
       {
         name: 'Arpeggio',
         velocity: 0.5,
-        bars: HARMONY.map(({ inner: [upper, lower] }) => `-:1 ${upper}:1 ${lower}:1 `.repeat(3)).join(' | '),
+        bars: [
+          ...HARMONY.map(({ inner: [upper, lower] }) => `-:2/3 ${upper}:2/3 ${lower}:2/3 `.repeat(3)),
+          'G3+B3:6',
+        ].join(' | '),
       },
-      { name: 'Bass', velocity: 0.65, bars: [...HARMONY, EM].map(({ bass }) => `${bass}:9`).join(' | ') },
+      { name: 'Bass', velocity: 0.65, bars: [...HARMONY, EM].map(({ bass }) => `${bass}:6`).join(' | ') },
     ],
   })
 }

@@ -217,6 +217,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       const { file, name, size } = song
       const whose = user()
       return {
+        id,
         name: file,
         title: name,
         size,

@@ -2,16 +2,21 @@
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
+import { OPEN_SONG } from '../internal-tokens.js'
 
 export default function NoSong() {
   const { t, tm } = useText()
   const open = useCommand('library.open-file')
   const play = useCommand('library.play-song')
   const songs = useCommand('library.show-songs')
+  const reopening = useStore(useService(OPEN_SONG).reopening)
   return (
-    <Group justify="space-between" gap="12px 24px">
+    // The song of before a reload is about to take this place.
+    <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />
         <Text c="dimmed">{t('Drop a MIDI file anywhere, or open one.')}</Text>

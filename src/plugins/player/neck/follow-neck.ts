@@ -13,7 +13,7 @@ import { createFingering, type PlacedNeck } from './fingering.js'
 
 const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
 /** Where there is no neck, a guitar's. */
-const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
+export const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
 
 export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): SessionFingering & Disposable {
   const { options } = get(PLAYBACK_SETTINGS)

@@ -64,9 +64,15 @@ export function lowestFrets(
       if (wished && !given.some(other => other?.string === wished.string)) given[offset] = wished
     }
     const positions = chordPositions(pitches, neck, heldAt(first), given)
-    for (const [offset, position] of positions.entries()) found.set(first + offset, position)
+    for (const [offset, pitch] of pitches.entries()) {
+      // Two voices that meet on one pitch sound on one string where there is no other left.
+      found.set(
+        first + offset,
+        positions[offset] ?? positions[pitches.findIndex((each, at) => each === pitch && positions[at])],
+      )
+    }
     const left = pitches.flatMap((pitch, offset) =>
-      positions[offset] ? [] : [{ pitch, index: first + offset }],
+      found.get(first + offset) ? [] : [{ pitch, index: first + offset }],
     )
     const crowded = left.map(({ pitch }) => pitch)
     for (const [at, position] of lowestFretPositions(crowded, neck.tuning, { capo: neck.capo }).entries()) {

@@ -15,6 +15,8 @@ export interface Upcoming {
   positionOf(index: number): Position | undefined
   /** Where the song is, or rests. */
   readonly positionMs: number
+  /** It waits for the notes at its position. */
+  readonly waiting?: boolean
   /** The song moves; else what begins at its position is still to come. */
   readonly moving: boolean
   /** Milliseconds of the song for one of the clock. */
@@ -30,6 +32,8 @@ const MOST = 16
 /** As often as that is worth drawing. */
 const SHORTEST_WAIT_MS = 30
 const NONE: readonly NeckMark[] = []
+/** What begins within this is one moment. */
+const SAME_MS = 0.5
 
 export function createUpcomingNotes(parts: {
   readonly clock: Pick<ClockPort, 'after'>
@@ -68,9 +72,11 @@ interface Ahead {
   readonly inMs: number
 }
 
-function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upcoming): readonly Ahead[] {
-  if (aheadMs <= 0) return []
-  const reach = aheadMs * rate
+function upcomingIndices(upcoming: Upcoming): readonly Ahead[] {
+  const { times, positionMs, moving, rate, loop, aheadMs, waiting } = upcoming
+  if (aheadMs <= 0 && !waiting) return []
+  // What it waits for is outlined in any case.
+  const reach = Math.max(waiting ? SAME_MS : 0, aheadMs * rate)
   const found: Ahead[] = []
   const collect = (fromMs: number, toMs: number, offset: number, behind: boolean) => {
     for (let index = firstNotBelow(times, fromMs); index < times.length && found.length < MOST; index += 1) {
@@ -88,13 +94,14 @@ function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upc
   return found
 }
 
-function marksOf(ahead: readonly Ahead[], { positionOf }: Upcoming): readonly NeckMark[] {
+function marksOf(ahead: readonly Ahead[], { positionOf, waiting }: Upcoming): readonly NeckMark[] {
   const byPosition = new Map<string, NeckMark>()
-  for (const { index } of ahead) {
+  for (const { index, inMs } of ahead) {
     const position = positionOf(index)
     if (!position) continue
     const key = `${position.string}:${position.fret}`
-    if (!byPosition.has(key)) byPosition.set(key, { ...position, look: 'outline' })
+    if (!byPosition.has(key))
+      byPosition.set(key, { ...position, look: waiting && inMs < SAME_MS ? 'awaited' : 'outline' })
   }
   return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }
@@ -111,6 +118,10 @@ function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead
 
 function isSame(a: readonly NeckMark[], b: readonly NeckMark[]): boolean {
   return (
-    a.length === b.length && a.every((mark, at) => mark.string === b[at]?.string && mark.fret === b[at]?.fret)
+    a.length === b.length &&
+    a.every(({ string, fret, look }, at) => {
+      const other = b[at]
+      return string === other?.string && fret === other.fret && look === other.look
+    })
   )
 }

@@ -1,10 +1,12 @@
 /** The bars and beats of a song: the beat at a moment, and when each begins. */
+import { metersOf, pickupOf, ticksPerBeat } from '../../../core/music/song/pickup.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { BarBeat } from '../tokens.js'
 
 /** A stretch of bars of one time signature. */
 interface Stretch {
+  /** Below 0 where a pickup is the end of a bar that would have begun before the song. */
   readonly ticks: number
   /** Number of its first bar, from 1. */
   readonly bar: number
@@ -19,17 +21,14 @@ export interface Beat {
   readonly first: boolean
 }
 
-/** Where a file says nothing, MIDI counts four quarters to the bar. */
-const USUAL: readonly [number, number] = [4, 4]
 /** Ticks are rounded, and so are times: what is nearer than this is the same moment. */
 const SAME_MS = 0.01
-/** No beat is shorter: a damaged time signature can claim any. */
-const SMALLEST_UNIT = 128
 /** As many as a MIDI file can say; a song in JSON can claim any. */
 const MOST_BEATS = 255
 
 /**
  * A beat is one of the lower number of the time signature; a change of time signature within a bar begins a new one.
+ * A pickup is bar 1, and its beats are the last ones of a full bar: an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -52,7 +51,7 @@ export function barGrid({ header }: Song) {
     /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
     barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
-      return msAt(from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat)
+      return msAt(Math.max(0, from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat))
     },
     /** The first beat that is not before a moment. */
     beatFrom(ms: number): Beat {
@@ -85,19 +84,24 @@ export function barGrid({ header }: Song) {
 
 export type BarGrid = ReturnType<typeof barGrid>
 
-function stretchesOf({ ppq, timeSignatures }: Song['header']): Stretch[] {
+function stretchesOf(header: Song['header']): Stretch[] {
   const stretches: Stretch[] = []
-  const changes = timeSignatures.toSorted((a, b) => a.ticks - b.ticks)
-  if (changes[0]?.ticks !== 0) changes.unshift({ ticks: 0, timeSignature: [...USUAL] })
-  for (const { ticks, timeSignature } of changes) {
-    const [beats, unit] = timeSignature
+  const pickup = pickupOf(header)
+  const [first, ...later] = metersOf(header)
+  for (const { ticks, timeSignature } of [pickup?.meter ?? first, ...later].filter(
+    meter => meter !== undefined,
+  )) {
+    const [most, unit] = timeSignature
+    const beats = Math.min(MOST_BEATS, Math.max(1, Math.round(most)))
+    const beat = ticksPerBeat(header.ppq, unit)
     const before = stretches.at(-1)
     const bars = before ? Math.ceil((ticks - before.ticks) / (before.beats * before.ticksPerBeat)) : 0
+    const isPickup = !before && pickup !== undefined
     stretches.push({
-      ticks,
+      ticks: isPickup ? ticks - beats * beat : ticks,
       bar: (before?.bar ?? 1) + bars,
-      beats: Math.min(MOST_BEATS, Math.max(1, Math.round(beats))),
-      ticksPerBeat: (ppq * 4) / Math.min(unit, SMALLEST_UNIT),
+      beats,
+      ticksPerBeat: beat,
     })
   }
   return stretches

@@ -46,7 +46,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
   const view = createStore<PlaybackView>(PLAIN)
   const options = createStore(USUAL_OPTIONS)
   let song: RememberedTracks | undefined
-  let shown: ShownTracks = 'all'
+  let shown: ShownTracks | undefined
 
   const isOf = (which: RememberedTracks | undefined) => (each: unknown) => {
     const known = rememberedSong(each)
@@ -74,7 +74,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
     const loop = known?.loop && withinSong(known.loop, next)
     const looping = loop !== undefined && known?.looping === true
     const tracks = tracksOf(known, next.tracks)
-    return { practice: { ...PLAIN, ...known?.practice, loop, looping, tracks }, shown: known?.shown ?? 'all' }
+    return { practice: { ...PLAIN, ...known?.practice, loop, looping, tracks }, shown: known?.shown }
   }
 
   return {
@@ -147,17 +147,21 @@ function tracksOf(known: RememberedSong | undefined, count: number): ReadonlyMap
 
 function remember(
   { loop, looping, tracks, ...practice }: PlaybackView,
-  shown: ShownTracks,
+  shown: ShownTracks | undefined,
   whose: { readonly user: string; readonly song: string },
 ): RememberedSong {
   const kept = [...tracks].map(([track, mix]) => ({ track, ...mix }))
   const several = typeof shown === 'object' ? [...shown] : shown
-  return { ...whose, practice, looping, tracks: kept, shown: several, ...(loop && { loop: { ...loop } }) }
+  return {
+    ...{ ...whose, practice, looping, tracks: kept },
+    ...(several !== undefined && { shown: several }),
+    ...(loop && { loop: { ...loop } }),
+  }
 }
 
 /** Whether there is nothing to remember. */
 function isPlain({ practice, loop, tracks, shown }: RememberedSong): boolean {
   const { tempo, step, goal, transpose, wait } = practice
   const asPlain = tempo === 100 && step === 0 && goal === 100 && transpose === 0 && !wait
-  return asPlain && !loop && tracks.length === 0 && shown === 'all'
+  return asPlain && !loop && tracks.length === 0 && shown === undefined
 }

@@ -9,20 +9,23 @@ import { type SongScore, scoreSteps } from '../playback/song-score.js'
 import type { OpenSong, ShownTracks, SongSession } from '../tokens.js'
 import { type BarGrid, barGrid } from './bars.js'
 import { isShown, remembered } from './shown-tracks.js'
+import { type TakingNeck, usualTracks } from './usual-tracks.js'
 
 export interface ReadySong {
   readonly song: OpenSong
   readonly score: SongScore
   readonly grid: BarGrid
-  /** The tracks that were shown last time, as far as the song has them. */
+  /** The tracks that a guitarist would take. */
+  readonly usual: ShownTracks
+  /** The tracks that were shown last time, as far as the song has them; else those. */
   readonly tracks: ShownTracks
   /** Of those tracks, at that transposition. */
   readonly shown: ShownNotes
   readonly transpose: number
 }
 
-/** How far the first two parts of the work lead. */
-const STEPS = { known: 0.1, scored: 0.8 } as const
+/** How far the first three parts of the work lead. */
+const STEPS = { known: 0.1, scored: 0.75, chosen: 0.8 } as const
 
 export interface SongOpening extends Pick<SongSession, 'openSong'> {
   /** Cancels what is being opened. */
@@ -33,12 +36,13 @@ interface SongOpeningParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly summaryOf: SongReader['summaryOf']
   readonly playback: Pick<SongPlaybackSettings, 'recall'>
+  readonly neck: () => TakingNeck
   /** Takes the song. */
   readonly put: (ready: ReadySong) => void
 }
 
 /** Of songs that are opened at once the latest wins: it cancels the others. */
-export function createSongOpening({ clock, summaryOf, playback, put }: SongOpeningParts): SongOpening {
+export function createSongOpening({ clock, summaryOf, playback, neck, put }: SongOpeningParts): SongOpening {
   let current: AbortController | undefined
 
   function* steps(
@@ -48,14 +52,16 @@ export function createSongOpening({ clock, summaryOf, playback, put }: SongOpeni
     const open = yield* partOf(openSongSteps(song, summary), 0, STEPS.known)
     const score = yield* partOf(scoreSteps(song), STEPS.known, STEPS.scored)
     const { practice: mix, shown } = playback.recall(rememberedTracks(open))
-    const tracks = remembered(open, shown)
+    const usual = yield* partOf(usualTracks(open, neck()), STEPS.scored, STEPS.chosen)
+    const tracks = remembered(open, shown, usual)
     const parts = { song, score, mix, isShown: (track: number) => isShown(open, tracks, track) }
     return {
       song: open,
       score,
       grid: barGrid(song),
+      usual,
       tracks,
-      shown: yield* partOf(shownNoteSteps(parts), STEPS.scored, 1),
+      shown: yield* partOf(shownNoteSteps(parts), STEPS.chosen, 1),
       transpose: mix.transpose,
     }
   }

@@ -11,12 +11,21 @@ export function isShown({ tracks }: Tracks, shown: ShownTracks, track: number): 
   return typeof shown === 'number' ? shown === track : shown.includes(track)
 }
 
-/** The tracks that were shown last time, as far as the song has them. */
-export function remembered({ tracks }: Tracks, shown: ShownTracks): ShownTracks {
+/**
+ * The tracks that were shown last time.
+ *
+ * @param shown `undefined` where none were chosen @param usual where none were, or the song has them no longer
+ */
+export function remembered(
+  { tracks }: Tracks,
+  shown: ShownTracks | undefined,
+  usual: ShownTracks = 'all',
+): ShownTracks {
+  if (shown === undefined) return usual
   const known = (typeof shown === 'object' ? shown : [shown]).every(
     track => track === 'all' || tracks[track]?.playable,
   )
-  return known ? shown : 'all'
+  return known ? shown : usual
 }
 
 export function isSameTracks(one: ShownTracks, other: ShownTracks): boolean {

@@ -4,6 +4,7 @@ import { createStore, type Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { SongReader } from '../../midi-file/tokens.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
+import { USUAL_NECK } from '../neck/follow-neck.js'
 import { createNeckNotes } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
 import { createUpcomingNotes } from '../neck/upcoming-notes.js'
@@ -12,6 +13,7 @@ import { createTransport, type TransportParts } from '../playback/transport.js'
 import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongSession, type SongView } from '../tokens.js'
 import { createSongOpening, type ReadySong, rememberedTracks } from './prepare-song.js'
 import { checkTrack, isSameTracks, remembered, toggledTrack } from './shown-tracks.js'
+import type { TakingNeck } from './usual-tracks.js'
 
 const EMPTY: SongView = {
   song: undefined,
@@ -27,6 +29,8 @@ export interface SongSessionParts
   readonly summaryOf: SongReader['summaryOf']
   readonly playback: SongPlaybackSettings
   readonly fingering: SessionFingering
+  /** The neck that a song is opened for. */
+  readonly neck?: () => TakingNeck
   /** Takes the outlines of the next notes. */
   readonly marks: Store<readonly NeckMark[]>
 }
@@ -52,6 +56,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
         positionOf: fingering.litPositionOf,
         positionMs: transport.positionMs(),
         moving: playing && !waiting,
+        waiting,
         rate: transport.rate,
         loop: transport.loop,
         aheadMs: playback.options.getState().upcomingMs,
@@ -69,7 +74,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     transport.stop()
     putting = true
     try {
-      const tracks = remembered(song, playback.begin(rememberedTracks(song)))
+      const tracks = remembered(song, playback.begin(rememberedTracks(song)), ready.usual)
       view.setState({ ...EMPTY, song, shown: tracks }, true)
       fingering.forget()
       // What is remembered may have changed since: where the same song is open, and was transposed meanwhile.
@@ -114,11 +119,11 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     }
   }
 
-  const opening = createSongOpening({ ...parts, put })
+  const opening = createSongOpening({ ...parts, neck: parts.neck ?? (() => USUAL_NECK), put })
 
   const showTracks = (tracks: ShownTracks) => {
     view.setState({ shown: tracks })
-    playback.keepShown(tracks)
+    playback.keepShown(open && isSameTracks(tracks, open.usual) ? undefined : tracks)
     neck.refresh()
     transport.followTracks()
   }

@@ -9,8 +9,9 @@ import { useService } from '../../../core/react/kernel-context.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import { PLAIN_TRACK } from '../playback/song-mix.js'
 import { isShown } from '../session/shown-tracks.js'
+import { trackNames } from '../session/track-names.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
-import classes from './song-panel.module.css'
+import classes from './song-tracks.module.css'
 
 export function SongTracks({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
@@ -18,7 +19,11 @@ export function SongTracks({ song }: { song: OpenSong }) {
   const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
   const showOne = useCommand('player.show-track')
   const showAll = useCommand('player.show-tracks')
-  const nameOf = (track: SongTrackView) => track.name || t('Track {{number}}', { number: track.index + 1 })
+  const names = trackNames(song.tracks, {
+    unnamed: ({ index }) => t('Track {{number}}', { number: index + 1 }),
+    instrument: ({ instrument }) => tm('midi-file', instrument),
+  })
+  const nameOf = ({ index }: SongTrackView) => names.get(index) ?? ''
   const whyNot = ({ playable, notes }: SongTrackView) => {
     if (playable) return undefined
     return notes === 0 ? t('This track has no notes.') : t('Drums are played, but not shown on the neck.')
@@ -53,7 +58,7 @@ export function SongTracks({ song }: { song: OpenSong }) {
           )}
           {song.tracks.map(track => (
             <Table.Tr key={track.index}>
-              <Table.Td>
+              <Table.Td className={classes.name}>
                 {song.tracks.length > 1 ? (
                   <Radio
                     name={group}
@@ -157,7 +162,7 @@ function Toggle({ command: id, track, on, label, icon }: ToggleProps) {
       <ActionIcon
         variant={on ? 'light' : 'subtle'}
         color={on ? 'accent' : 'gray'}
-        size={28}
+        className={classes.toggle}
         aria-label={label}
         aria-pressed={on}
         onClick={() => command.run({ track })}

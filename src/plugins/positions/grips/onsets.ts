@@ -34,13 +34,16 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
+  /** Notes without a string that sound all the same: which note of their onset has their pitch, by index. */
+  readonly doubles: ReadonlyMap<number, number>
 }
 
 /** Grips by chord: a piece has a few hundred chords, however long it is. */
 export type GripCache = Map<string, GripSet>
 
 /**
- * Groups notes that begin together into onsets.
+ * Groups notes that begin together into onsets. Two voices that meet on one pitch are two strings where there are
+ * enough, else one note for both.
  *
  * @param pinned strings that have their notes; of two notes of an onset on one string the later one is dropped
  */
@@ -51,6 +54,7 @@ export function onsetsOf(
   pinned: Pinned = NO_PINS,
 ): Onsets {
   const unplaced = new Map<number, Unplaced>()
+  const doubles = new Map<number, number>()
   const order: number[] = []
   for (const [index, { onset, duration, pitch }] of notes.entries()) {
     if (!Number.isFinite(onset) || !Number.isFinite(duration) || !Number.isInteger(pitch))
@@ -89,7 +93,13 @@ export function onsetsOf(
     }
     if (held.length < together.length) {
       const kept = new Set(held)
-      for (const index of together) if (!kept.has(index)) unplaced.set(index, 'no_string_left')
+      const byPitch = new Map(held.map(index => [pitchOf(index), index]))
+      for (const index of together) {
+        if (kept.has(index)) continue
+        const same = byPitch.get(pitchOf(index))
+        if (same === undefined) unplaced.set(index, 'no_string_left')
+        else doubles.set(index, same)
+      }
     }
     if (held.length > 0) {
       const ends = held.map(index => onsetOf(index) + Math.max(0, notes[index]?.duration ?? 0))
@@ -97,7 +107,7 @@ export function onsetsOf(
     }
     from = to
   }
-  return { onsets, unplaced }
+  return { onsets, unplaced, doubles }
 }
 
 function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned): number[] {

@@ -37,7 +37,7 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
     ? notes.map((note, index) => ({ ...note, pitch: note.pitch + 12 * (moved[index] ?? 0) }))
     : notes
   const pins = pinsOf(played, neck, options.pinned ?? [], problems)
-  const { onsets, unplaced } = onsetsOf(played, neck, new Map(), pins)
+  const { onsets, unplaced, doubles } = onsetsOf(played, neck, new Map(), pins)
   const bass = isBass(neck)
   const pinView = pinViewOf(onsets, pins)
   const weights = bass ? model.bass : pinView ? model.pinned : model.whole
@@ -61,6 +61,10 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
     for (const [i, index] of held.entries()) {
       positions[index] = fingeredNote(grips, shares, best, i, neck, moved?.[index])
     }
+  }
+  for (const [index, same] of doubles) {
+    const shared = positions[same]
+    if (shared) positions[index] = { ...shared, octaves: moved?.[index] ?? 0 }
   }
   return { notes: positions, problems }
 }

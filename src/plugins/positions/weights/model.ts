@@ -1,7 +1,7 @@
 /** The learned weights, as stored in a file and as the lattice adds them up. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { bassWeights } from './bass.js'
-import { TABLE_SIZES, WEIGHTS } from './tables.js'
+import { TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 
 /** A file of weights. Training on other pieces replaces it. */
 export interface WeightsFile {
@@ -26,6 +26,12 @@ export interface Model {
   readonly bass: Float32Array
 }
 
+/**
+ * What lengths of notes teach is little, since tablature rarely has them as they sound: a note that is written to
+ * sound on is not cut off by another one that has a string elsewhere. On tablature it gains and costs nothing.
+ */
+const CUT_OFF = -1
+
 /** @throws FretworkError `positions_weights` where the file was made for other tables */
 export function readModel(file: WeightsFile): Model {
   const fits =
@@ -38,7 +44,10 @@ export function readModel(file: WeightsFile): Model {
       'The weights of the solver are from another version. Train them again with "npm run positions".',
     )
   }
-  const scaled = (numbers: readonly number[]) => Float32Array.from(numbers, number => number / file.scale)
+  const ringing = TABLE_SIZES.ringing ?? 0
+  const cutOff = (at: number) => (at >= TABLE_AT.ringing && at < TABLE_AT.ringing + ringing ? CUT_OFF : 0)
+  const scaled = (numbers: readonly number[]) =>
+    Float32Array.from(numbers, (number, at) => number / file.scale + cutOff(at))
   const pinned = scaled(file.pinned)
   return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }

@@ -35,11 +35,14 @@ export function PlayOptions() {
 
 function Options() {
   const { t } = useText()
-  const { countIn, comingNotes, comingMs, follow } = useStore(useService(SETTINGS).store(playingSettings))
+  const { countIn, comingNotes, comingMs, follow, followKey } = useStore(
+    useService(SETTINGS).store(playingSettings),
+  )
   const setCountIn = useCommand('practice.set-count-in')
   const toggleComing = useCommand('practice.toggle-upcoming-notes')
   const setComing = useCommand('practice.set-upcoming-time')
   const toggleFollow = useCommand('practice.toggle-follow')
+  const toggleFollowKey = useCommand('practice.toggle-follow-key')
   const id = useId()
   const bars = COUNT_IN.includes(countIn) ? COUNT_IN : [...COUNT_IN, countIn]
   return (
@@ -82,6 +85,12 @@ function Options() {
         checked={follow}
         onChange={() => toggleFollow.run()}
         label={t('Show all frets that the song needs')}
+      />
+      <Switch
+        size="sm"
+        checked={followKey === true}
+        onChange={() => toggleFollowKey.run()}
+        label={t('Follow the song’s key')}
       />
     </Stack>
   )

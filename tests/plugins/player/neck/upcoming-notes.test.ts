@@ -59,6 +59,24 @@ describe('coming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
+  it('are told apart from those that the song waits for, whose marks are there also without any ahead', async () => {
+    const looks = ({ marks }: ReturnType<typeof setUp>) =>
+      marks.getState().map(({ fret, look }) => `${fret} ${look}`)
+    for (const [upcomingMs, expected] of [
+      [600, ['0 awaited', '1 outline']],
+      [0, ['0 awaited']],
+    ] as const) {
+      const parts = setUp({ upcomingMs })
+      parts.practice.setWait(true)
+      parts.session.play()
+      await parts.clock.advance(3000)
+      expect(looks(parts)).toEqual(expected)
+      parts.strike(64)
+      await parts.clock.advance(10)
+      expect(looks(parts)).toEqual(upcomingMs > 0 ? ['1 outline'] : [])
+    }
+  })
+
   it('are those that are waited for', async () => {
     const { outlined, session, practice, clock } = setUp({ upcomingMs: 200 })
     practice.setWait(true)

@@ -50,3 +50,49 @@ describe('bars of a song', () => {
     expect(barBeatAt(255 * 500)).toEqual({ bar: 2, beat: 1 })
   })
 })
+
+describe('a pickup', () => {
+  const header = {
+    timeSignatures: [
+      { ticks: 0, timeSignature: [1, 8] },
+      { ticks: 240, timeSignature: [6, 8] },
+    ],
+  }
+  const gridOf = (header: object) => {
+    const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
+    if (song instanceof SongError) throw song
+    return barGrid(song)
+  }
+
+  it('is bar 1 and has the last beats of a full bar', () => {
+    const { barBeatAt, barStart } = gridOf(header)
+    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 6 })
+    expect(barBeatAt(250)).toEqual({ bar: 2, beat: 1 })
+    expect(barBeatAt(1750)).toEqual({ bar: 3, beat: 1 })
+    expect([1, 2, 3].map(barStart)).toEqual([0, 250, 1750])
+  })
+
+  it('has no accent; the first full bar has', () => {
+    const { beatFrom } = gridOf(header)
+    expect(beatFrom(0)).toEqual({ ms: 0, first: false })
+    expect(beatFrom(1)).toEqual({ ms: 250, first: true })
+  })
+
+  it('is counted in with the accent on the first beat of its bar', () => {
+    const counted = gridOf(header).countIn(0, 1)
+    expect(counted.map(({ first }) => first)).toEqual([false, true, false, false, false, false])
+    expect(counted[0]?.beforeMs).toBeCloseTo(1500)
+  })
+
+  it('is also one where the same time signature begins again, and where its beats are shorter', () => {
+    const again = { timeSignatures: [0, 480].map(ticks => ({ ticks, timeSignature: [4, 4] })) }
+    expect(gridOf(again).barBeatAt(0)).toEqual({ bar: 1, beat: 4 })
+    const upbeat = {
+      timeSignatures: [
+        { ticks: 0, timeSignature: [1, 8] },
+        { ticks: 240, timeSignature: [3, 4] },
+      ],
+    }
+    expect(gridOf(upbeat).beatFrom(0)).toEqual({ ms: 250, first: true })
+  })
+})

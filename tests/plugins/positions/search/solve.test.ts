@@ -385,7 +385,18 @@ describe('bad input', () => {
     const strings = solved([note, note]).notes.map(({ position }) => position?.string)
     expect(new Set(strings).size).toBe(2)
     const many = solved(Array.from({ length: 8 }, () => note))
-    expect(many.notes.filter(({ position }) => position)).toHaveLength(1)
+    expect(new Set(many.notes.map(({ position }) => position?.string)).size).toBe(1)
+    expect(many.problems).toEqual([])
+  })
+
+  it('has two voices that meet on one pitch share a position where strings do not suffice', () => {
+    // All six strings are needed, and the B of the second voice is the one of the first.
+    const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
+    expect(positions[2]).toEqual(positions[1])
+    expect(positions[1]?.position).toEqual({ string: 2, fret: 0 })
+    expect(problems).toEqual([])
+    // The lowest string is the only one that has this note.
+    expect(shown(solved(melody([40, 40])))).toBe('6/0 6/0')
   })
 
   it('gets over ten thousand notes at once', () => {
@@ -397,7 +408,10 @@ describe('bad input', () => {
     const { notes: positions, problems } = solved([...melody(64, 60), ...cluster])
     expect(positions).toHaveLength(10_002)
     expect(problems.length).toBeGreaterThan(9_000)
-    expect(positions.filter(({ position }) => position)).toHaveLength(8)
+    const strings = positions.slice(2).flatMap(({ position }) => position?.string ?? [])
+    expect(new Set(strings).size).toBe(6)
+    // What has the pitch of one of the six sounds there as well.
+    expect(strings.length).toBe(10_000 - problems.length)
   })
 
   it('gets over ten thousand pins of one onset', () => {
@@ -407,7 +421,8 @@ describe('bad input', () => {
       pitch: 40 + (index % 30),
     }))
     const pinned = cluster.map((_, note) => ({ note, string: 1 + (note % 6) }))
-    expect(solved(cluster, { pinned }).notes.filter(({ position }) => position).length).toBeLessThanOrEqual(6)
+    const found = solved(cluster, { pinned }).notes.flatMap(({ position }) => position ?? [])
+    expect(new Set(found.map(({ string, fret }) => `${string}/${fret}`)).size).toBeLessThanOrEqual(6)
   })
 
   it('names notes that are none', () => {

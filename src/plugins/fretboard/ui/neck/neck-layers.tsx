@@ -53,7 +53,7 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
         const corner = { x: x + geometry.radius, y: y - geometry.radius + 4 }
         return (
           <g key={`${string}:${fret}`}>
-            {look === 'outline' ? (
+            {look !== 'pin' ? (
               <>
                 {/* Dashes alone are hard to see on dark wood. */}
                 <circle
@@ -64,7 +64,15 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
                   stroke="var(--fw-panel)"
                   strokeWidth={4}
                 />
-                <circle className={styles.outline} cx={x} cy={y} r={geometry.radius + 4} />
+                <circle
+                  className={look === 'awaited' ? styles.awaited : styles.outline}
+                  cx={x}
+                  cy={y}
+                  r={geometry.radius + 4}
+                />
+                {look === 'awaited' && (
+                  <circle className={styles.awaited} cx={x} cy={y} r={geometry.radius + 9} />
+                )}
               </>
             ) : (
               <circle className={styles.pin} cx={corner.x} cy={corner.y - 4} r={8} />

@@ -1,0 +1,5 @@
+/** Services that only this plugin uses. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { OpenSongKeeping } from './reopen/open-song.js'
+
+export const OPEN_SONG = createToken<OpenSongKeeping>('library.open-song')

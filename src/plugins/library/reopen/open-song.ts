@@ -1,0 +1,151 @@
+/** Keeps the open song through a reload of the page: which it is, and its bar. Each tab has its own. */
+import * as z from 'zod/mini'
+import type { EventBus } from '../../../core/events/event-bus.js'
+import type { Notice } from '../../../core/events/notices.js'
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
+import type { SongFile } from '../tokens.js'
+
+const SENTENCES = phrases({
+  lost: '“{{name}}” is not in your songs and is too large to stay open through a reload. Open it again.',
+})
+
+/** What a tab keeps until it is closed. */
+export interface TabMemory {
+  /** What was there when the page was reloaded; `undefined` where it was opened otherwise, as by a link. */
+  readonly before: string | undefined
+  write(text: string | undefined): void
+  /** @returns whether there was room */
+  writeFile(bytes: Uint8Array): boolean
+  readFile(): Uint8Array | undefined
+  /** Called when the page is left or no longer seen. */
+  onHide(run: () => void): Disposable
+}
+
+/** Where an open song came from. */
+export type SongSource =
+  /** An included song, or one of the library. */
+  | { readonly id: string }
+  /** A file that is not in the library. */
+  | { readonly file: string; readonly title: string; readonly bytes: Uint8Array }
+
+const schema = z.object({
+  user: z.string(),
+  bar: z.int().check(z.gte(1)),
+  id: z.optional(z.string()),
+  file: z.optional(z.string()),
+  title: z.optional(z.string()),
+  lost: z.optional(z.boolean()),
+})
+
+type Kept = z.infer<typeof schema>
+
+export interface OpenSongKeeping extends Disposable {
+  /** Whether the song of before the reload is on its way. */
+  readonly reopening: ReadonlyStore<boolean>
+  /** The song that has just been opened. */
+  opened(source: SongSource): void
+  /** Opens the song of before the reload at its bar, unless another one is open. */
+  reopen(): Promise<void>
+}
+
+interface OpenSongParts {
+  readonly tab: () => Promise<TabMemory | undefined>
+  readonly session: Pick<SongSession, 'view' | 'seek' | 'barNow'>
+  readonly events: Pick<EventBus, 'on'>
+  readonly user: () => string
+  readonly notices: { post(notice: Notice): void }
+  /** Opens a song of the library, or an included one. @returns whether it is open now */
+  readonly openId: (id: string) => Promise<boolean>
+  readonly openFile: (file: SongFile) => Promise<boolean>
+}
+
+export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
+  const { session, events, user, notices, openId, openFile } = parts
+  const reopening = createStore(false)
+  let memory: TabMemory | undefined
+  let kept: Omit<Kept, 'bar'> | undefined
+  let hiding: Disposable | undefined
+  let isDisposed = false
+  const ready = parts.tab().then(tab => {
+    if (isDisposed) return
+    memory = tab
+    hiding = tab?.onHide(write)
+    write()
+  })
+
+  function write() {
+    if (kept) memory?.write(JSON.stringify({ ...kept, bar: session.barNow() }))
+  }
+  const forget = () => {
+    kept = undefined
+    // Until it is known what was there, it stays.
+    if (!reopening.getState()) memory?.write(undefined)
+  }
+
+  const stops = [
+    events.on(SONG_OPENED, forget),
+    events.on(SONG_CLOSED, forget),
+    disposable(session.view.subscribe((now, before) => now.fromMs !== before.fromMs && write())),
+  ]
+
+  const open = async ({ id, file, title = '', lost }: Kept): Promise<boolean> => {
+    if (id !== undefined) return openId(id)
+    const bytes = lost ? undefined : memory?.readFile()
+    if (file !== undefined && bytes) {
+      return openFile({ name: file, title, size: bytes.length, bytes: async () => bytes })
+    }
+    const notice = { kind: 'info', source: 'library', message: SENTENCES.lost } as const
+    notices.post({ ...notice, values: { name: title } })
+    return false
+  }
+
+  return {
+    reopening,
+    opened(source) {
+      if ('id' in source) kept = { user: user(), id: source.id }
+      else {
+        const { file, title, bytes } = source
+        const mine = { user: user(), file, title }
+        kept = mine
+        void ready.then(() => {
+          if (kept !== mine || memory?.writeFile(bytes) !== false) return
+          kept = { ...mine, lost: true }
+          write()
+        })
+      }
+      write()
+    },
+    async reopen() {
+      await ready
+      const before = read(memory?.before)
+      if (!before || before.user !== user() || session.view.getState().song) return
+      reopening.setState(true, true)
+      try {
+        const isOpen = await open(before)
+        const { song } = session.view.getState()
+        if (isOpen && song) session.seek(song.barStart(Math.min(song.bars, before.bar)))
+        else if (!song) memory?.write(undefined)
+      } finally {
+        reopening.setState(false, true)
+      }
+    },
+    dispose() {
+      isDisposed = true
+      hiding?.dispose()
+      for (const stop of stops) stop.dispose()
+    },
+  }
+}
+
+function read(text: string | undefined): Kept | undefined {
+  if (text === undefined) return undefined
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    // Not ours: nothing was open.
+    return undefined
+  }
+}

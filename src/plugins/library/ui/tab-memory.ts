@@ -1,0 +1,62 @@
+/** What this tab of the browser remembers through a reload, in its session storage. */
+import { disposable } from '../../../core/platform/disposable.js'
+import type { TabMemory } from '../reopen/open-song.js'
+
+/** Session storage holds five megabytes of text or so; in base64 a file is a third longer. */
+const LARGEST_FILE_BYTES = 2 * 1024 * 1024
+/** As many arguments as a call takes. */
+const CHUNK = 0x8000
+
+/** @param key of the tenant's: text and file are kept under it */
+export function tabMemory(key: string): TabMemory {
+  const fileKey = `${key}File`
+  return {
+    before: wasReloaded() ? (safely(() => sessionStorage.getItem(key)) ?? undefined) : undefined,
+    write(text) {
+      safely(() => {
+        if (text !== undefined) return sessionStorage.setItem(key, text)
+        sessionStorage.removeItem(key)
+        sessionStorage.removeItem(fileKey)
+      })
+    },
+    writeFile(bytes) {
+      if (bytes.length > LARGEST_FILE_BYTES) return false
+      return safely(() => sessionStorage.setItem(fileKey, toBase64(bytes)) === undefined) === true
+    },
+    readFile() {
+      const text = safely(() => sessionStorage.getItem(fileKey))
+      return text ? Uint8Array.from(atob(text), character => character.charCodeAt(0)) : undefined
+    },
+    onHide(run) {
+      const hidden = () => document.visibilityState === 'hidden' && run()
+      window.addEventListener('pagehide', run)
+      document.addEventListener('visibilitychange', hidden)
+      return disposable(() => {
+        window.removeEventListener('pagehide', run)
+        document.removeEventListener('visibilitychange', hidden)
+      })
+    },
+  }
+}
+
+function wasReloaded(): boolean {
+  const [load] = performance.getEntriesByType?.('navigation') ?? []
+  return load !== undefined && 'type' in load && load.type === 'reload'
+}
+
+/** Storage that is blocked or full keeps nothing: then a reload closes the song, as it always did. */
+function safely<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(from, from + CHUNK))
+  }
+  return btoa(text)
+}

@@ -1,0 +1,157 @@
+/** The tracks that a song opens on: those that one guitarist would take from it. */
+import { fretOf, MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import type { OpenSong, ShownTracks } from '../tokens.js'
+
+/** The part of the neck that decides. */
+export interface TakingNeck {
+  readonly tuning: StrungNeck
+  readonly capo: number
+}
+
+/** Of General MIDI, from 0. */
+type Programs = readonly [first: number, last: number]
+const GUITARS: Programs = [24, 31]
+const BASSES: Programs = [32, 39]
+/** What accompanies and is not played on strings: ensembles, pads, effects, percussion. */
+const BACKGROUNDS: readonly Programs[] = [
+  [47, 55],
+  [88, 103],
+  [112, 127],
+]
+
+const NAMES = {
+  guitar: /guit|gitar|\bgtr?s?\b|\be-?git/i,
+  lead: /lead|solo/i,
+  melody: /melod|vocal|voice|voc\b|vox|sing|gesang|stimme|cantus/i,
+  bass: /bass(?!oon)|\bb\.?\s?g(u?i?t)?\b/i,
+  other: /drum|perc|schlagz|piano|klavier|organ|orgel|string|strei|pad\b|choir|chor\b|brass/i,
+}
+
+/** Below this open string a neck is a bass: the G of a bass is 43, a baritone guitar’s highest string 57 or more. */
+const LOWEST_GUITAR = 50
+/** More voices than this are no longer one guitar's. */
+const MOST_VOICES = 4
+
+/** What counts for a track, and how much. */
+const WEIGHTS = {
+  program: 4,
+  name: 3,
+  lead: 1,
+  melody: 1.5,
+  wrongName: -3,
+  background: -2,
+  /** A bass on a guitar's neck. */
+  otherNeck: -5,
+  /** Any note that the neck does not have, and in addition all of them. */
+  outOfRange: -3,
+  allOutOfRange: -12,
+  /** More notes at once than strings, at each moment. */
+  tooMany: -8,
+  /** As many notes as the track that has most. */
+  notes: 2,
+  /** A melody where no track says what it is: high, one note at a time. */
+  high: 1.5,
+} as const
+
+interface TrackFacts {
+  readonly index: number
+  readonly notes: number
+  readonly outOfRange: number
+  readonly moments: number
+  readonly tooMany: number
+  readonly meanPitch: number
+}
+
+/** In steps: a damaged song may hold a million notes. */
+export function* usualTracks(
+  { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,
+  neck: TakingNeck,
+): Steps<ShownTracks> {
+  const playable = tracks.filter(track => track.playable).map(({ index }) => index)
+  if (playable.length < 2) return 'all'
+  const facts: TrackFacts[] = []
+  for (const index of playable) facts.push(yield* factsOf([song.tracks[index]], index, neck))
+  if (playable.length <= MOST_VOICES && areVoices(song, playable)) {
+    const together = yield* factsOf(
+      playable.map(index => song.tracks[index]),
+      -1,
+      neck,
+    )
+    if (together.outOfRange === 0 && together.tooMany === 0) return 'all'
+  }
+  const most = Math.max(...facts.map(({ notes }) => notes))
+  const isBass = Math.max(...neck.tuning.strings) < LOWEST_GUITAR
+  const scored = facts.map(each => ({ index: each.index, score: scoreOf(each, song, most, isBass) }))
+  return scored.reduce((best, each) => (each.score > best.score ? each : best)).index
+}
+
+/** Whether tracks are voices of one guitar: all of one program, and none is named as a guitar of its own. */
+function areVoices(song: OpenSong['song'], playable: readonly number[]): boolean {
+  const [first, ...others] = playable.map(index => song.tracks[index])
+  const program = first?.instrument.number ?? -1
+  if (!isIn(GUITARS, program)) return false
+  const all = [first, ...others]
+  return all.every(
+    track =>
+      track?.instrument.number === program && !NAMES.guitar.test(track.name) && !NAMES.lead.test(track.name),
+  )
+}
+
+function* factsOf(
+  tracks: readonly (OpenSong['song']['tracks'][number] | undefined)[],
+  index: number,
+  neck: TakingNeck,
+): Steps<TrackFacts> {
+  const strings = neck.tuning.strings.length
+  const isInReach = Array.from({ length: 128 }, (_, pitch) =>
+    neck.tuning.strings.some((_, string) => {
+      const fret = fretOf(pitch, neck.tuning, neck.capo, string + 1)
+      return fret >= 0 && fret <= MAX_FRET - neck.capo
+    }),
+  )
+  const begun = new Map<number, number>()
+  let notes = 0
+  let outOfRange = 0
+  let pitches = 0
+  for (const track of tracks) {
+    for (const { midi, ticks } of track?.notes ?? []) {
+      notes += 1
+      pitches += midi
+      if (!isInReach[midi]) outOfRange += 1
+      begun.set(ticks, (begun.get(ticks) ?? 0) + 1)
+      if (notes % ROWS_AT_ONCE === 0) yield 0
+    }
+  }
+  let tooMany = 0
+  for (const count of begun.values()) if (count > strings) tooMany += 1
+  return { index, notes, outOfRange, moments: begun.size, tooMany, meanPitch: pitches / Math.max(1, notes) }
+}
+
+function scoreOf(facts: TrackFacts, song: OpenSong['song'], most: number, isBassNeck: boolean): number {
+  const { index, notes, outOfRange, moments, tooMany, meanPitch } = facts
+  const { name = '', instrument } = song.tracks[index] ?? {}
+  const program = instrument?.number ?? 0
+  const saysBass = NAMES.bass.test(name) || isIn(BASSES, program)
+  const wanted = isBassNeck ? saysBass : isIn(GUITARS, program) && !NAMES.bass.test(name)
+  const named = isBassNeck ? NAMES.bass.test(name) : NAMES.guitar.test(name) && !NAMES.bass.test(name)
+  const single = moments / Math.max(1, notes)
+  const points: readonly (number | false)[] = [
+    wanted && WEIGHTS.program,
+    named && WEIGHTS.name,
+    NAMES.lead.test(name) && WEIGHTS.lead,
+    NAMES.melody.test(name) && WEIGHTS.melody,
+    NAMES.other.test(name) && WEIGHTS.wrongName,
+    BACKGROUNDS.some(range => isIn(range, program)) && WEIGHTS.background,
+    saysBass && !isBassNeck && WEIGHTS.otherNeck,
+    outOfRange > 0 && WEIGHTS.outOfRange + (WEIGHTS.allOutOfRange * outOfRange) / notes,
+    (WEIGHTS.tooMany * tooMany) / Math.max(1, moments),
+    (WEIGHTS.notes * notes) / most,
+    !isBassNeck && WEIGHTS.high * single * Math.min(1, Math.max(0, (meanPitch - 48) / 24)),
+  ]
+  return points.reduce<number>((sum, point) => sum + (point === false ? 0 : point), 0)
+}
+
+function isIn([first, last]: Programs, program: number): boolean {
+  return program >= first && program <= last
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
+import { songKeys, transposedKey } from '../../../../src/core/music/song/song-keys.js'
+import { INCLUDED_SONGS } from '../../../../src/plugins/library/included/included-songs.js'
+
+/** Notes of one length each. */
+function songOf(pitches: readonly number[], keySignatures: readonly object[] = [], channel = 0) {
+  const notes = pitches.map((midi, index) => ({ midi, time: index / 2, duration: 0.5 }))
+  const song = parseSong({ header: { keySignatures }, tracks: [{ channel, notes }] })
+  if (song instanceof SongError) throw song
+  return song
+}
+const named = (song: ReturnType<typeof songOf>) =>
+  songKeys(song).map(({ ticks, tonic, mode }) => `${ticks} ${tonic} ${mode}`)
+
+/** “Twinkle” in C: its notes, and where it comes to rest. */
+const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
+const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
+
+describe('the keys of a song', () => {
+  it('are those of the file, in their order, named by their tonic', () => {
+    const written = [
+      { ticks: 960, key: 'Eb', scale: 'major' },
+      { ticks: 0, key: 'G', scale: 'minor' },
+    ]
+    expect(named(songOf(TWINKLE, written))).toEqual(['0 E minor', '960 Eb major'])
+  })
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
+    'are heard in the notes where the file says none: %s up',
+    up => {
+      const tonics = { major: 'C Db D Eb E F F# G Ab A Bb B', minor: 'A Bb B C C# D Eb E F F# G G#' }
+      const [major, minor] = [tonics.major.split(' ')[up], tonics.minor.split(' ')[up]]
+      expect(named(songOf(TWINKLE.map(pitch => pitch + up)))).toEqual([`0 ${major} major`])
+      expect(named(songOf(MINOR.map(pitch => pitch + up)))).toEqual([`0 ${minor} minor`])
+    },
+  )
+
+  it('are also heard where the file has the C major that nobody chose', () => {
+    const unset = [{ ticks: 0, key: 'C', scale: 'major' }]
+    expect(
+      named(
+        songOf(
+          MINOR.map(pitch => pitch + 2),
+          unset,
+        ),
+      ),
+    ).toEqual(['0 B minor'])
+    expect(named(songOf(TWINKLE, unset))).toEqual(['0 C major'])
+  })
+
+  it('are none where there is nothing to hear', () => {
+    expect(named(songOf([]))).toEqual([])
+    expect(named(songOf(TWINKLE, [], 9))).toEqual([])
+    expect(named(songOf([60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71]))).toEqual([])
+  })
+
+  it('move with a transposition', () => {
+    const key = { ticks: 0, tonic: 'E', mode: 'minor' } as const
+    expect([0, 1, -2, 12, 3].map(up => transposedKey(key, up).tonic)).toEqual(['E', 'F', 'D', 'E', 'G'])
+    expect(transposedKey({ ticks: 0, tonic: 'Gb', mode: 'major' }, 1).tonic).toBe('G')
+  })
+
+  it('of the included songs are heard as they are written', async () => {
+    for (const { make } of INCLUDED_SONGS.filter(({ id }) => id !== 'corner-shuffle')) {
+      const song = await make()
+      const heard = { ...song, header: { ...song.header, keySignatures: [] } }
+      expect(songKeys(heard)).toEqual(songKeys(song))
+    }
+  })
+})

@@ -1,0 +1,115 @@
+// The included songs as music: bars, pickups, ranges, and the language they are written in.
+import { describe, expect, it } from 'vitest'
+import { songSummary } from '../../../src/core/music/song/song-summary.js'
+import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
+import { INCLUDED_SONGS, includedSong } from '../../../src/plugins/library/included/included-songs.js'
+import { songFromText, type WrittenSong } from '../../../src/plugins/library/included/song-from-text.js'
+import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { barGrid } from '../../../src/plugins/player/session/bars.js'
+import { solve } from '../../../src/plugins/positions/search/solve.js'
+import { MODEL, STANDARD } from '../positions/model.js'
+
+const made = (id: string) => includedSong(id)?.make() ?? expect.unreachable()
+
+function written(change: Partial<WrittenSong>, ...bars: readonly string[]) {
+  return songFromText({
+    ...{ name: 'Test', bpm: 120, timeSignature: [3, 4], key: 'C', scale: 'major', program: 24 },
+    ...change,
+    voices: bars.map((text, index) => ({ name: `Voice ${index + 1}`, velocity: 0.5, bars: text })),
+  })
+}
+
+describe('the included songs', () => {
+  it.each(INCLUDED_SONGS.map(({ id }) => id))(
+    '%s is right in every bar, and its notes are in range',
+    async id => {
+      const song = await made(id)
+      const grid = barGrid(song)
+      for (const { notes, channel } of song.tracks) {
+        expect(notes.length).toBeGreaterThan(0)
+        expect(notes.every(({ midi }) => channel === 9 || (midi >= 28 && midi <= 88))).toBe(true)
+      }
+      // The last note begins with a bar.
+      const last = Math.max(...song.tracks.flatMap(({ notes }) => notes.map(({ time }) => time * 1000)))
+      expect(grid.barBeatAt(last).beat).toBe(1)
+    },
+  )
+
+  it('Greensleeves begins with the sixth eighth of a bar, and its tune is on the first', async () => {
+    const song = await made('greensleeves')
+    const { barBeatAt, barStart } = barGrid(song)
+    const [pickup, first] = song.tracks[0]?.notes ?? []
+    expect(pickup).toMatchObject({ name: 'A3', time: 0 })
+    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 6 })
+    expect(first).toMatchObject({ name: 'C4' })
+    expect(barStart(2)).toBeCloseTo((first?.time ?? 0) * 1000)
+    expect(songSummary(song).meter).toBe('6/8')
+  })
+
+  it('keeps its pickup in a MIDI file, as a short first time signature', async () => {
+    const { song } = await readSongFile(songToMidi(await made('when-the-saints')), 'saints.mid')
+    expect(song.header.timeSignatures).toMatchObject([
+      { ticks: 0, timeSignature: [3, 4] },
+      { ticks: 1440, timeSignature: [4, 4] },
+    ])
+    expect(barGrid(song).barBeatAt(0)).toEqual({ bar: 1, beat: 2 })
+  })
+
+  it('there is a solo, a tune, strummed chords and a band', async () => {
+    const drums = (id: string) => made(id).then(song => song.tracks.some(({ channel }) => channel === 9))
+    expect(await drums('corner-shuffle')).toBe(true)
+    const { tracks } = await made('when-the-saints')
+    const chord = tracks[0]?.notes.filter(({ ticks }) => ticks === 1440).map(({ midi }) => midi)
+    expect(chord).toEqual([48, 52, 55, 60, 64])
+  })
+})
+
+describe('a song written as text', () => {
+  it('has no pickup where its first bar is full', () => {
+    expect(written({}, 'C4:2 E4:2 G4:2 | C4:6').header.timeSignatures).toHaveLength(1)
+  })
+
+  it.each([
+    [1, [1, 8]],
+    [2, [1, 4]],
+    [0.5, [1, 16]],
+    [4, [2, 4]],
+  ])('has a pickup of %s eighths as a time signature', (eighths, timeSignature) => {
+    const { timeSignatures } = written({}, `C4:${eighths} | E4:6`).header
+    expect(timeSignatures[0]?.timeSignature).toEqual(timeSignature)
+    expect(timeSignatures[1]).toMatchObject({ ticks: eighths * 240, timeSignature: [3, 4] })
+  })
+
+  it('has triplets, chords, rests, drums and repeated bars', () => {
+    const song = written({ grips: { Am: 'x02210' } }, 'C4:2/3 D4:2/3 E4:2/3 -:2 Am:2 | % | C4+E4:6')
+    const at = (ticks: number) =>
+      song.tracks[0]?.notes.filter(note => note.ticks === ticks).map(({ name }) => name)
+    expect([at(0), at(160), at(320), at(480)]).toEqual([['C4'], ['D4'], ['E4'], []])
+    expect(at(960)).toEqual(['A2', 'E3', 'A3', 'C4', 'E4'])
+    expect(at(1440 + 960)).toEqual(at(960))
+    expect(at(2880)).toEqual(['C4', 'E4'])
+  })
+
+  it('says which bar is too long, which voice has another pickup, and what is no note', () => {
+    expect(() => written({}, 'C4:6 | C4:7 | C4:6')).toThrow('Bar 2 of the voice Voice 1 is 7 eighths long.')
+    expect(() => written({}, 'C4:1 | C4:6', '-:2 | C4:6')).toThrow('Bar 1 of the voice Voice 2')
+    expect(() => written({}, 'H9:6')).toThrow('The voice Voice 1 holds H9:6, which is not a note.')
+  })
+})
+
+it('the Romance is played as every guitarist learns it: the melody on the first string, which rings on', async () => {
+  const song = await made('spanish-romance')
+  const notes = song.tracks
+    .flatMap(({ notes }, track) => notes.map(note => ({ ...note, track })))
+    .sort((a, b) => a.ticks - b.ticks || a.track - b.track)
+    .map(({ ticks, durationTicks, midi, track }) => ({
+      ...{ onset: ticks / 480, duration: durationTicks / 480, pitch: midi, track },
+    }))
+  const { notes: found } = solve(notes, { tuning: STANDARD }, MODEL)
+  const melody = found.filter((_, index) => notes[index]?.track === 0)
+  expect(melody.map(({ position }) => position?.string)).toEqual(melody.map(() => 1))
+  const seventh = found.filter((_, index) => Math.floor((notes[index]?.onset ?? 0) / 3) === 6)
+  expect(seventh.slice(0, 4).map(({ position }) => `${position?.string}/${position?.fret}`)).toEqual([
+    ...['1/8', '5/0', '2/5', '3/5'],
+  ])
+})

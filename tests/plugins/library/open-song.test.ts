@@ -1,0 +1,146 @@
+// The open song through a reload: the same tab, the same user, at its bar.
+import { describe, expect, it } from 'vitest'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { createOpenSongKeeping, type TabMemory } from '../../../src/plugins/library/reopen/open-song.js'
+import type { SongFile } from '../../../src/plugins/library/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, type SongView } from '../../../src/plugins/player/tokens.js'
+import { songOf } from '../player/playback/played-song.js'
+import { openSongOf } from '../player/songs.js'
+
+const SONG = openSongOf(songOf([{ notes: [[64, 0, 20]] }]))
+const BYTES = new Uint8Array([1, 2, 3])
+
+interface Stored {
+  text?: string | undefined
+  file?: Uint8Array | undefined
+}
+
+/** A page, and what its tab has stored. */
+function page({
+  stored = {},
+  user = 'ada',
+  room = true,
+}: {
+  stored?: Stored
+  user?: string
+  room?: boolean
+} = {}) {
+  const events = new EventBus(createLogger(() => undefined, 'test'))
+  const view = createStore<SongView>({
+    song: undefined,
+    shown: 'all',
+    playing: false,
+    waiting: false,
+    fromMs: 0,
+  })
+  const opened: (string | SongFile)[] = []
+  const notices: Notice[] = []
+  let hide: () => void = () => undefined
+  const memory: TabMemory = {
+    before: stored.text,
+    write(text) {
+      stored.text = text
+      if (text === undefined) stored.file = undefined
+    },
+    writeFile(bytes) {
+      if (room) stored.file = bytes
+      return room
+    },
+    readFile: () => stored.file,
+    onHide(run) {
+      hide = run
+      return { dispose: () => undefined }
+    },
+  }
+  const session = {
+    view,
+    bar: undefined as number | undefined,
+    seek: (fromMs: number) => view.setState({ fromMs }),
+    barNow: () => session.bar ?? SONG.barBeatAt(view.getState().fromMs).bar,
+  }
+  const open = (source: string | SongFile) => {
+    opened.push(source)
+    if (source === 'gone') return Promise.resolve(false)
+    view.setState({ song: SONG, fromMs: 0 })
+    events.emit(SONG_OPENED, SONG)
+    const from = typeof source === 'string' ? { id: source } : undefined
+    keeping.opened(from ?? { file: (source as SongFile).name, title: 'Tune', bytes: BYTES })
+    // What it is kept in is there a moment later.
+    return Promise.resolve(true)
+  }
+  const keeping = createOpenSongKeeping({
+    ...{ tab: async () => memory, session, events, user: () => user },
+    ...{ notices: { post: notice => void notices.push(notice) }, openId: open, openFile: open },
+  })
+  const close = () => {
+    view.setState({ song: undefined })
+    events.emit(SONG_CLOSED, undefined)
+  }
+  return { keeping, open, close, session, view, opened, notices, hide: () => hide(), stored }
+}
+
+async function reloaded(stored: Stored, options: { user?: string } = {}) {
+  const after = page({ stored, ...options })
+  await after.keeping.reopen()
+  return after
+}
+
+describe('a reload', () => {
+  it('keeps a song of the library open at the bar where it was stopped', async () => {
+    const { open, session, stored } = page()
+    await open('tune')
+    session.seek(6500)
+    const { opened, view, session: again } = await reloaded(stored)
+    expect(opened).toEqual(['tune'])
+    expect([again.barNow(), view.getState().playing]).toEqual([4, false])
+    // And once more.
+    expect((await reloaded(stored)).session.barNow()).toBe(4)
+  })
+
+  it('keeps the bar that a playing song had come to', async () => {
+    const { open, session, hide, stored } = page()
+    await open('tune')
+    session.bar = 3
+    hide()
+    expect((await reloaded(stored)).session.barNow()).toBe(3)
+  })
+
+  it('keeps a file that is not in the library', async () => {
+    const { open, stored } = page()
+    await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
+    const [file] = (await reloaded(stored)).opened as SongFile[]
+    expect(file).toMatchObject({ name: 'tune.mid', title: 'Tune' })
+    expect(await file?.bytes()).toEqual(BYTES)
+  })
+
+  it('says which song is not there where there was no room for it', async () => {
+    const { open, stored } = page({ room: false })
+    await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
+    const { opened, notices, stored: after } = await reloaded(stored)
+    expect(opened).toEqual([])
+    expect(notices).toMatchObject([{ values: { name: 'Tune' } }])
+    expect(after.text).toBeUndefined()
+  })
+
+  it('opens nothing where the song was closed, is gone, or belongs to another user', async () => {
+    const { open, close, stored } = page()
+    await open('tune')
+    expect((await reloaded({ ...stored }, { user: 'bea' })).opened).toEqual([])
+    close()
+    expect((await reloaded(stored)).opened).toEqual([])
+    const gone = JSON.stringify({ user: 'ada', bar: 2, id: 'gone' })
+    const { stored: after, view } = await reloaded({ text: gone })
+    expect([after.text, view.getState().song]).toEqual([undefined, undefined])
+    expect((await reloaded({ text: '{' })).opened).toEqual([])
+  })
+
+  it('leaves a song alone that is open already', async () => {
+    const after = page({ stored: { text: JSON.stringify({ user: 'ada', bar: 2, id: 'tune' }) } })
+    await after.open('other')
+    await after.keeping.reopen()
+    expect(after.opened).toEqual(['other'])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
+import { fileOf, openFile, SONG_PLUGINS } from '../player/songs.js'
+
+/** Four bars of 4/4 at 120; E minor first, then B flat major from the third bar on. */
+const SONG = JSON.stringify({
+  header: {
+    name: 'Modulation',
+    keySignatures: [
+      { ticks: 0, key: 'G', scale: 'minor' },
+      { ticks: 3840, key: 'Bb', scale: 'major' },
+    ],
+  },
+  tracks: [{ notes: [{ midi: 64, time: 0, duration: 8 }] }],
+})
+
+async function setUp() {
+  const { kernel, clock } = await openKernel({
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+    host: 'node',
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
+  })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  const session = kernel.get(SONG_SESSION)
+  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+  await run('fretboard.set-scale', { tonic: 'D', scale: 'Dorian' })
+  const shows = (name: string) =>
+    vi.waitFor(() => expect(kernel.get(NECK_VIEW).getState().scale.name).toBe(name))
+  const open = () => openFile(session, fileOf('song.json', SONG))
+  return { clock, notices, session, run, shows, open }
+}
+
+describe('the scale', () => {
+  it('stays as it is unless it is to follow the song', async () => {
+    const { open, shows, notices } = await setUp()
+    await open()
+    await shows('D Dorian')
+    expect(notices).toEqual([])
+  })
+
+  it('follows the key of the song and its changes, and is as before once the song is closed', async () => {
+    const { clock, open, run, session, shows, notices } = await setUp()
+    await run('practice.toggle-follow-key')
+    await open()
+    await shows('E Minor')
+    await vi.waitFor(() => expect(notices).toMatchObject([{ source: 'practice', action: { label: 'Undo' } }]))
+    session.seek(4000)
+    await shows('Bb Major')
+    session.seek(3900)
+    await shows('E Minor')
+    session.play()
+    await clock.advance(600)
+    await shows('Bb Major')
+    expect(notices).toHaveLength(1)
+    await run('player.close-song')
+    await shows('D Dorian')
+  })
+
+  it('moves with a transposition, and back where following is switched off', async () => {
+    const { open, run, shows } = await setUp()
+    await open()
+    await run('practice.toggle-follow-key')
+    await run('practice.transpose', { semitones: 2 })
+    await shows('F# Minor')
+    await run('practice.toggle-follow-key')
+    await shows('D Dorian')
+  })
+
+  it('is left alone where the user undoes it, or chooses another one', async () => {
+    const { open, run, session, shows, notices } = await setUp()
+    await run('practice.toggle-follow-key')
+    await open()
+    await shows('E Minor')
+    await vi.waitFor(() => expect(notices).toHaveLength(1))
+    notices[0]?.action?.run()
+    await shows('D Dorian')
+    session.seek(4000)
+    await shows('D Dorian')
+    await open()
+    await vi.waitFor(() => expect(notices).toHaveLength(2))
+    await run('fretboard.set-scale', { tonic: 'E', scale: 'Minor Blues' })
+    session.seek(4000)
+    await run('player.close-song')
+    await shows('E Minor Blues')
+  })
+})
