@@ -124,6 +124,14 @@ export default definePlugin({
         asks: [{ id: 'look', title: 'Show velocity as' }],
       },
       {
+        id: 'fretboard.set-note-names',
+        title: 'Choose note names',
+        description: 'English, German (H and B) or solfège (Do Re Mi)',
+        words: 'note names, H, B flat, do re mi, solfege, Notennamen, Tonnamen',
+        args: ARGS.setNoteNames,
+        asks: [{ id: 'names', title: 'Note names' }],
+      },
+      {
         id: 'fretboard.set-trail',
         title: 'Set note trail',
         args: ARGS.setTrail,

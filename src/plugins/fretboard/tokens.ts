@@ -10,6 +10,7 @@ import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
 import type { Orientation, VelocityLook } from './neck/neck-looks.js'
+import type { NoteNames } from './neck/note-names.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 
@@ -133,6 +134,8 @@ export interface NeckView {
   readonly trail: number
   /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   readonly onePlace: boolean
+  /** How notes are called on screen; logs, exports and links stay English. */
+  readonly noteNames: NoteNames
   readonly ignored: readonly Ignored[]
 }
 

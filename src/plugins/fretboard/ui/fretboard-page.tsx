@@ -6,15 +6,16 @@ import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { CommandButton } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { Select } from '../../../core/react/select.js'
 import { NECK_EXTENSIONS, SHARED_VIEW } from '../internal-tokens.js'
-import { withSigns } from '../neck/neck-label.js'
+import { shownNote } from '../neck/note-names.js'
 import { SCALE_NAMES, TONICS } from '../scales/scale-names.js'
 import { isLink } from '../sharing/view-link.js'
-import { NECK_VIEW } from '../tokens.js'
+import { NECK_VIEW, type NeckView } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
@@ -74,9 +75,16 @@ function Panels() {
     .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} />)
 }
 
+const NOTHING: NeckView['ignored'] = []
+
+/** The same list while there is nothing. */
+function ignoredOf({ ignored }: NeckView): NeckView['ignored'] {
+  return ignored.length === 0 ? NOTHING : ignored
+}
+
 function IgnoredSettings() {
   const { tm } = useText()
-  const ignored = useStore(useService(NECK_VIEW), view => view.ignored)
+  const ignored = useStore(useService(NECK_VIEW), ignoredOf)
   if (ignored.length === 0) return null
   return (
     <Alert color="yellow" variant="outline" role="status">
@@ -87,12 +95,18 @@ function IgnoredSettings() {
   )
 }
 
-const TONIC_CHOICES = TONICS.map(tonic => ({ value: tonic, label: withSigns(tonic) }))
+const scaleOf = ({ scale }: NeckView) => scale
 
 function ScaleChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-scale')
-  const current = useStore(useService(NECK_VIEW), view => view.scale)
+  const view = useService(NECK_VIEW)
+  const current = useStoreLater(view, scaleOf)
+  const noteNames = useStore(view, now => now.noteNames)
+  const tonics = useMemo(
+    () => TONICS.map(tonic => ({ value: tonic, label: shownNote(tonic, noteNames) })),
+    [noteNames],
+  )
   const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
   const entries = useMemo(
     () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
@@ -107,7 +121,7 @@ function ScaleChoice() {
       <Select
         aria-label={t('Tonic')}
         w={148}
-        data={TONIC_CHOICES}
+        data={tonics}
         value={TONICS.find(tonic => tonic === current.tonic) ?? null}
         onChange={tonic => choose(tonic, null)}
         allowDeselect={false}

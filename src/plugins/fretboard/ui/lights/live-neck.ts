@@ -47,6 +47,7 @@ export class LiveNeck {
   private vertical = false
   private look = PLAIN
   private labels: readonly NeckLabel[] = []
+  private labelAt: ((pitch: number) => NeckLabel) | undefined
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that ended before their frame was drawn; still shown for one frame. */
@@ -100,11 +101,18 @@ export class LiveNeck {
     this.paint()
   }
 
-  /** Sets the labels of the lights, in the order of the positions. */
-  setLabels(labels: readonly NeckLabel[]): void {
+  /**
+   * Sets the labels of the lights.
+   *
+   * @param labels in the order of the positions
+   * @param labelAt names a MIDI note, for bent ones
+   */
+  setLabels(labels: readonly NeckLabel[], labelAt?: (pitch: number) => NeckLabel): void {
     this.labels = labels
+    this.labelAt = labelAt
     for (const [key, light] of this.lit) {
-      this.lit.set(key, { ...light, label: labels[this.nodes.get(key)?.index ?? -1] })
+      const node = this.nodes.get(key)
+      if (node) this.lit.set(key, { ...light, label: this.labelOf(node.index, this.model.at(node.at)) })
     }
     this.paint()
   }
@@ -167,8 +175,15 @@ export class LiveNeck {
       ring: !held,
       input: this.inputLook(sounding),
       beyond: moved === along + slide ? undefined : this.wayOf(slide),
-      label: this.labels[index],
+      label: this.labelOf(index, sounding),
     })
+  }
+
+  /** A bent note is called what it sounds like. */
+  private labelOf(index: number, sounding: SoundingPosition | undefined): NeckLabel | undefined {
+    const bent = Math.round(sounding?.bend ?? 0)
+    const asBent = sounding && bent !== 0 ? this.labelAt?.(sounding.pitch + bent) : undefined
+    return asBent ?? this.labels[index]
   }
 
   private wayOf(slide: number): Way {

@@ -7,13 +7,14 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { CustomItem } from '../../custom/custom-list.js'
 import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
 import { withSigns } from '../../neck/neck-label.js'
-import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
+import { type AvailableTuning, NECK_VIEW, type NeckView, TUNING_LIST } from '../../tokens.js'
 import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
 import { InlineLabel } from './inline-label.js'
@@ -29,11 +30,13 @@ const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   lute: 'Lute',
 })
 
+const tuningIdOf = ({ tuning }: NeckView) => tuning.id
+
 export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
   const tunings = useStore(useService(TUNING_LIST))
-  const shown = useStore(useService(NECK_VIEW), view => view.tuning.id)
+  const shown = useStoreLater(useService(NECK_VIEW), tuningIdOf)
   const { groups, entries, labels } = useMemo(() => {
     const nameOf = (tuning: AvailableTuning) =>
       tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
