@@ -127,7 +127,7 @@ export default definePlugin({
         id: 'fretboard.set-note-names',
         title: 'Choose note names',
         description: 'English, German (H and B) or solfège (Do Re Mi)',
-        words: 'note names, H, B flat, do re mi, solfege, Notennamen, Tonnamen',
+        words: 'h, b flat, do re mi, solfege, german notes',
         args: ARGS.setNoteNames,
         asks: [{ id: 'names', title: 'Note names' }],
       },

@@ -69,14 +69,23 @@ export interface NeckModel {
   at(position: Position): SoundingPosition | undefined
   /** Everything that sounds within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
+  /**
+   * Notes that sound at no visible position, at the position where they are played, or else at the one closest to the
+   * visible ones.
+   */
+  beyond(): readonly SoundingPosition[]
   /** All sounding MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]
+  /** What they sound like: bent notes by the closest semitone, ascending. */
+  heard(): readonly number[]
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
   /** Called with the positions that changed. */
   onPositions(listener: PositionListener): Disposable
   /** Called when `pitches()` has changed. */
   onPitches(listener: () => void): Disposable
+  /** Called when `pitches()` or `heard()` has changed. */
+  onHeard(listener: () => void): Disposable
 }
 
 /** A tuning that can be selected: built-in, custom, or provided by a plugin. */

@@ -149,10 +149,10 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
 
 /** @param narrowest the last fret's part of the length */
 function sizesOf({ room, vertical, strings, fretMin }: NeckShape, frets: number, narrowest: number): Sizes {
-  const beside = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius) : 0) + EDGE
+  const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius) : 0) + EDGE
   const upright = frets * UPRIGHT_FRET
   if (!room) {
-    const length = vertical ? upright : SHORTEST_LENGTH - beside(DOT_RADIUS)
+    const length = vertical ? upright : SHORTEST_LENGTH - around(DOT_RADIUS)
     return {
       spacing: STRING_SPACING,
       radius: DOT_RADIUS,
@@ -162,7 +162,7 @@ function sizesOf({ room, vertical, strings, fretMin }: NeckShape, frets: number,
   const [along, across] = vertical ? [room.height, room.width] : [room.width, room.height]
   const roomy = clamp((across - TOP - NUMBERS_HEIGHT) / strings.length, SPACINGS.least, SPACINGS.most)
   const largest = Math.min(LARGEST_RADIUS, roomy / 2 - 4)
-  const free = along - beside(largest)
+  const free = along - around(largest)
   const least = room.width < NARROW_ROOM ? LEAST_FRET.finger : LEAST_FRET.mouse
   const length = Math.max(vertical ? Math.min(free, upright) : free, least / narrowest)
   const radius = Math.min(largest, (length * narrowest) / 2 - 1.5)

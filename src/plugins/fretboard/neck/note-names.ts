@@ -45,6 +45,20 @@ function called(name: string, names: NoteNames): string {
   return `${letter}${withSigns(name.slice(1))}`
 }
 
+/**
+ * Letters of open strings as they are shown, together if each is one letter.
+ *
+ * @param letters `EbAbDb`
+ */
+export function shownLetters(letters: string, names: NoteNames): string {
+  return notesIn(letters, names).join(names === 'english' ? '' : ' ')
+}
+
+/** The notes of a text of letters and signs, in its order. */
+export function notesIn(letters: string, names: NoteNames): readonly string[] {
+  return (letters.match(/[A-G][#b]*/g) ?? []).map(name => shownNote(name, names))
+}
+
 /** A chord symbol as it is shown: its root and its bass are notes, the rest is the same in all languages. */
 export function shownChord(symbol: string, names: NoteNames): string {
   return symbol.replace(CHORD_PARTS, (part, slash: string | undefined, note: string | undefined) =>

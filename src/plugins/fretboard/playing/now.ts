@@ -22,7 +22,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
     const { tuning, capo, scale } = view.getState()
     const selected = positions.getState().map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
     return nowOf(
-      neck.pitches(),
+      neck.heard(),
       selected.filter(pitch => pitch !== undefined),
       scale,
     )
@@ -38,7 +38,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
       if (!waiting) update()
     })
   scope.add(
-    neck.onPitches(() => {
+    neck.onHeard(() => {
       changedAt = clock.now()
       waiting ??= updateAfter(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
     }),

@@ -11,6 +11,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
 import { degreeNumber, withSigns } from '../neck/neck-label.js'
+import { shownChord, shownNote } from '../neck/note-names.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { INPUT_DASHES } from './lights/light-painter.js'
@@ -20,6 +21,7 @@ export function NowCard() {
   const { t } = useText()
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <Group
@@ -52,7 +54,7 @@ export function NowCard() {
                     {withSigns(degree)}
                   </span>
                 )}
-                {withSigns(name)}
+                {shownNote(name, noteNames)}
               </Group>
             ))}
           </Group>
@@ -80,6 +82,7 @@ export function NowCard() {
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   if (chord.interval) {
     return (
       <Text fz={28} fw={700} lh={1.1} lts="-0.5px">
@@ -90,7 +93,7 @@ function ChordTitle() {
   if (chord.name === '') return null
   return (
     <Text fz={{ base: 36, sm: 44 }} fw={700} lh={1.05} lts="-1px" data-chord={chord.name}>
-      {withChordSigns(chord.name)}
+      {shownChord(chord.name, noteNames)}
     </Text>
   )
 }
@@ -108,19 +111,18 @@ const INVERSIONS = phrases([
 function Alternatives() {
   const { t, tm } = useText()
   const { chord } = useStore(useService(NOW))
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const inversion = INVERSIONS[chord.inversion ?? -1]
-  const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
+  const names = chord.alternatives
+    .slice(0, 2)
+    .map(name => shownChord(name, noteNames))
+    .join(', ')
   return (
     <Text c="dimmed" size="sm" ta="right" component="div">
       {names !== '' && <div>{t('also {{names}}', { names })}</div>}
       {inversion !== undefined && <div>{tm('fretboard', inversion)}</div>}
     </Text>
   )
-}
-
-/** With the signs that musicians write, apart from the letters of the chord's quality. */
-function withChordSigns(name: string): string {
-  return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
 }
 
 const NO_DEVICES = createStore<readonly InputView[]>([])

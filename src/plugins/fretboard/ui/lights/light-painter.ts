@@ -157,7 +157,7 @@ export class LightPainter implements LightSurface {
     if (beyond) this.point(beyond, radius, color)
   }
 
-  /** As strong as a struck note, and told apart by its shape. */
+  /** As strong as a struck note, with another shape. */
   private paintRing(radius: number, color: string, ground: string): void {
     const { context } = this
     this.disc(radius + GAP + RING)

@@ -16,17 +16,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { pitchClassName } from '../../../../core/music/guitar/note-name.js'
 import { isSamePosition, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { isSameLayout, type NeckGeometry, type NeckRoom, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
-import { shownNote } from '../../neck/note-names.js'
+import { notesIn } from '../../neck/note-names.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '../../tokens.js'
+import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
@@ -151,7 +151,7 @@ export function Neck() {
   }
 
   const stringNames = useMemo(
-    () => strings.map(note => shownNote(pitchClassName(note), noteNames)),
+    () => notesIn(lettersOf({ strings }), noteNames).toReversed(),
     [strings, noteNames],
   )
   const description = [

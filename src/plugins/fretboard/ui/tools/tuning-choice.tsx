@@ -13,7 +13,7 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { CustomItem } from '../../custom/custom-list.js'
 import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
-import { withSigns } from '../../neck/neck-label.js'
+import { shownLetters } from '../../neck/note-names.js'
 import { type AvailableTuning, NECK_VIEW, type NeckView, TUNING_LIST } from '../../tokens.js'
 import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
@@ -37,6 +37,7 @@ export function TuningChoice() {
   const command = useCommand('fretboard.set-tuning')
   const tunings = useStore(useService(TUNING_LIST))
   const shown = useStoreLater(useService(NECK_VIEW), tuningIdOf)
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const { groups, entries, labels } = useMemo(() => {
     const nameOf = (tuning: AvailableTuning) =>
       tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
@@ -44,7 +45,7 @@ export function TuningChoice() {
       tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENTS[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
-      label: `${nameOf(tuning)} ${withSigns(lettersOf(tuning))}`,
+      label: `${nameOf(tuning)} ${shownLetters(lettersOf(tuning), noteNames)}`,
       heading: groupOf(tuning),
       texts: tuningTexts(tuning, [
         nameOf(tuning),
@@ -60,7 +61,7 @@ export function TuningChoice() {
       entries: items.map(({ value, texts }) => ({ id: value, texts })),
       labels: new Map(items.map(({ value, label }) => [value, label])),
     }
-  }, [tunings, t, tm])
+  }, [tunings, noteNames, t, tm])
   const value = tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null
   return (
     <Group gap={4} wrap="nowrap">
