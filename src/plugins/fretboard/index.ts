@@ -128,6 +128,14 @@ export default definePlugin({
         asks: [{ id: 'look', title: 'Show velocity as' }],
       },
       {
+        id: 'fretboard.set-note-names',
+        title: 'Choose note names',
+        description: 'English, German (H and B) or solfège (Do Re Mi)',
+        words: 'h, b flat, do re mi, solfege, german notes',
+        args: ARGS.setNoteNames,
+        asks: [{ id: 'names', title: 'Note names' }],
+      },
+      {
         id: 'fretboard.set-trail',
         title: 'Set note trail',
         args: ARGS.setTrail,

@@ -29,6 +29,7 @@ import {
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { fretsOf } from './neck/neck-view.js'
+import { NOTE_NAME_CHOICES } from './neck/note-names.js'
 import { watchView } from './neck/watch-neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
@@ -152,6 +153,8 @@ export default defineRuntime({
       changeSettings(context, { orientation }),
     'fretboard.set-velocity-look': (context, { look }: Args<'setVelocityLook'>) =>
       changeSettings(context, { velocityLook: look }),
+    'fretboard.set-note-names': (context, { names }: Args<'setNoteNames'>) =>
+      changeSettings(context, { noteNames: names }),
     'fretboard.set-trail': (context, { notes }: Args<'setTrail'>) =>
       changeSettings(context, { trail: notes }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
@@ -159,7 +162,11 @@ export default defineRuntime({
     'fretboard.toggle-degrees': toggle('showDegrees'),
     'fretboard.toggle-intervals': toggle('showIntervals'),
     'fretboard.toggle-select-mode': toggle('selectMode'),
-    'fretboard.toggle-left-handed': toggle('leftHanded'),
+    // What a left-handed player expects is the mirrored neck; the side of the nut can be changed on its own.
+    'fretboard.toggle-left-handed': context => {
+      const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
+      changeSettings(context, { leftHanded, nutRight: leftHanded })
+    },
     'fretboard.toggle-nut-side': toggle('nutRight'),
     'fretboard.toggle-one-place': toggle('onePlace'),
     'fretboard.toggle-chord-line': togglePanel('chordLine'),
@@ -176,6 +183,7 @@ export default defineRuntime({
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
+    'fretboard.set-note-names': { names: () => NOTE_NAME_CHOICES },
     'fretboard.set-positions': { positions: () => SCALE_POSITION_CHOICES },
     'fretboard.edit-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
     'fretboard.remove-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },

@@ -4,6 +4,7 @@ import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { withSigns } from './neck/neck-label.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
+import { NOTE_NAME_CHOICES } from './neck/note-names.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { MAX_CAPO } from './tunings/tuning-code.js'
@@ -25,6 +26,7 @@ const names: SettingsNames = t => {
     positions: SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     orientation: ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     velocityLook: VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
+    noteNames: NOTE_NAME_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, SCALE_POSITION_KINDS, VELOCITY_LOOKS } from './neck/neck-looks.js'
+import { NOTE_NAMES } from './neck/note-names.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /**
@@ -39,6 +40,8 @@ const schema = z.object({
   trail: z.int(),
   /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   onePlace: z.boolean(),
+  /** How notes are called on screen. */
+  noteNames: z.enum(NOTE_NAMES),
 })
 
 export type FretboardSettings = z.infer<typeof schema>
@@ -68,6 +71,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     velocityLook: 'strength',
     trail: 0,
     onePlace: false,
+    noteNames: 'english',
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
@@ -104,6 +108,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
       description: 'For keyboards and guitars on one channel: where a guitarist would play each note.',
       command: 'fretboard.toggle-one-place',
     },
+    { id: 'noteNames', title: 'Note names', command: 'fretboard.set-note-names' },
   ],
   names: () => import('./settings-names.js'),
 })
@@ -148,6 +153,7 @@ export const ARGS = {
   setCapo: z.strictObject({ fret }),
   setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
   setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
+  setNoteNames: z.strictObject({ names: z.enum(NOTE_NAMES) }),
   setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
   setPositions: z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) }),
   /** A chord symbol: `C7#9`. */

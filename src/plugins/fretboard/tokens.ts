@@ -10,6 +10,7 @@ import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
 import type { Orientation, VelocityLook } from './neck/neck-looks.js'
+import type { NoteNames } from './neck/note-names.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 
@@ -69,14 +70,23 @@ export interface NeckModel {
   at(position: Position): SoundingPosition | undefined
   /** Everything that sounds within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
+  /**
+   * Notes that sound at no visible position, at the position where they are played, or else at the one closest to the
+   * visible ones.
+   */
+  beyond(): readonly SoundingPosition[]
   /** All sounding MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]
+  /** What they sound like: bent notes by the closest semitone, ascending. */
+  heard(): readonly number[]
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
   /** Called with the positions that changed. */
   onPositions(listener: PositionListener): Disposable
   /** Called when `pitches()` has changed. */
   onPitches(listener: () => void): Disposable
+  /** Called when `pitches()` or `heard()` has changed. */
+  onHeard(listener: () => void): Disposable
 }
 
 /** A tuning that can be selected: built-in, custom, or provided by a plugin. */
@@ -136,6 +146,8 @@ export interface NeckView {
   readonly trail: number
   /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   readonly onePlace: boolean
+  /** How notes are called on screen; logs, exports and links stay English. */
+  readonly noteNames: NoteNames
   readonly ignored: readonly Ignored[]
 }
 

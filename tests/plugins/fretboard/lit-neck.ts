@@ -83,6 +83,7 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
         geometry.positions.map(({ string, fret }) =>
           labelOf(pitchAt({ strings }, 0, string, fret) ?? 0, spelled),
         ),
+        pitch => labelOf(pitch, spelled),
       )
     },
   }

@@ -27,9 +27,10 @@ describe('the fretboard plugin', () => {
     ['fretboard.toggle-octaves', undefined, { showOctaves: false }],
     ['fretboard.toggle-degrees', undefined, { showDegrees: false }],
     ['fretboard.toggle-select-mode', undefined, { selectMode: false }],
-    ['fretboard.toggle-left-handed', undefined, { leftHanded: true }],
+    ['fretboard.toggle-left-handed', undefined, { leftHanded: true, nutRight: true }],
     ['fretboard.toggle-nut-side', undefined, { nutRight: true }],
     ['fretboard.toggle-one-place', undefined, { onePlace: true }],
+    ['fretboard.set-note-names', { names: 'german' }, { noteNames: 'german' }],
   ])('changes its settings by command: %s', async (command, args, wanted) => {
     const { kernel, settings } = await fretboardKernel()
     expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: true })

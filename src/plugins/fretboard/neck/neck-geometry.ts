@@ -30,6 +30,8 @@ export interface NeckGeometry {
   readonly height: number
   readonly vertical: boolean
   readonly board: Box
+  /** The wood behind a visible capo. */
+  readonly behind: Box | undefined
   /** The bar at fret 0; absent if the range starts higher. */
   readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
   /** Fret wires, without the bar. */
@@ -39,6 +41,10 @@ export interface NeckGeometry {
   /** Visible pegs of strings that don't start at the nut. */
   readonly pegs: readonly (Point & { readonly string: number })[]
   readonly numbers: readonly (Point & { readonly fret: number })[]
+  /** Centers of the names of the strings, beyond the nut. */
+  readonly names: readonly (Point & { readonly string: number })[]
+  /** Center of the capo's name among the fret numbers, if the capo is visible. */
+  readonly caption: Point | undefined
   /** Centers of all positions; `reachX` and `reachY` are half of each position's area. */
   readonly positions: readonly (Point & {
     readonly string: number
@@ -57,14 +63,22 @@ export interface NeckGeometry {
   slide(fret: number, semitones: number): number
 }
 
+/** What a screen has for the neck, in CSS pixels. */
+export interface NeckRoom {
+  readonly width: number
+  readonly height: number
+}
+
 export interface NeckShape extends NeckRange {
   readonly leftHanded: boolean
   readonly nutRight: boolean
   /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
+  /** Fits the drawing into it, one unit for each pixel; without it, sizes are those of a file. */
+  readonly room?: NeckRoom | undefined
 }
 
-/** Radius of a dot that holds two lines of text. */
+/** Radius of a dot in a file, which holds two lines of text; sizes of texts are relative to it. */
 export const DOT_RADIUS = 21
 /** From the edge of a dot to the tip of its arrow. */
 export const ARROW = 12
@@ -74,13 +88,33 @@ const SHORTEST_LENGTH = 1180
 const UPRIGHT_FRET = 84
 /** The narrowest space between two wires has room for a dot. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
-const OPEN_COLUMN = 66
 const EDGE = 24
 const TOP = 14
-const BOARD_PADDING = 26
 const NUMBERS_HEIGHT = 34
-const BAR_WIDTH = 8
+/** Between edge and open strings. */
+const NAMES_WIDTH = 24
+const NUT_WIDTH = 8
+const CAPO_WIDTH = 16
 const SINGLE_INLAYS = [3, 5, 7, 9]
+
+/** Limits of what fits itself into a room, in pixels. A narrow room belongs to fingers. */
+const LARGEST_RADIUS = 24
+const SPACINGS = { least: 32, most: 62 }
+const NARROW_ROOM = 600
+const LEAST_FRET = { mouse: 27, finger: 42 }
+/** Small dots need no more space between strings than this, in radii. */
+const MOST_RADII = 3.4
+
+interface Sizes {
+  /** From string to string. */
+  readonly spacing: number
+  readonly radius: number
+  /** From the first to the last wire. */
+  readonly length: number
+}
+
+/** Of the open strings' dots and their surroundings; 66 in a file. */
+const openColumn = (radius: number) => 2 * radius + 24
 
 /**
  * Distance of a fret from the nut as a fraction of the string: 1 − 2^(−fret/12), as in equal temperament (each fret
@@ -113,35 +147,62 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
     : horizontalGeometry(shape)
 }
 
+/** @param narrowest the last fret's part of the length */
+function sizesOf({ room, vertical, strings, fretMin }: NeckShape, frets: number, narrowest: number): Sizes {
+  const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius) : 0) + EDGE
+  const upright = frets * UPRIGHT_FRET
+  if (!room) {
+    const length = vertical ? upright : SHORTEST_LENGTH - around(DOT_RADIUS)
+    return {
+      spacing: STRING_SPACING,
+      radius: DOT_RADIUS,
+      length: Math.max(length, NARROWEST_FRET / narrowest),
+    }
+  }
+  const [along, across] = vertical ? [room.height, room.width] : [room.width, room.height]
+  const roomy = clamp((across - TOP - NUMBERS_HEIGHT) / strings.length, SPACINGS.least, SPACINGS.most)
+  const largest = Math.min(LARGEST_RADIUS, roomy / 2 - 4)
+  const free = along - around(largest)
+  const least = room.width < NARROW_ROOM ? LEAST_FRET.finger : LEAST_FRET.mouse
+  const length = Math.max(vertical ? Math.min(free, upright) : free, least / narrowest)
+  const radius = Math.min(largest, (length * narrowest) / 2 - 1.5)
+  return { spacing: Math.max(SPACINGS.least, Math.min(roomy, MOST_RADII * radius)), radius, length }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
 function horizontalGeometry(shape: NeckShape): NeckGeometry {
-  const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical } = shape
+  const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight } = shape
   const open = fretMin === 0
   const firstWire = open ? 0 : fretMin - 1
   const lastWire = Math.max(fretMax, firstWire + 1)
   const at = (fret: number) => fretDistance(capo + fret)
   const span = at(lastWire) - at(firstWire)
 
-  const boardX = open ? OPEN_COLUMN : EDGE
   const narrowest = (at(lastWire) - at(lastWire - 1)) / span
-  const shortest = vertical ? (lastWire - firstWire) * UPRIGHT_FRET : SHORTEST_LENGTH - boardX - EDGE
-  const length = Math.max(shortest, NARROWEST_FRET / narrowest)
+  const { spacing, radius, length } = sizesOf(shape, lastWire - firstWire, narrowest)
+  const column = openColumn(radius)
+  const boardX = NAMES_WIDTH + (open ? column : 0)
   const width = boardX + length + EDGE
-  const boardHeight = (strings.length - 1) * STRING_SPACING + 2 * BOARD_PADDING
+  const boardHeight = strings.length * spacing - 2
   const height = TOP + boardHeight + NUMBERS_HEIGHT
 
   const wireX = (fret: number) => boardX + (length * (at(fret) - at(firstWire))) / span
   const centreX = (fret: number) =>
-    fret <= 0 ? boardX - OPEN_COLUMN / 2 + fret * OPEN_COLUMN : (wireX(fret) + wireX(fret - 1)) / 2
+    fret <= 0 ? boardX - column / 2 + fret * column : (wireX(fret) + wireX(fret - 1)) / 2
   const facing = (x: number) => (nutRight ? width - x : x)
   const facingBox = (box: Box): Box => ({ ...box, x: nutRight ? width - box.x - box.width : box.x })
 
   const firstOnTop = leftHanded === nutRight
   const stringY = (string: number) =>
-    TOP + BOARD_PADDING + STRING_SPACING * (firstOnTop ? string - 1 : strings.length - string)
+    TOP + spacing / 2 - 1 + spacing * (firstOnTop ? string - 1 : strings.length - string)
   const middleY = TOP + boardHeight / 2
   const frets = Array.from({ length: fretMax - fretMin + 1 }, (_, index) => fretMin + index)
   const spaces = frets.filter(fret => fret > 0)
-  const stringsFrom = open ? boardX - 6 : boardX
+  const capoShown = open && capo > 0
+  const stringsFrom = capoShown ? NAMES_WIDTH : open ? boardX - 6 : boardX
 
   /** Fret of a short string's peg, if visible. */
   const pegOf = (string: number) => {
@@ -150,19 +211,21 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   }
   /** Where a fret of a string is: a short string is open at its peg, not at the nut. */
   const spaceOf = (string: number, fret: number) => (fret === 0 ? (pegOf(string) ?? 0) : fret)
-  const widthOf = (space: number) => (space === 0 ? OPEN_COLUMN : wireX(space) - wireX(space - 1))
+  const barAt = (isCapo: boolean) => {
+    // A capo is clamped over the strings and wider than the board.
+    const [wide, over] = isCapo ? [CAPO_WIDTH, 7] : [NUT_WIDTH, 2]
+    const box = { x: boardX + 2 - wide, y: TOP - over, width: wide, height: boardHeight + 2 * over }
+    return { ...facingBox(box), kind: isCapo ? ('capo' as const) : ('nut' as const) }
+  }
+  const widthOf = (space: number) => (space === 0 ? column : wireX(space) - wireX(space - 1))
 
   return {
     width,
     height,
     vertical: false,
     board: facingBox({ x: boardX, y: TOP, width: length, height: boardHeight }),
-    bar: open
-      ? {
-          ...facingBox({ x: boardX - 6, y: TOP - 2, width: BAR_WIDTH, height: boardHeight + 4 }),
-          kind: capo > 0 ? 'capo' : 'nut',
-        }
-      : undefined,
+    behind: capoShown ? facingBox({ x: NAMES_WIDTH, y: TOP, width: column, height: boardHeight }) : undefined,
+    bar: open ? barAt(capoShown) : undefined,
     wires: Array.from({ length: lastWire - firstWire + 1 }, (_, index) => firstWire + index)
       .filter(fret => fret > 0)
       .map(fret => {
@@ -189,6 +252,12 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
       return peg === undefined ? [] : [{ string: index + 1, x: facing(wireX(peg)), y: stringY(index + 1) }]
     }),
     numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
+    names: strings.map((_, index) => ({
+      string: index + 1,
+      x: facing(NAMES_WIDTH / 2),
+      y: stringY(index + 1),
+    })),
+    caption: capoShown ? { x: facing(boardX - column / 2), y: TOP + boardHeight + 24 } : undefined,
     positions: strings.flatMap((_, index) =>
       frets
         .filter(fret => pitchAt(shape, capo, index + 1, fret) !== undefined)
@@ -198,11 +267,11 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
           x: facing(centreX(spaceOf(index + 1, fret))),
           y: stringY(index + 1),
           reachX: widthOf(spaceOf(index + 1, fret)) / 2,
-          reachY: STRING_SPACING / 2,
+          reachY: spacing / 2,
         })),
     ),
-    radius: DOT_RADIUS,
-    reach: { from: DOT_RADIUS + ARROW, to: width - DOT_RADIUS - ARROW },
+    radius,
+    reach: { from: radius + ARROW, to: width - radius - ARROW },
     slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
   }
 }
@@ -213,6 +282,7 @@ export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
     a.width === b.width &&
     a.height === b.height &&
     a.vertical === b.vertical &&
+    a.radius === b.radius &&
     a.positions.length === b.positions.length &&
     a.positions.every((position, index) => {
       const other = b.positions[index]
@@ -251,12 +321,15 @@ function toVertical(flat: NeckGeometry): NeckGeometry {
     width: flat.height,
     height: flat.width,
     board: box(flat.board),
+    behind: flat.behind && box(flat.behind),
     bar: flat.bar && { ...box(flat.bar), kind: flat.bar.kind },
     wires: flat.wires.map(wire => ({ ...wire, ...line(wire) })),
     inlays: flat.inlays.map(point),
     strings: flat.strings.map(string => ({ ...string, ...line(string) })),
     pegs: flat.pegs.map(peg => ({ ...peg, ...point(peg) })),
     numbers: flat.numbers.map(number => ({ ...number, x: NUMBER_INSET, y: number.x + NUMBER_DROP })),
+    names: flat.names.map(name => ({ ...name, ...point(name) })),
+    caption: flat.caption && { x: NUMBER_INSET, y: flat.caption.x },
     positions: flat.positions.map(position => ({
       ...position,
       ...point(position),

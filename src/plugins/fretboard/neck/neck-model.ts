@@ -15,9 +15,11 @@ export class LiveNeckModel implements NeckModel {
   private readonly positions = new Map<number, SoundingPosition>()
   private readonly positionListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
+  private readonly heardListeners = new Set<() => void>()
   /** Positions that notes have moved away from during the current event. */
   private left: Position[] = []
   private playedPositions: PlayedPositions | undefined
+  private heardBefore = ''
 
   constructor(
     private range: NeckRange,
@@ -80,8 +82,32 @@ export class LiveNeckModel implements NeckModel {
     return [...this.positions.values()].sort((a, b) => a.string - b.string || a.fret - b.fret)
   }
 
+  beyond(): readonly SoundingPosition[] {
+    const { capo, fretMin, fretMax } = this.range
+    const away = ({ fret }: Position) => Math.max(fretMin - fret, fret - fretMax)
+    const found = new Map<number, SoundingPosition>()
+    for (const pitch of this.voices.pitches()) {
+      const all = positionsOf(pitch, this.range, { capo })
+      for (const voice of this.voices.ofPitch(pitch)) {
+        const string = this.knownString(voice) ?? voice.placed
+        const known = all.filter(position => position.string === string)
+        const nearest = (known.length > 0 ? known : all).toSorted((a, b) => away(a) - away(b))[0]
+        // A note of unknown string is seen wherever it could be played.
+        if (!nearest || away(nearest) <= 0 || this.isVisible(voice, all)) continue
+        found.set(keyOf(nearest.string, nearest.fret), { ...nearest, ...this.soundOf(voice, voice.down) })
+      }
+    }
+    return [...found.values()]
+  }
+
   pitches(): readonly number[] {
     return this.voices.pitches()
+  }
+
+  heard(): readonly number[] {
+    const voices = this.voices.pitches().flatMap(pitch => this.voices.ofPitch(pitch))
+    const heard = new Set(voices.map(voice => Math.round(voice.pitch + this.bendOf(voice))))
+    return [...heard].sort((a, b) => a - b)
   }
 
   onPositions(listener: PositionListener): Disposable {
@@ -92,6 +118,11 @@ export class LiveNeckModel implements NeckModel {
   onPitches(listener: () => void): Disposable {
     this.pitchListeners.add(listener)
     return disposable(() => this.pitchListeners.delete(listener))
+  }
+
+  onHeard(listener: () => void): Disposable {
+    this.heardListeners.add(listener)
+    return disposable(() => this.heardListeners.delete(listener))
   }
 
   /** Places a note of unknown string where a guitarist would play it; other notes of its chord may move. */
@@ -121,8 +152,10 @@ export class LiveNeckModel implements NeckModel {
 
   /** Refreshes the positions of the touched pitches and notifies listeners. */
   private settle(): void {
-    const { touched, pitchesChanged } = this.voices
+    const { touched } = this.voices
     if (touched.size === 0) return
+    const { pitchesChanged } = this.voices
+    const isHeard = this.hasBentAway() || pitchesChanged
     const changed: Position[] = []
     for (const pitch of touched) {
       for (const position of positionsOf(pitch, this.range, this.range)) {
@@ -135,6 +168,15 @@ export class LiveNeckModel implements NeckModel {
     this.left = []
     this.notify(changed, left)
     if (pitchesChanged) for (const listener of this.pitchListeners) listener()
+    if (isHeard) for (const listener of this.heardListeners) listener()
+  }
+
+  /** Whether notes or their bends have led to other semitones. */
+  private hasBentAway(): boolean {
+    const heard = this.heard().join()
+    const isOther = heard !== this.heardBefore
+    this.heardBefore = heard
+    return isOther
   }
 
   private notify(changed: readonly Position[], left: readonly Position[] = []): void {
@@ -164,9 +206,26 @@ export class LiveNeckModel implements NeckModel {
       held ||= voice.down
     }
     if (!newest) return undefined
-    const { velocity, channel } = newest
-    const { portId } = channel
-    return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(portId, channel.number), portId }
+    return { string, fret, ...this.soundOf(newest, held) }
+  }
+
+  private soundOf(voice: Voice, held: boolean): Omit<SoundingPosition, keyof Position> {
+    const { pitch, velocity, channel } = voice
+    return { pitch, velocity, held, bend: this.bendOf(voice), portId: channel.portId }
+  }
+
+  private bendOf({ channel }: Voice): number {
+    return this.bends.bendOf(channel.portId, channel.number)
+  }
+
+  /** @param all positions of its pitch */
+  private isVisible(voice: Voice, all: readonly Position[]): boolean {
+    const { fretMin, fretMax } = this.range
+    const string = this.stringOf(voice)
+    return all.some(
+      each =>
+        (string === undefined || each.string === string) && each.fret >= fretMin && each.fret <= fretMax,
+    )
   }
 
   /** The string of a note; ignored if the string can't produce the note in this tuning. */

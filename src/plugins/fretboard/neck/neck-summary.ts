@@ -1,10 +1,12 @@
 /** Describes the neck in words, for screen readers and next to exported images. */
 
+import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { withSigns } from './neck-label.js'
+import { type NoteNames, shownChord, shownLetters, shownNote } from './note-names.js'
 
 const SUMMARY = phrases({
   scale: 'Scale {{scale}}: {{notes}}.',
@@ -20,28 +22,38 @@ const SUMMARY = phrases({
   sounds: 'Sounding: {{notes}}.',
   soundsChord: 'Sounding: {{chord}} ({{notes}}).',
   silence: 'Nothing is sounding.',
+  beyond: 'Beyond the shown frets: {{positions}}.',
+  beyondAt: 'string {{string}}, fret {{fret}}',
 })
 
-interface SummaryWords {
+export interface SummaryWords {
   /** Translates a sentence of the fretboard. */
   say(sentence: string, values?: Ignored['values']): string
+  readonly noteNames: NoteNames
   readonly scaleName: string
   readonly tuningName: string
 }
 
 /** One sentence per setting. */
-export function summaryOf(view: NeckView, { say, scaleName, tuningName }: SummaryWords): readonly string[] {
+export function summaryOf(
+  view: NeckView,
+  { say, noteNames, scaleName, tuningName }: SummaryWords,
+): readonly string[] {
   const { scale, tuning, fretMin, fretMax, capo, leftHanded, chord, position } = view
   const tones = scale.notes.filter(({ inScale }) => inScale).toSorted(byDegree)
   const sentences = [
     scale.tonic === ''
       ? say(SUMMARY.noScale)
-      : say(SUMMARY.scale, { scale: scaleName, notes: namesOf(tones) }),
-    say(SUMMARY.tuning, { tuning: tuningName, strings: withSigns(lettersOf(tuning)) }),
+      : say(SUMMARY.scale, { scale: scaleName, notes: namesOf(tones, noteNames) }),
+    say(SUMMARY.tuning, { tuning: tuningName, strings: shownLetters(lettersOf(tuning), noteNames) }),
     say(SUMMARY.frets, { from: fretMin, to: fretMax }),
     capo > 0 && say(SUMMARY.capo, { capo }),
     leftHanded && say(SUMMARY.leftHanded),
-    chord && say(SUMMARY.chord, { chord: withSigns(chord.symbol), notes: namesOf(chord.tones) }),
+    chord &&
+      say(SUMMARY.chord, {
+        chord: shownChord(chord.symbol, noteNames),
+        notes: namesOf(chord.tones, noteNames),
+      }),
     position &&
       say(SUMMARY.position, {
         name: withSigns(position.name),
@@ -53,10 +65,13 @@ export function summaryOf(view: NeckView, { say, scaleName, tuningName }: Summar
 }
 
 /** Describes the sounding notes, or the selection during silence. */
-export function summaryOfNow({ what, notes, chord }: Now, { say }: Pick<SummaryWords, 'say'>): string {
+export function summaryOfNow(
+  { what, notes, chord }: Now,
+  { say, noteNames }: Pick<SummaryWords, 'say' | 'noteNames'>,
+): string {
   if (what === 'nothing') return say(SUMMARY.silence)
-  const names = namesOf(notes)
-  const called = chord.interval ? say(chord.interval) : withSigns(chord.name)
+  const names = namesOf(notes, noteNames)
+  const called = chord.interval ? say(chord.interval) : shownChord(chord.name, noteNames)
   const isNamed = called !== '' && called !== names
   if (what === 'sounding') {
     return say(isNamed ? SUMMARY.soundsChord : SUMMARY.sounds, { chord: called, notes: names })
@@ -64,8 +79,15 @@ export function summaryOfNow({ what, notes, chord }: Now, { say }: Pick<SummaryW
   return say(isNamed ? SUMMARY.selectedChord : SUMMARY.selected, { chord: called, notes: names })
 }
 
-function namesOf(notes: readonly { readonly name: string }[]): string {
-  return notes.map(({ name }) => withSigns(name)).join(' ')
+/** Where notes sound that the neck doesn't show; empty without any. */
+export function summaryOfBeyond(positions: readonly Position[], { say }: Pick<SummaryWords, 'say'>): string {
+  if (positions.length === 0) return ''
+  const listed = positions.map(({ string, fret }) => say(SUMMARY.beyondAt, { string, fret }))
+  return say(SUMMARY.beyond, { positions: listed.join('; ') })
+}
+
+function namesOf(notes: readonly { readonly name: string }[], names: NoteNames): string {
+  return notes.map(({ name }) => shownNote(name, names)).join(' ')
 }
 
 function byDegree(a: { readonly degree: string }, b: { readonly degree: string }): number {
@@ -73,18 +95,25 @@ function byDegree(a: { readonly degree: string }, b: { readonly degree: string }
   return number(a) - number(b)
 }
 
-/** Custom tunings keep their name; core translates the built-in ones. */
+/**
+ * Custom tunings keep their name; core translates the built-in ones.
+ *
+ * @param noteNames English for files
+ */
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
   tunings: readonly AvailableTuning[],
   translate: (source: string, sentence: string, values?: Ignored['values']) => string,
+  noteNames: NoteNames = 'english',
 ): SummaryWords {
   const type = scale.name.slice(scale.name.indexOf(' ') + 1)
   const known = SCALE_NAMES.find(name => name.toLowerCase() === type.toLowerCase())
   const isCustom = tunings.some(({ id, custom }) => id === tuning.id && custom)
   return {
     say: (sentence, values) => translate('fretboard', sentence, values),
-    scaleName: `${withSigns(scale.tonic)} ${known ? translate('fretboard', known) : type}`.trim(),
+    noteNames,
+    scaleName:
+      `${scale.tonic && shownNote(scale.tonic, noteNames)} ${known ? translate('fretboard', known) : type}`.trim(),
     tuningName: isCustom ? tuning.name : translate(tuning.plugin ?? 'core', tuning.name),
   }
 }

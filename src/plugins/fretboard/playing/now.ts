@@ -25,7 +25,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   let previous: number | undefined
   const read = (): Now => {
     const { tuning, capo, scale, chord: overScale } = view.getState()
-    const sounding = neck.pitches()
+    const sounding = neck.heard()
     const selected = positions
       .getState()
       .map(({ string, fret }) => pitchAt(tuning, capo, string, fret))
@@ -58,7 +58,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
       if (!waiting) update()
     })
   scope.add(
-    neck.onPitches(() => {
+    neck.onHeard(() => {
       changedAt = clock.now()
       waiting ??= updateAfter(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
     }),

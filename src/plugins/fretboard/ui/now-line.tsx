@@ -11,6 +11,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
 import { degreeNumber, withSigns } from '../neck/neck-label.js'
+import { shownChord, shownNote } from '../neck/note-names.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { INPUT_DASHES } from './lights/light-painter.js'
@@ -22,6 +23,7 @@ export function NowLine() {
   const { t } = useText()
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
@@ -46,7 +48,7 @@ export function NowLine() {
                       {withSigns(degree)}
                     </span>
                   )}
-                  {withSigns(name)}
+                  {shownNote(name, noteNames)}
                 </Group>
               ))}
             </Group>
@@ -77,11 +79,12 @@ export function NowLine() {
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   if (chord.interval) return <span className={styles.interval}>{tm('fretboard', chord.interval)}</span>
   if (chord.name === '') return null
   return (
     <span className={styles.chord} data-chord={chord.name}>
-      {withSigns(chord.name)}
+      {shownChord(chord.name, noteNames)}
     </span>
   )
 }
@@ -99,8 +102,9 @@ const INVERSIONS = phrases([
 function Alternatives() {
   const { t, tm } = useText()
   const { chord } = useStore(useService(NOW))
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const inversion = INVERSIONS[chord.inversion ?? -1]
-  const names = chord.alternatives.map(withSigns).join(', ')
+  const names = chord.alternatives.map(name => shownChord(name, noteNames)).join(', ')
   const parts = [names !== '' && t('also {{names}}', { names }), inversion && tm('fretboard', inversion)]
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null

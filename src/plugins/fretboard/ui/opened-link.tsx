@@ -7,7 +7,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { SHARED_VIEW } from '../internal-tokens.js'
 import { isLink } from '../sharing/view-link.js'
-import { NECK_VIEW } from '../tokens.js'
+import { NECK_VIEW, type NeckView } from '../tokens.js'
 import { isWrittenAddress, useAddress } from './use-address.js'
 
 /** Opens the view in the page’s URL, and offers to keep it or to go back. */
@@ -36,9 +36,16 @@ export function OpenedLink() {
   )
 }
 
+const NOTHING: NeckView['ignored'] = []
+
+/** The same list while there is nothing. */
+function ignoredOf({ ignored }: NeckView): NeckView['ignored'] {
+  return ignored.length === 0 ? NOTHING : ignored
+}
+
 export function IgnoredSettings() {
   const { tm } = useText()
-  const ignored = useStore(useService(NECK_VIEW), view => view.ignored)
+  const ignored = useStore(useService(NECK_VIEW), ignoredOf)
   if (ignored.length === 0) return null
   return (
     <Alert color="yellow" variant="outline" role="status">

@@ -164,3 +164,81 @@ describe('the drawn neck', () => {
     expect(geometry.slide(0, -2)).toBeLessThan(0)
   })
 })
+
+describe('the neck in a room', () => {
+  const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>
+    draw({ room: { width, height }, ...change })
+
+  it('takes its width, and no more than its height', () => {
+    for (const [width, height] of [
+      [1100, 350],
+      [830, 400],
+      [1800, 500],
+    ] as const) {
+      const neck = fitted(width, height)
+      expect(neck.width).toBeCloseTo(width, 6)
+      expect(neck.height).toBeLessThanOrEqual(height)
+    }
+  })
+
+  it('has larger dots where there is more room, from 24 to 48 pixels', () => {
+    const radii = [fitted(700, 260), fitted(900, 330), fitted(1200, 400), fitted(2000, 900)].map(
+      ({ radius }) => radius,
+    )
+    expect(radii).toEqual(radii.toSorted((a, b) => a - b))
+    expect(radii[0]).toBeLessThan(20)
+    expect(radii.at(-1)).toBe(24)
+    expect(fitted(1100, 400, { fretMax: 5 }).radius).toBeGreaterThanOrEqual(22)
+  })
+
+  it('is wider than a narrow room rather than too small for a finger, and never lets dots overlap', () => {
+    const phone = fitted(340, 300, { fretMax: 24 })
+    expect(phone.width).toBeGreaterThan(340)
+    for (const { reachX, reachY } of phone.positions) {
+      expect(2 * reachX).toBeGreaterThanOrEqual(42)
+      expect(2 * reachY).toBeGreaterThanOrEqual(40)
+    }
+    for (const room of [
+      { width: 1000, height: 300 },
+      { width: 340, height: 700 },
+    ])
+      for (const vertical of [false, true])
+        for (const fretMax of [0, 5, 24]) {
+          const { positions, radius } = draw({ room, vertical, fretMax })
+          for (const { reachX, reachY } of positions)
+            expect(Math.min(reachX, reachY)).toBeGreaterThanOrEqual(radius)
+        }
+  })
+
+  it('on a phone is as high as it may be, if its frets can still be touched', () => {
+    expect(fitted(340, 420, { vertical: true, fretMax: 5 }).height).toBeLessThanOrEqual(420)
+    expect(fitted(340, 420, { vertical: true, fretMax: 12 }).height).toBeGreaterThan(420)
+  })
+})
+
+describe('what lies beyond the frets', () => {
+  it('is the name of every string, on the side of the nut, wherever the range begins', () => {
+    for (const change of [{}, { fretMin: 5 }, { capo: 3 }, { leftHanded: true, nutRight: true }]) {
+      const { names, positions, width } = draw(change)
+      expect(names.map(({ string }) => string)).toEqual([1, 2, 3, 4, 5, 6])
+      for (const { string, x, y } of names) {
+        const first = positions.find(each => each.string === string)
+        expect(y).toBe(first?.y)
+        expect(x).toBe(change.nutRight ? width - 12 : 12)
+      }
+    }
+    for (const { y } of draw({ vertical: true }).names) expect(y).toBe(12)
+  })
+
+  it('is wood behind a capo, which lies across all strings at the place of the nut', () => {
+    const { behind, bar, board, strings, caption } = draw({ capo: 3 })
+    expect(bar).toMatchObject({ kind: 'capo' })
+    expect(bar?.y).toBeLessThan(board.y)
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(board.y + board.height)
+    expect((behind?.x ?? 0) + (behind?.width ?? 0)).toBeCloseTo(board.x, 9)
+    for (const { x } of strings) expect(x).toBeLessThan(bar?.x ?? 0)
+    expect(caption).toBeDefined()
+    for (const change of [{}, { capo: 3, fretMin: 2 }])
+      expect(draw(change)).toMatchObject({ behind: undefined, caption: undefined })
+  })
+})

@@ -200,6 +200,37 @@ describe('the neck model', () => {
     ])
   })
 
+  it('says what sounds beyond the visible frets, where it is played or else at the closest position', () => {
+    const { play, model } = neck()
+    const beyond = () => model.beyond().map(({ string, fret, held }) => `${string}:${fret} ${held}`)
+    play(noteOn(E4))
+    expect(beyond()).toEqual([])
+    // The string is known, and visible positions on other strings would mislead.
+    play(noteOn(E4, { string: 3, channel: 2 }))
+    expect(beyond()).toEqual(['3:9 true'])
+    play(noteOff(E4, { string: 3, channel: 2 }), controller(64, 127), noteOn(76), noteOff(76))
+    expect(beyond()).toEqual(['1:12 false'])
+    play(controller(64, 0))
+    expect(beyond()).toEqual([])
+    expect(neck({ ...RANGE, fretMin: 3, capo: 2 }).play(noteOn(42))).toEqual([])
+  })
+
+  it('hears bent notes as what they sound like, and says when a bend has led to another semitone', () => {
+    const { play, model } = neck()
+    let calls = 0
+    model.onHeard(() => {
+      calls += 1
+    })
+    play(noteOn(E4))
+    expect([model.heard(), calls]).toEqual([[E4], 1])
+    play(bend(8192 + 1000))
+    expect([model.heard(), calls]).toEqual([[E4], 1])
+    play(bend(8192 + 4096))
+    expect([model.heard(), model.pitches(), calls]).toEqual([[E4 + 1], [E4], 2])
+    play(bend(0))
+    expect([model.heard(), calls]).toEqual([[E4 - 2], 3])
+  })
+
   it('reports changed pitches, also of notes outside the neck', () => {
     const { model } = neck()
     let calls = 0

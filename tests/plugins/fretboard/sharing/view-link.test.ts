@@ -51,7 +51,10 @@ const EVERYTHING = {
   position: 0,
   orientation: 'vertical',
   // Every setting that a link carries: a new one that it forgets does not compile.
-} as const satisfies Record<Exclude<keyof FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>, unknown>
+} as const satisfies Record<
+  Exclude<keyof FretboardSettings, 'velocityLook' | 'trail' | 'onePlace' | 'noteNames'>,
+  unknown
+>
 
 describe('a link to what is shown', () => {
   it('shows the same over another user’s settings, and changes none of them', async () => {

@@ -83,6 +83,38 @@ describe('the fretboard page', () => {
     expect(at('6:3').textContent).toBe('G')
   })
 
+  it('calls notes in German or by syllables on request, everywhere on the page', async () => {
+    const { at, kernel, neck, user } = await page()
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Note names' }))
+    await user.click(await screen.findByRole('option', { name: /^German/ }))
+    expect(at('5:2').textContent).toBe('H27')
+    expect(neck.querySelector('[data-string-name="2"]')?.textContent).toBe('H')
+    expect(at('5:2').getAttribute('aria-label')).toBe('String 5, fret 2, H2, seventh')
+    for (const pitch of [46, 50, 53]) act(() => kernel.events.emit(MIDI_EVENT, noteOn(pitch)))
+    await waitFor(() => expect(document.querySelector('[data-chord]')?.textContent).toBe('B'))
+    act(() => void kernel.commands.execute('fretboard.set-note-names', { names: 'solfege' }))
+    await waitFor(() => expect(at('5:2').textContent).toBe('Si27'))
+    expect(document.querySelector('[data-chord]')?.textContent).toBe('Si♭')
+  })
+
+  it('mirrors the neck for left-handed players with one switch, and names a capo', async () => {
+    const { neck, settings, user } = await page()
+    const x = (string: number) =>
+      Number(neck.querySelector(`[data-string-name="${string}"]`)?.getAttribute('x'))
+    const before = x(1)
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    await user.click(await screen.findByRole('switch', { name: 'Left-handed neck' }))
+    expect(settings.getState()).toMatchObject({ leftHanded: true, nutRight: true })
+    expect(x(1)).toBeGreaterThan(before)
+    await user.click(screen.getByRole('switch', { name: 'Left-handed neck' }))
+    expect(settings.getState()).toMatchObject({ leftHanded: false, nutRight: false })
+    act(() => settings.change({ capo: 3 }))
+    expect(neck.querySelector('[data-capo]')?.textContent).toBe('Capo 3')
+    expect(neck.getAttribute('aria-description')).toContain('Capo on fret 3.')
+    expect(screen.getAllByText('Capo 3').length).toBeGreaterThan(1)
+  })
+
   it('selects frets along their numbers if a plugin asks for it, and a press selects none', async () => {
     const { kernel, neck } = await page()
     expect(neck.querySelector('[data-fret-range]')).toBeNull()

@@ -2,8 +2,10 @@
  * Paints the lights above the neck. With DOM nodes, the browser would compute style, layout and layers of a chord's
  * thirty lights in every frame, which took longer than everything else.
  */
-import { ARROW, type Point } from '../../neck/neck-geometry.js'
+import { type DotLine, dotLine, fitOf } from '../../neck/dot-text.js'
+import { ARROW, DOT_RADIUS, type Point } from '../../neck/neck-geometry.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
+import { type NoteNames, shownNote } from '../../neck/note-names.js'
 
 /** One note sounding at one position, in drawing units. */
 export interface Light extends Point {
@@ -18,6 +20,8 @@ export interface Light extends Point {
   /** Direction in which it is bent beyond the visible neck. */
   readonly beyond: Way | undefined
   readonly label: NeckLabel | undefined
+  /** Fret of a note beyond the visible neck, written in the place of its name. */
+  readonly fret?: number
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down'
@@ -38,9 +42,8 @@ export interface LightLook {
   readonly degrees: readonly string[]
   /** Text color on a light. */
   readonly words: string
-  /** Fill and text color of a note that only a pedal sustains. */
+  /** Between a note that only a pedal sustains and its ring. */
   readonly ground: string
-  readonly ink: string
   readonly trail: string
   readonly font: string
 }
@@ -59,8 +62,7 @@ export function lightLook(canvas: HTMLCanvasElement): LightLook {
   const look = {
     degrees: Array.from({ length: DEGREES }, (_, degree) => color('lit', `degree-${degree}`)),
     words: color('lit-words'),
-    ground: color('fw-panel'),
-    ink: color('fw-ink'),
+    ground: color('lit-ground', 'fw-panel'),
     trail: color('fw-accent'),
     font: style.fontFamily,
   }
@@ -75,6 +77,7 @@ export interface LightWords {
   readonly showDegree: boolean
   /** The degree is written as the interval from the tonic: `m3`. */
   readonly showInterval: boolean
+  readonly noteNames?: NoteNames
 }
 
 interface LightScene {
@@ -93,11 +96,8 @@ const RING = 3
 const TRAIL = 4
 /** How much larger a light is than the silent dot. */
 const LARGER = 3
-const NAME_ALONE = { size: 19, y: 6.5 }
-const NAME_ABOVE = { size: 16, y: -1 }
-const DEGREE = { size: 13.5, y: 13.5 }
-/** Size of the octave relative to the name. */
-const OCTAVE = 0.72
+/** Width of the gap between a sustained note and its ring. */
+const GAP = 3
 /** Dash patterns of the halo by input, in units; the first is solid. */
 export const INPUT_DASHES = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
@@ -133,24 +133,39 @@ export class LightPainter implements LightSurface {
     this.stroke(opacity)
   }
 
-  private paint({ x, y, size, halo, ring, input, beyond, label }: Light, scene: LightScene): void {
+  private paint({ x, y, size, halo, ring, input, beyond, label, fret }: Light, scene: LightScene): void {
     const { context } = this
-    const { scale, look, words } = scene
+    const { scale, look } = scene
     const radius = scene.radius + LARGER
     const color = look.degrees[degreeNumber(label?.degree ?? '')] ?? ''
     context.setTransform(scale * size, 0, 0, scale * size, x * scale, y * scale)
+    if (ring) this.paintRing(radius, color, look.ground)
     this.disc(radius)
-    context.fillStyle = ring ? look.ground : color
+    context.fillStyle = color
     context.fill()
-    context.strokeStyle = color
-    context.lineWidth = ring ? RING : HALO
-    const dashes = INPUT_DASHES[input ?? 0] ?? []
-    if (dashes.length > 0) context.setLineDash(dashes)
-    this.stroke(ring ? 1 : halo)
-    if (dashes.length > 0) context.setLineDash([])
-    context.fillStyle = ring ? look.ink : look.words
-    if (label) this.write(label, words, look.font)
+    if (!ring) {
+      context.strokeStyle = color
+      context.lineWidth = HALO
+      const dashes = INPUT_DASHES[input ?? 0] ?? []
+      if (dashes.length > 0) context.setLineDash(dashes)
+      this.stroke(halo)
+      if (dashes.length > 0) context.setLineDash([])
+    }
+    context.fillStyle = look.words
+    if (fret !== undefined) this.line(String(fret), 'alone', scene)
+    else if (label) this.write(label, scene)
     if (beyond) this.point(beyond, radius, color)
+  }
+
+  /** As strong as a struck note, with another shape. */
+  private paintRing(radius: number, color: string, ground: string): void {
+    const { context } = this
+    this.disc(radius + GAP + RING)
+    context.fillStyle = color
+    context.fill()
+    this.disc(radius + GAP)
+    context.fillStyle = ground
+    context.fill()
   }
 
   private disc(radius: number): void {
@@ -164,22 +179,17 @@ export class LightPainter implements LightSurface {
     this.context.globalAlpha = 1
   }
 
-  private write(label: NeckLabel, words: LightWords, font: string): void {
-    const { showOctave, showDegree, showInterval } = words
-    const { size, y } = showDegree ? NAME_ABOVE : NAME_ALONE
-    const name = withSigns(label.name)
-    const octave = showOctave ? String(label.octave) : ''
-    const nameFont = `700 ${size}px ${font}`
-    const octaveFont = `700 ${size * OCTAVE}px ${font}`
-    const nameWidth = this.widthOf(name, nameFont)
-    const octaveWidth = octave === '' ? 0 : this.widthOf(octave, octaveFont)
-    const from = -(nameWidth + octaveWidth) / 2
-    this.text(name, nameFont, from, y)
-    if (octave !== '') this.text(octave, octaveFont, from + nameWidth, y)
-    if (!showDegree) return
-    const degree = showInterval ? label.interval : withSigns(label.degree)
-    const degreeFont = `700 ${DEGREE.size}px ${font}`
-    this.text(degree, degreeFont, -this.widthOf(degree, degreeFont) / 2, DEGREE.y)
+  private write(label: NeckLabel, scene: LightScene): void {
+    const { showOctave, showDegree, showInterval, noteNames = 'english' } = scene.words
+    const name = `${shownNote(label.name, noteNames)}${showOctave ? label.octave : ''}`
+    this.line(name, showDegree ? 'above' : 'alone', scene)
+    if (showDegree) this.line(showInterval ? label.interval : withSigns(label.degree), 'below', scene)
+  }
+
+  private line(text: string, kind: DotLine, { radius, look }: LightScene): void {
+    const { size, y } = dotLine(kind, radius)
+    const font = `700 ${size * (kind === 'below' ? 1 : fitOf(text))}px ${look.font}`
+    this.text(text, font, -this.widthOf(text, font) / 2, y)
   }
 
   private text(text: string, font: string, x: number, y: number): void {
@@ -201,11 +211,12 @@ export class LightPainter implements LightSurface {
   /** The arrow of a note that is bent beyond the visible neck. */
   private point(way: Way, radius: number, color: string): void {
     const { context } = this
+    const half = (8 * radius) / DOT_RADIUS
     context.rotate(TURNS[way])
     context.beginPath()
-    context.moveTo(radius, -8)
+    context.moveTo(radius, -half)
     context.lineTo(radius - LARGER + ARROW, 0)
-    context.lineTo(radius, 8)
+    context.lineTo(radius, half)
     context.fillStyle = color
     context.fill()
   }

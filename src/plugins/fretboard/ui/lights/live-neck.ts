@@ -1,6 +1,6 @@
 /** Shows sounding notes in the next frame, as lights and as attributes of the positions. */
 import type { Disposable } from '../../../../core/platform/disposable.js'
-import type { NeckGeometry } from '../../neck/neck-geometry.js'
+import { ARROW, type NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'
 import { NeckTrail } from '../neck/neck-trail.js'
@@ -36,6 +36,8 @@ const STRONGEST = 0.55
 /** Size of the softest and of the strongest note: the dot of the silent neck is 1. */
 const SMALLEST = 0.75
 const LARGEST = 1.3
+/** Notes beyond the neck leave room for the last dots. */
+const EDGE_SIZE = 0.8
 /** Number of looks for inputs; they repeat after that. */
 const INPUT_LOOKS = 4
 
@@ -44,22 +46,26 @@ export class LiveNeck {
   private readonly lit = new Map<string, Light>()
   private slide: NeckGeometry['slide'] = () => 0
   private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
+  private radius = 0
   private vertical = false
   private look = PLAIN
   private labels: readonly NeckLabel[] = []
+  private labelAt: ((pitch: number) => NeckLabel) | undefined
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that ended before their frame was drawn; still shown for one frame. */
   private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
-  private readonly listening: Disposable
+  private readonly listening: readonly Disposable[]
+  /** Notes beyond the visible frets. */
+  private edges: readonly Light[] = []
 
   constructor(
-    private readonly model: Pick<NeckModel, 'at' | 'onPositions' | 'inputs'>,
+    private readonly model: Pick<NeckModel, 'at' | 'beyond' | 'onPositions' | 'onHeard' | 'inputs'>,
     private readonly surface: LightSurface,
     private readonly frames: Frames = SCREEN_FRAMES,
   ) {
-    this.listening = model.onPositions((changed, left) => {
+    const positions = model.onPositions((changed, left) => {
       for (const { string, fret } of left) {
         this.flashes.delete(`${string}:${fret}`)
         this.trail.leave(`${string}:${fret}`)
@@ -73,6 +79,8 @@ export class LiveNeck {
       }
       this.requestFrame()
     })
+    // Those beyond the visible frets have no position that changes.
+    this.listening = [positions, model.onHeard(() => this.requestFrame())]
   }
 
   /**
@@ -80,10 +88,12 @@ export class LiveNeck {
    */
   attach(
     root: Element,
-    { positions, slide, reach, vertical }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical'>,
+    geometry: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical' | 'radius'>,
     look = PLAIN,
   ): void {
+    const { positions, slide, reach, vertical, radius } = geometry
     this.slide = slide
+    this.radius = radius
     this.reach = reach
     this.vertical = vertical
     this.look = look
@@ -97,25 +107,33 @@ export class LiveNeck {
       this.nodes.set(key, node)
       this.light(key, node, this.model.at(at))
     }
+    this.edges = this.edgeLights()
     this.paint()
   }
 
-  /** Sets the labels of the lights, in the order of the positions. */
-  setLabels(labels: readonly NeckLabel[]): void {
+  /**
+   * Sets the labels of the lights.
+   *
+   * @param labels in the order of the positions
+   * @param labelAt names a MIDI note, for bent ones
+   */
+  setLabels(labels: readonly NeckLabel[], labelAt?: (pitch: number) => NeckLabel): void {
     this.labels = labels
+    this.labelAt = labelAt
     for (const [key, light] of this.lit) {
-      this.lit.set(key, { ...light, label: labels[this.nodes.get(key)?.index ?? -1] })
+      const node = this.nodes.get(key)
+      if (node) this.lit.set(key, { ...light, label: this.labelOf(node.index, this.model.at(node.at)) })
     }
     this.paint()
   }
 
   /** Repaints everything. */
   paint(): void {
-    this.surface.show(this.lit.values(), this.trail.rings())
+    this.surface.show([...this.edges, ...this.lit.values()], this.trail.rings())
   }
 
   dispose(): void {
-    this.listening.dispose()
+    for (const listening of this.listening) listening.dispose()
     if (this.frame !== undefined) this.frames.cancel(this.frame)
     this.waiting.clear()
     this.flashes.clear()
@@ -138,6 +156,7 @@ export class LiveNeck {
     }
     this.waiting.clear()
     this.flashes.clear()
+    this.edges = this.edgeLights()
     this.paint()
     for (const key of again) this.waiting.add(key)
     if (again.length > 0) this.requestFrame()
@@ -167,7 +186,40 @@ export class LiveNeck {
       ring: !held,
       input: this.inputLook(sounding),
       beyond: moved === along + slide ? undefined : this.wayOf(slide),
-      label: this.labels[index],
+      label: this.labelOf(index, sounding),
+    })
+  }
+
+  /** A bent note is called what it sounds like. */
+  private labelOf(index: number, sounding: SoundingPosition | undefined): NeckLabel | undefined {
+    const bent = Math.round(sounding?.bend ?? 0)
+    const asBent = sounding && bent !== 0 ? this.labelAt?.(sounding.pitch + bent) : undefined
+    return asBent ?? this.labels[index]
+  }
+
+  /** At the edge of its string, where an arrow and its fret say where a note is. */
+  private edgeLights(): readonly Light[] {
+    return this.model.beyond().flatMap(sounding => {
+      const { string, fret, pitch, velocity, bend, held } = sounding
+      const near = [...this.nodes.values()].find(({ at }) => at.string === string)?.at
+      if (!near) return []
+      const toEnd = this.slide(near.fret, fret - near.fret) > 0
+      const inset = EDGE_SIZE * (this.radius + ARROW)
+      const { from, to } = this.reach
+      const whole = this.radius + ARROW
+      const along = toEnd ? to + whole - inset : from - whole + inset
+      return [
+        {
+          ...(this.vertical ? { x: near.x, y: along } : { x: along, y: near.y }),
+          size: EDGE_SIZE,
+          halo: between(FAINTEST, STRONGEST, velocity),
+          ring: !held,
+          input: this.inputLook(sounding),
+          beyond: this.wayOf(toEnd ? 1 : -1),
+          label: this.labelAt?.(Math.round(pitch + bend)),
+          fret,
+        },
+      ]
     })
   }
 

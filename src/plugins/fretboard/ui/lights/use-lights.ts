@@ -22,8 +22,12 @@ export interface Lights extends LiveLook, LightWords {
   readonly drawings: RefObject<Element | null>
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly geometry: NeckGeometry
+  /** The positions are there. */
+  readonly isDrawn: boolean
   /** In the order of the positions. */
   readonly labels: readonly NeckLabel[]
+  /** Names a MIDI note, for bent ones. */
+  labelAt(pitch: number): NeckLabel
 }
 
 interface Lit {
@@ -32,8 +36,8 @@ interface Lit {
 }
 
 export function useLights(lights: Lights): void {
-  const { drawings, canvas, geometry, labels, velocityLook, trail } = lights
-  const { showOctave, showDegree, showInterval } = lights
+  const { drawings, canvas, geometry, isDrawn, labels, labelAt, velocityLook, trail } = lights
+  const { showOctave, showDegree, showInterval, noteNames } = lights
   const model = useService(NECK)
   const [lit, setLit] = useState<Lit>()
 
@@ -50,15 +54,15 @@ export function useLights(lights: Lights): void {
 
   useLayoutEffect(() => {
     const { width, radius } = geometry
-    lit?.screen.set({ width, radius, words: { showOctave, showDegree, showInterval } })
+    lit?.screen.set({ width, radius, words: { showOctave, showDegree, showInterval, noteNames } })
     lit?.neck.paint()
-  }, [lit, geometry, showOctave, showDegree, showInterval])
+  }, [lit, geometry, showOctave, showDegree, showInterval, noteNames])
 
   useLayoutEffect(() => {
-    if (drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
-  }, [lit, drawings, geometry, velocityLook, trail])
+    if (isDrawn && drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
+  }, [lit, drawings, geometry, isDrawn, velocityLook, trail])
 
-  useLayoutEffect(() => lit?.neck.setLabels(labels), [lit, labels])
+  useLayoutEffect(() => lit?.neck.setLabels(labels, labelAt), [lit, labels, labelAt])
 
   useLook(() => lit?.screen.forgetLook())
 }

@@ -1,13 +1,23 @@
 /** The static parts of the neck: wood, wires, strings and numbers. */
 import { memo, useId } from 'react'
+import { fitOf } from '../../neck/dot-text.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import styles from './neck.module.css'
 
 const INLAY_RADIUS = 7
 const PEG_RADIUS = 5
 
-export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckGeometry }) {
-  const { board, bar, wires, inlays, strings, pegs, numbers, vertical } = geometry
+interface NeckBoardProps {
+  readonly geometry: NeckGeometry
+  /** Of the open strings as tuned, string 1 first. */
+  readonly names: readonly string[]
+  /** Names the capo; empty without one. */
+  readonly caption: string
+}
+
+export const NeckBoard = memo(function NeckBoard({ geometry, names, caption }: NeckBoardProps) {
+  const { board, behind, bar, wires, inlays, strings, pegs, numbers, vertical } = geometry
+  const captionAt = geometry.caption
   const wood = useId()
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
@@ -18,6 +28,7 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
           <stop offset="1" stopColor="var(--wood-2)" />
         </linearGradient>
       </defs>
+      {behind && <rect {...behind} className={styles.behind} fill={`url(#${wood})`} />}
       <rect {...board} rx={4} fill={`url(#${wood})`} />
       {inlays.map(({ x, y }) => (
         <circle key={`${x} ${y}`} className={styles.inlay} cx={x} cy={y} r={INLAY_RADIUS} />
@@ -25,17 +36,6 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
       {wires.map(({ fret, x, y, toX, toY }) => (
         <line key={fret} className={styles.wire} x1={x} y1={y} x2={toX} y2={toY} />
       ))}
-      {bar && (
-        <rect
-          className={styles.bar}
-          data-kind={bar.kind}
-          x={bar.x}
-          y={bar.y}
-          width={bar.width}
-          height={bar.height}
-          rx={2}
-        />
-      )}
       {strings.map(({ string, x, y, toX, toY, gauge }) => (
         <line
           key={string}
@@ -48,6 +48,17 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
           strokeWidth={gauge}
         />
       ))}
+      {bar && (
+        <rect
+          className={styles.bar}
+          data-kind={bar.kind}
+          x={bar.x}
+          y={bar.y}
+          width={bar.width}
+          height={bar.height}
+          rx={bar.kind === 'capo' ? 5 : 2}
+        />
+      )}
       {pegs.map(({ string, x, y }) => (
         <circle key={string} className={styles.peg} data-peg={string} cx={x} cy={y} r={PEG_RADIUS} />
       ))}
@@ -56,6 +67,32 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
           {fret}
         </text>
       ))}
+      {geometry.names.map(({ string, x, y }) => {
+        const name = names[string - 1] ?? ''
+        return (
+          <text
+            key={string}
+            className={styles.stringName}
+            data-string-name={string}
+            x={x}
+            y={y + 5}
+            fontSize={15 * fitOf(name)}
+          >
+            {name}
+          </text>
+        )
+      })}
+      {captionAt && (
+        <text
+          className={styles.number}
+          data-capo=""
+          x={captionAt.x}
+          y={captionAt.y}
+          transform={vertical ? `rotate(-90 ${captionAt.x} ${captionAt.y})` : undefined}
+        >
+          {caption}
+        </text>
+      )}
     </g>
   )
 })

@@ -3,10 +3,17 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../../../core/platform/store.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { summaryOf, summaryOfNow, summaryWords } from '../../neck/neck-summary.js'
-import { NECK_VIEW, NOW, TUNING_LIST } from '../../tokens.js'
+import {
+  type SummaryWords,
+  summaryOf,
+  summaryOfBeyond,
+  summaryOfNow,
+  summaryWords,
+} from '../../neck/neck-summary.js'
+import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
 /**
  * Sounding notes are announced once they rest: reading out a melody note by note would never end, and while it plays,
@@ -24,17 +31,23 @@ export function NeckSummaryText() {
   )
 }
 
+const whole = (view: NeckView) => view
+
 function Shown() {
   const { tm } = useText()
-  const view = useStore(useService(NECK_VIEW))
+  const view = useStoreLater(useService(NECK_VIEW), whole)
   const tunings = useStore(useService(TUNING_LIST))
-  return <p>{summaryOf(view, summaryWords(view, tunings, tm)).join(' ')}</p>
+  return <p>{summaryOf(view, summaryWords(view, tunings, tm, view.noteNames)).join(' ')}</p>
 }
 
 function Sounding() {
   const { tm } = useText()
   const now = useRested(useService(NOW), REST_MS)
-  const words = summaryOfNow(now, { say: (sentence, values) => tm('fretboard', sentence, values) })
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const say: SummaryWords['say'] = (sentence, values) => tm('fretboard', sentence, values)
+  const neck = useService(NECK)
+  const beyond = now.what === 'sounding' ? summaryOfBeyond(neck.beyond(), { say }) : ''
+  const words = `${summaryOfNow(now, { say, noteNames })} ${beyond}`.trim()
   return (
     <>
       <p>{words}</p>

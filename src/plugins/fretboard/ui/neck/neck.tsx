@@ -1,4 +1,8 @@
-/** The interactive neck: drawn once by React, lit by `useLights`, played and selected by pointer and keys. */
+/**
+ * The interactive neck: drawn once by React, labeled by `PositionNodes`, lit by `useLights`, played and selected by pointer
+ * and keys. It takes the width of its column and at most the height in the custom property `--fw-neck-height` (any CSS
+ * length; by default a part of the window); dots and texts grow with both.
+ */
 
 import {
   type CSSProperties,
@@ -6,6 +10,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  useCallback,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -14,20 +20,25 @@ import { isSamePosition, type Position, pitchAt } from '../../../../core/music/g
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { isSameLayout, neckGeometry } from '../../neck/neck-geometry.js'
+import { isSameLayout, type NeckGeometry, type NeckRoom, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
+import { notesIn } from '../../neck/note-names.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
 import { spelledBy } from '../../scales/scale.js'
-import { NECK_PLAYER, NECK_VIEW, type NeckView, NOW, SELECTION } from '../../tokens.js'
+import { NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
+import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
-import { NeckPosition, positionOfElement } from './neck-position.js'
+import { NeckPositions } from './neck-positions.js'
+import { NeckSelected } from './neck-selected.js'
+import { PositionNodes, positionOfElement } from './position-nodes.js'
 import { useFingerDrag } from './use-finger-drag.js'
-import { useSpokenPosition } from './use-spoken-position.js'
+import { usePositionLooks } from './use-position-looks.js'
+import { useRoom } from './use-room.js'
 import { useVertical } from './use-vertical.js'
 
 export function Neck() {
@@ -36,47 +47,62 @@ export function Neck() {
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
   const selected = useStore(selection.positions)
-  const spoken = useSpokenPosition()
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
+  const probe = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<Position>({ string: view.tuning.strings.length, fret: view.fretMin })
-  const stop = within(wanted, view)
+  const stop = useKept(within(wanted, view), isSamePosition)
 
-  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, velocityLook, trail } = view
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, velocityLook, trail, noteNames, scale } = view
   const { strings, begins } = tuning
   const vertical = useVertical(view.orientation)
+  const measured = useRoom(probe)
+  const room = typeof measured === 'object' ? measured : undefined
   const geometry = useMemo(
-    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }),
-    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
+    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical, room }),
+    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical, room],
   )
+  // Another tuning with the same number of strings doesn't move any position.
+  const layout = useKept(geometry, isSameLayout)
 
-  // The selected chord spells its notes as the card below names them.
+  // The selected chord spells its notes as the line below names them.
   const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
   const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
 
-  // Memoized, so that a position only renders if it changed.
   const labels = useMemo(
     () =>
-      geometry.positions.map(({ string, fret }) =>
+      layout.positions.map(({ string, fret }) =>
         labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, spelling),
       ),
-    [geometry, strings, begins, capo, spelling],
+    [layout, strings, begins, capo, spelling],
   )
+  const labelAt = useCallback((pitch: number) => labelOf(pitch, spelling), [spelling])
 
-  const { showOctaves, showDegrees, showIntervals } = view
   // Without a scale there are no degrees, and the name fills the dot.
-  const withDegrees = showDegrees && view.scale.tonic !== ''
+  const withDegree = view.showDegrees && scale.tonic !== ''
+  const isDrawn = measured !== undefined
+  const looks = usePositionLooks({ positions: layout.positions, labels, view, selected, tabStop: stop })
+  const nodes = useRef<PositionNodes>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes are others when these have changed
+  useLayoutEffect(() => {
+    nodes.current = root.current ? new PositionNodes(root.current, layout.radius) : undefined
+  }, [layout, withDegree, isDrawn])
+  // After the effect above, which replaces the nodes.
+  useLayoutEffect(() => nodes.current?.write(looks))
+
   useLights({
     drawings: root,
     canvas: lights,
-    // Another tuning with the same number of strings doesn't move any position.
-    geometry: useKept(geometry, isSameLayout),
+    geometry: layout,
+    isDrawn,
     labels,
+    labelAt,
     velocityLook,
     trail,
-    showOctave: showOctaves,
-    showDegree: withDegrees,
-    showInterval: showIntervals,
+    noteNames,
+    showOctave: view.showOctaves,
+    showDegree: withDegree,
+    showInterval: view.showIntervals,
   })
 
   const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
@@ -129,71 +155,64 @@ export function Neck() {
     root.current?.querySelector<SVGElement>(`[data-neck-position="${next.string}:${next.fret}"]`)?.focus()
   }
 
+  const stringNames = useMemo(
+    () => notesIn(lettersOf({ strings }), noteNames).toReversed(),
+    [strings, noteNames],
+  )
+  const description = [
+    view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.'),
+    ...(capo > 0 ? [t('Capo on fret {{capo}}.', { capo })] : []),
+  ]
+
   return (
-    <div className={styles.scroll}>
-      <div
-        ref={root}
-        className={styles.drawings}
-        data-vertical={vertical || undefined}
-        style={{ '--units': Math.round(geometry.width) } as CSSProperties}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a drawing */}
-        <svg
-          className={styles.neck}
-          viewBox={`0 0 ${geometry.width} ${geometry.height}`}
-          role="group"
-          aria-label={t('Guitar neck')}
-          aria-description={
-            view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
-          }
-          onPointerDown={onPointerDown}
-          onPointerOver={onPointerOver}
-          onPointerUp={onPointerUp}
-          onClick={onClick}
-          onFocus={onFocus}
-          onKeyDown={onKeyDown}
-        >
-          {/* Below the numbers, so that its tint doesn't fade them. */}
-          <FretRange geometry={geometry} />
-          <NeckBoard geometry={geometry} />
-          {geometry.positions.map((position, index) => {
-            const { string, fret, x, y, reachX, reachY } = position
-            const label = labels[index] ?? labelOf(0, spelling)
-            const isSelected = selected.some(each => isSamePosition(each, position))
-            return (
-              <NeckPosition
-                key={`${string}:${fret}`}
-                string={string}
-                fret={fret}
-                x={x}
-                y={y}
-                reachX={reachX}
-                reachY={reachY}
-                radius={geometry.radius}
-                label={label}
-                spoken={spoken(position, label)}
-                showOctave={showOctaves}
-                showDegree={showDegrees}
-                showInterval={showIntervals}
-                shown={view.showAllNotes || (label.inScale && isInPosition(position, view.position))}
-                selected={isSelected}
-                pressed={view.selectMode ? isSelected : undefined}
-                tabStop={isSamePosition(stop, position)}
-              />
-            )
-          })}
-          <NeckLayers geometry={geometry} />
-        </svg>
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
-        <canvas ref={lights} className={styles.lights} aria-hidden="true" />
+    <>
+      {/* Has the room of the neck, but takes none. */}
+      <div className={styles.probe}>
+        <div ref={probe} data-vertical={vertical || undefined} />
       </div>
-    </div>
+      <div className={styles.scroll}>
+        <div
+          ref={root}
+          className={styles.drawings}
+          data-vertical={vertical || undefined}
+          style={sizeOf(geometry, room)}
+        >
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a drawing */}
+          <svg
+            className={styles.neck}
+            viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+            role="group"
+            aria-label={t('Guitar neck')}
+            aria-description={description.join(' ')}
+            onPointerDown={onPointerDown}
+            onPointerOver={onPointerOver}
+            onPointerUp={onPointerUp}
+            onClick={onClick}
+            onFocus={onFocus}
+            onKeyDown={onKeyDown}
+          >
+            {/* Below the numbers, so that its tint doesn't fade them. */}
+            <FretRange geometry={layout} />
+            <NeckBoard
+              geometry={geometry}
+              names={stringNames}
+              caption={capo > 0 ? t('Capo {{fret}}', { fret: capo }) : ''}
+            />
+            {isDrawn && <NeckPositions geometry={layout} withDegree={withDegree} />}
+            <NeckSelected geometry={layout} selected={selected} />
+            <NeckLayers geometry={layout} />
+          </svg>
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
+          <canvas ref={lights} className={styles.lights} aria-hidden="true" />
+        </div>
+      </div>
+    </>
   )
 }
 
-/** Without a position, the scale is shown on the whole neck. */
-function isInPosition(position: Position, shown: NeckView['position']): boolean {
-  return shown?.positions.some(each => isSamePosition(each, position)) ?? true
+/** In a room, a unit is a pixel, and a neck that needs more width scrolls. */
+function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
+  return room && !vertical ? { minWidth: width > room.width ? width : undefined } : { maxWidth: width }
 }
 
 /** The first of several consecutive values that `isSame` considers equal, for a stable reference. */

@@ -1,7 +1,7 @@
 /** Selects by touch: a finger that rests on a position and then moves selects; one that moves at once scrolls. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
-import { positionOfElement } from './neck-position.js'
+import { positionOfElement } from './position-nodes.js'
 
 /** How long a finger must rest before it selects: shorter than a phone's long press, longer than a tap. */
 const REST_MS = 350

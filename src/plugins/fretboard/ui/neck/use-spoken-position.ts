@@ -4,6 +4,7 @@ import type { Position } from '../../../../core/music/guitar/position.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
 import { type NeckLabel, withSigns } from '../../neck/neck-label.js'
+import { type NoteNames, shownNote } from '../../neck/note-names.js'
 
 /** Degrees in words; others are spoken as written. */
 const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
@@ -25,33 +26,37 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
 })
 
 /** Placeholders in sentences that are translated once for all positions. */
-const GAPS = { string: '\u0001', fret: '\u0002', note: '\u0003', degree: '\u0004' } as const
+const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
 
-export function useSpokenPosition(): (position: Position, label: NeckLabel) => string {
+type Speak = (position: Position, label: NeckLabel) => string
+
+export function useSpokenPosition(names: NoteNames): Speak {
   const text = useText()
-  return useMemo(() => speaker(text), [text])
+  return useMemo(() => speaker(text, names), [text, names])
 }
 
 /** Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of positions. */
-function speaker({ t, tm }: Text): (position: Position, label: NeckLabel) => string {
+function speaker({ t, tm }: Text, names: NoteNames): Speak {
   const { string, fret, note, degree } = GAPS
+  const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)
   const sentences = {
-    open: t('String {{string}}, open, {{note}}', { string, note }),
-    pressed: t('String {{string}}, fret {{fret}}, {{note}}', { string, fret, note }),
-    openDegree: t('String {{string}}, open, {{note}}, {{degree}}', { string, note, degree }),
-    pressedDegree: t('String {{string}}, fret {{fret}}, {{note}}, {{degree}}', GAPS),
+    plain: {
+      open: inParts(t('String {{string}}, open, {{note}}', { string, note })),
+      pressed: inParts(t('String {{string}}, fret {{fret}}, {{note}}', { string, fret, note })),
+    },
+    degree: {
+      open: inParts(t('String {{string}}, open, {{note}}, {{degree}}', { string, note, degree })),
+      pressed: inParts(t('String {{string}}, fret {{fret}}, {{note}}, {{degree}}', GAPS)),
+    },
   }
   const words = new Map(Object.entries(DEGREE_WORDS).map(([sign, word]) => [sign, tm('fretboard', word)]))
-  return (position, label) => {
-    const isOpen = position.fret === 0
-    const sentence =
-      label.degree === ''
-        ? sentences[isOpen ? 'open' : 'pressed']
-        : sentences[isOpen ? 'openDegree' : 'pressedDegree']
-    return sentence
-      .replace(string, String(position.string))
-      .replace(fret, String(position.fret))
-      .replace(note, `${withSigns(label.name)}${label.octave}`)
-      .replace(degree, words.get(label.degree) ?? withSigns(label.degree))
-  }
+  const fill = (sentence: readonly string[], values: Readonly<Record<string, string>>) =>
+    sentence.map(part => values[part] ?? part).join('')
+  return ({ string: row, fret: column }, { name, octave, degree: sign }) =>
+    fill(sentences[sign === '' ? 'plain' : 'degree'][column === 0 ? 'open' : 'pressed'], {
+      [string]: String(row),
+      [fret]: String(column),
+      [note]: `${shownNote(name, names)}${octave}`,
+      [degree]: words.get(sign) ?? withSigns(sign),
+    })
 }

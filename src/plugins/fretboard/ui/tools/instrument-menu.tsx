@@ -1,5 +1,5 @@
-/** Instrument options: capo, handedness, nut side, orientation, velocity and note trail. */
-import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps } from '@mantine/core'
+/** Instrument options: handedness, capo, note names, orientation, nut side, velocity and note trail. */
+import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -8,13 +8,20 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { LONGEST_TRAIL, ORIENTATION_CHOICES, VELOCITY_CHOICES } from '../../neck/neck-looks.js'
+import { NOTE_NAME_CHOICES } from '../../neck/note-names.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
 export function InstrumentMenu() {
   const { t } = useText()
+  const fret = useStore(useService(NECK_VIEW), view => view.capo)
   return (
     <Popover position="bottom-end" withArrow trapFocus>
+      {fret > 0 && (
+        <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
+          {t('Capo {{fret}}', { fret })}
+        </Text>
+      )}
       <Popover.Target>
         <ActionIcon variant="default" size={36} aria-label={t('Instrument')}>
           <IconAdjustmentsHorizontal size={18} />
@@ -31,28 +38,37 @@ export function InstrumentMenu() {
 function Instrument() {
   const { commands } = useKernel()
   const { t } = useText()
-  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = useStore(
-    useService(NECK_VIEW),
-  )
+  const view = useStore(useService(NECK_VIEW))
+  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace, noteNames } = view
   return (
     <Stack gap="sm" w={280}>
+      <Toggle
+        command="fretboard.toggle-left-handed"
+        description={t('Mirrors the neck: nut on the right')}
+        checked={leftHanded}
+      />
       <SetNumber
         label={t('Capo on fret')}
         max={MAX_CAPO}
         value={capo}
         set={fret => commands.execute('fretboard.set-capo', { fret })}
       />
-      <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
-      <Toggle
-        command="fretboard.toggle-nut-side"
-        description={t('A vertical neck has its nut at the top')}
-        checked={nutRight}
+      <Choice
+        label={t('Note names')}
+        choices={NOTE_NAME_CHOICES}
+        value={noteNames}
+        choose={names => commands.execute('fretboard.set-note-names', { names })}
       />
       <Choice
         label={t('Orientation')}
         choices={ORIENTATION_CHOICES}
         value={orientation}
         choose={wanted => commands.execute('fretboard.set-orientation', { orientation: wanted })}
+      />
+      <Toggle
+        command="fretboard.toggle-nut-side"
+        description={t('A vertical neck has its nut at the top')}
+        checked={nutRight}
       />
       <Choice
         label={t('Show velocity as')}

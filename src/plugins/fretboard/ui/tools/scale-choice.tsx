@@ -3,21 +3,28 @@ import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { withSigns } from '../../neck/neck-label.js'
+import { shownNote } from '../../neck/note-names.js'
 import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
-import { NECK_VIEW } from '../../tokens.js'
+import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
 import { scaleAliases, useSearchFilter } from './search-filter.js'
 
-const TONIC_CHOICES = TONICS.map(tonic => ({ value: tonic, label: withSigns(tonic) }))
+const scaleOf = ({ scale }: NeckView) => scale
 
 export function ScaleChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-scale')
-  const current = useStore(useService(NECK_VIEW), view => view.scale)
+  const view = useService(NECK_VIEW)
+  const current = useStoreLater(view, scaleOf)
+  const noteNames = useStore(view, now => now.noteNames)
+  const tonics = useMemo(
+    () => TONICS.map(tonic => ({ value: tonic, label: shownNote(tonic, noteNames) })),
+    [noteNames],
+  )
   const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
   const entries = useMemo(
     () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
@@ -33,7 +40,7 @@ export function ScaleChoice() {
         aria-label={t('Tonic')}
         w={68}
         flex="none"
-        data={TONIC_CHOICES}
+        data={tonics}
         value={TONICS.find(tonic => tonic === current.tonic) ?? null}
         onChange={tonic => choose(tonic, null)}
         allowDeselect={false}

@@ -7,13 +7,14 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { CustomItem } from '../../custom/custom-list.js'
 import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
-import { withSigns } from '../../neck/neck-label.js'
-import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
+import { shownLetters } from '../../neck/note-names.js'
+import { type AvailableTuning, NECK_VIEW, type NeckView, TUNING_LIST } from '../../tokens.js'
 import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
 import styles from '../fretboard-page.module.css'
@@ -29,11 +30,14 @@ const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   lute: 'Lute',
 })
 
+const tuningIdOf = ({ tuning }: NeckView) => tuning.id
+
 export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
   const tunings = useStore(useService(TUNING_LIST))
-  const shown = useStore(useService(NECK_VIEW), view => view.tuning.id)
+  const shown = useStoreLater(useService(NECK_VIEW), tuningIdOf)
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const { groups, entries, labels } = useMemo(() => {
     const nameOf = (tuning: AvailableTuning) =>
       tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
@@ -41,7 +45,7 @@ export function TuningChoice() {
       tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENTS[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
-      label: `${nameOf(tuning)} ${withSigns(lettersOf(tuning))}`,
+      label: `${nameOf(tuning)} ${shownLetters(lettersOf(tuning), noteNames)}`,
       heading: groupOf(tuning),
       texts: tuningTexts(tuning, [
         nameOf(tuning),
@@ -57,7 +61,7 @@ export function TuningChoice() {
       entries: items.map(({ value, texts }) => ({ id: value, texts })),
       labels: new Map(items.map(({ value, label }) => [value, label])),
     }
-  }, [tunings, t, tm])
+  }, [tunings, noteNames, t, tm])
   const value = tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null
   return (
     <Group gap={4} wrap="nowrap" className={styles.tuning}>

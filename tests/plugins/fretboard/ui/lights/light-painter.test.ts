@@ -9,7 +9,6 @@ const LOOK = {
   degrees: ['grey', 'red', 'yellow', 'green'],
   words: 'black',
   ground: 'white',
-  ink: 'navy',
   trail: 'blue',
   font: 'sans-serif',
 }
@@ -80,8 +79,7 @@ describe('a light', () => {
   it('says its note with the octave in the middle of the disc, and the degree below', () => {
     const { drawn } = painted()
     expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
-      { what: '“E”', at: [-10, -1], style: 'black' },
-      { what: '“4”', at: [0, -1] },
+      { what: '“E4”', at: [-10, -1], style: 'black' },
       { what: '“3”', at: [-5, 13.5] },
     ])
   })
@@ -97,14 +95,30 @@ describe('a light', () => {
 
   it('is written with the signs of musicians', () => {
     const { of } = painted({ label: { ...E4, name: 'Eb', degree: 'b3' } })
-    expect([of('“E♭”'), of('“♭3”')].map(found => found.length)).toEqual([1, 1])
+    expect([of('“E♭4”'), of('“♭3”')].map(found => found.length)).toEqual([1, 1])
   })
 
-  it('is a ring on the ground of the page while only a pedal keeps it', () => {
+  it('is as strong while only a pedal keeps it, with a ring in the place of the halo', () => {
     const { of } = painted({ ring: true })
-    expect(of('fill')).toMatchObject([{ style: 'white' }])
-    expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 1 }])
-    expect(of('“E”')).toMatchObject([{ style: 'navy' }])
+    expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
+      ['green', 1],
+      ['white', 1],
+      ['green', 1],
+    ])
+    expect(of('stroke')).toEqual([])
+    expect(of('“E4”')).toMatchObject([{ style: 'black' }])
+  })
+
+  it('grows its texts with the dots', () => {
+    const { painter, drawn } = canvas()
+    painter.set({ radius: 42, words: WORDS, look: LOOK, scale: 1 })
+    painter.show([LIGHT], [])
+    expect(drawn.filter(({ what }) => what.startsWith('“')).map(({ at }) => at[1])).toEqual([-2, 27])
+  })
+
+  it('has the fret of a note beyond the neck in the place of its name', () => {
+    const { of } = painted({ fret: 14, beyond: 'right' })
+    expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
   })
 
   it('grows and shrinks with its size', () => {

@@ -152,4 +152,38 @@ describe('the live neck', () => {
     frame()
     expect(lights()).toEqual([])
   })
+
+  it('says on the light of a bent note what it sounds like', () => {
+    const { apply, frame, say, light } = bending()
+    say('C Major')
+    apply(noteOn(64))
+    apply(bend(8192 + 4096))
+    frame()
+    expect(light('2:5')?.label).toMatchObject({ name: 'F', octave: 4, degree: '4' })
+    apply(bend(8192 + 1000))
+    frame()
+    expect(light('2:5')?.label).toMatchObject({ name: 'E' })
+  })
+
+  it('shows a note beyond the last fret at the edge of its string, with an arrow and its fret', () => {
+    for (const vertical of [false, true]) {
+      const { apply, frame, say, lights, lit, at, geometry } = litNeck({ vertical })
+      say('C Major')
+      apply(noteOn(76, { string: 2 }))
+      frame()
+      expect(lit()).toEqual([])
+      expect(lights()).toMatchObject([
+        { fret: 17, beyond: vertical ? 'down' : 'right', ring: false, label: { name: 'E', octave: 5 } },
+      ])
+      const [light] = lights()
+      const { x, y } = at('2:5')
+      const [along, across] = vertical ? [light?.y, light?.x] : [light?.x, light?.y]
+      expect(across).toBe(vertical ? x : y)
+      expect(along).toBeGreaterThan(vertical ? y : x)
+      expect(along).toBeLessThan(vertical ? geometry.height : geometry.width)
+      apply(noteOff(76, { string: 2 }))
+      frame()
+      expect(lights()).toEqual([])
+    }
+  })
 })

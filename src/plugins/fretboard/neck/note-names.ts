@@ -1,0 +1,80 @@
+/** How notes are called on screen: English, German with H and B, or solfège. Logs, exports and links stay English. */
+import { phrase } from '../../../core/platform/phrases.js'
+import { withSigns } from './neck-label.js'
+
+export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
+export type NoteNames = (typeof NOTE_NAMES)[number]
+
+export const NOTE_NAME_CHOICES = [
+  { value: 'english', label: phrase('English: C D E F G A B') },
+  { value: 'german', label: phrase('German: C D E F G A H') },
+  { value: 'solfege', label: phrase('Solfège: Do Re Mi Fa Sol La Si') },
+] as const
+
+/** Fixed do: Do is always C. */
+const SYLLABLES: Readonly<Record<string, string>> = {
+  ...{ C: 'Do', D: 'Re', E: 'Mi', F: 'Fa', G: 'Sol', A: 'La', B: 'Si' },
+}
+
+/**
+ * A note as it is shown.
+ *
+ * @param name letter and accidentals in plain text
+ * @example shownNote('Bb', 'english') // B♭
+ * @example shownNote('Bb', 'german') // B
+ * @example shownNote('F#', 'solfege') // Fa♯
+ */
+export function shownNote(name: string, names: NoteNames): string {
+  const known = SHOWN[names].get(name)
+  if (known !== undefined) return known
+  const shown = called(name, names)
+  SHOWN[names].set(name, shown)
+  return shown
+}
+
+/** A neck has hundreds of names of a few dozen notes. */
+const SHOWN: Readonly<Record<NoteNames, Map<string, string>>> = {
+  english: new Map(),
+  german: new Map(),
+  solfege: new Map(),
+}
+
+function called(name: string, names: NoteNames): string {
+  if (names === 'german') return germanNote(name)
+  const letter = names === 'solfege' ? (SYLLABLES[name.charAt(0)] ?? name.charAt(0)) : name.charAt(0)
+  return `${letter}${withSigns(name.slice(1))}`
+}
+
+/**
+ * Letters of open strings as they are shown, together if each is one letter.
+ *
+ * @param letters `EbAbDb`
+ */
+export function shownLetters(letters: string, names: NoteNames): string {
+  return notesIn(letters, names).join(names === 'english' ? '' : ' ')
+}
+
+/** The notes of a text of letters and signs, in its order. */
+export function notesIn(letters: string, names: NoteNames): readonly string[] {
+  return (letters.match(/[A-G][#b]*/g) ?? []).map(name => shownNote(name, names))
+}
+
+/** A chord symbol as it is shown: its root and its bass are notes, the rest is the same in all languages. */
+export function shownChord(symbol: string, names: NoteNames): string {
+  return symbol.replace(CHORD_PARTS, (part, slash: string | undefined, note: string | undefined) =>
+    note === undefined ? withSigns(part) : `${slash}${shownNote(note, names)}`,
+  )
+}
+
+/** Root or bass, or an alteration: `b9` and `#11`, but not the b of `sub`. */
+const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
+
+/** `is` raises, `es` lowers; Es, As and their doubles contract; B flat is B, and B is H. */
+function germanNote(name: string): string {
+  const [letter = '', signs] = [name.charAt(0), name.slice(1)]
+  if (name === 'Bb') return 'B'
+  const stem = letter === 'B' ? 'H' : letter
+  if (signs.startsWith('#')) return stem + 'is'.repeat(signs.length)
+  const flats = 'es'.repeat(signs.length)
+  return stem + ('AE'.includes(stem) ? flats.slice(1) : flats)
+}

@@ -1,0 +1,122 @@
+/**
+ * Writes what the positions show into nodes that React drew once: a change of scale or tuning changes hundreds of labels,
+ * and reconciling them took as long as painting them.
+ */
+import type { Position } from '../../../../core/music/guitar/position.js'
+import { dotLine, fitOf } from '../../neck/dot-text.js'
+import styles from './neck.module.css'
+
+/** What one position shows. */
+export interface PositionLook {
+  /** Note with its octave, as shown. */
+  readonly name: string
+  /** The degree or interval below it; empty if there is none. */
+  readonly below: string
+  /** `1`, `b3` …, in plain text. */
+  readonly degree: string
+  /** Number of the degree, 0–7. */
+  readonly color: number
+  readonly inScale: boolean
+  /** Visible even while silent. */
+  readonly shown: boolean
+  readonly selected: boolean
+  /** Undefined if a press plays instead of selecting. */
+  readonly pressed: boolean | undefined
+  /** The one position that the Tab key reaches. */
+  readonly tabStop: boolean
+  readonly spoken: string
+}
+
+interface Nodes {
+  readonly position: Element
+  readonly dot: SVGElement
+  readonly name: Element
+  readonly below: Element | undefined
+}
+
+export class PositionNodes {
+  private readonly nodes: readonly Nodes[]
+  private before: readonly PositionLook[] = []
+
+  /**
+   * @param root contains the drawn positions
+   * @param radius of their dots
+   */
+  constructor(
+    root: Element,
+    private readonly radius: number,
+  ) {
+    this.nodes = [...root.querySelectorAll('[data-neck-position]')].flatMap(position => {
+      const dot = position.querySelector<SVGElement>('circle')
+      const [name, below] = position.querySelectorAll('text')
+      return dot && name ? [{ position, dot, name, below }] : []
+    })
+  }
+
+  /** @param looks in the order of the positions */
+  write(looks: readonly PositionLook[]): void {
+    for (const [index, nodes] of this.nodes.entries()) {
+      const look = looks[index]
+      if (look) this.writeOne(nodes, look, this.before[index])
+    }
+    this.before = looks
+  }
+
+  private writeOne({ position, dot, name, below }: Nodes, look: PositionLook, before?: PositionLook): void {
+    if (look.name !== before?.name) {
+      setText(name, look.name)
+      const size = String(dotLine(below ? 'above' : 'alone', this.radius).size * fitOf(look.name))
+      if (name.getAttribute('font-size') !== size) name.setAttribute('font-size', size)
+    }
+    if (below && look.below !== before?.below) setText(below, look.below)
+    if (look.spoken !== before?.spoken) position.setAttribute('aria-label', look.spoken)
+    if (look.degree !== before?.degree) position.setAttribute('data-degree', look.degree)
+    if (look.shown !== before?.shown) position.toggleAttribute('data-shown', look.shown)
+    if (look.inScale !== before?.inScale) position.toggleAttribute('data-in-scale', look.inScale)
+    if (look.selected !== before?.selected) position.toggleAttribute('data-selected', look.selected)
+    if (look.tabStop !== before?.tabStop) position.setAttribute('tabindex', look.tabStop ? '0' : '-1')
+    if (look.pressed !== before?.pressed) {
+      if (look.pressed === undefined) position.removeAttribute('aria-pressed')
+      else position.setAttribute('aria-pressed', String(look.pressed))
+    }
+    this.writeColors(dot, name, below, look, before)
+  }
+
+  /** On the nodes themselves: what they inherited or a selector found would be computed for all nodes below. */
+  private writeColors(
+    dot: SVGElement,
+    name: Element,
+    below: Element | undefined,
+    look: PositionLook,
+    before?: PositionLook,
+  ): void {
+    const color = colorOf(look)
+    if (!before || color !== colorOf(before)) dot.style.setProperty('--color', `var(--degree-${color})`)
+    if (look.inScale !== before?.inScale) dot.toggleAttribute('data-outside', !look.inScale)
+    const full = isFull(look)
+    if (before && full === isFull(before)) return
+    dot.toggleAttribute('data-full', full)
+    for (const text of [name, below]) if (styles.onColor) text?.classList.toggle(styles.onColor, full)
+  }
+}
+
+/** Notes outside the scale stay in the background. */
+function colorOf({ inScale, selected, color }: PositionLook): number {
+  return inScale || selected ? color : 0
+}
+
+/** Filled with its color. */
+function isFull({ degree, selected }: PositionLook): boolean {
+  return selected || degree === '1'
+}
+
+function setText(element: Element, text: string): void {
+  if (element.firstChild) element.firstChild.nodeValue = text
+  else element.textContent = text
+}
+
+export function positionOfElement(target: EventTarget): Position | undefined {
+  const element = target instanceof Element ? target.closest('[data-neck-position]') : null
+  const [string, fret] = element?.getAttribute('data-neck-position')?.split(':').map(Number) ?? []
+  return string === undefined || fret === undefined ? undefined : { string, fret }
+}
