@@ -155,10 +155,13 @@ test('sets the ends of the loop by keys while it plays, and remembers them for t
   await body.press('Shift+R')
   await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
 
+  // The song is still open, at its bar, and stopped.
+  const place = await page.locator('[data-song-place]').innerText()
+  expect(place).not.toContain('bar 1.')
   await page.reload()
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-  await openScale(page)
   await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.locator('[data-song-place]')).toHaveText(place)
+  await expect(button(page, 'Play the song')).toBeVisible()
 })
 
 test('plays on time in a hidden tab', async ({ page, openNeck }) => {

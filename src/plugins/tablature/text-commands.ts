@@ -9,6 +9,7 @@ import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
 import { tabText } from './tab-text.js'
 import { tabTime } from './tab-time.js'
+import { writtenNotes } from './written-notes.js'
 
 const SENTENCES = phrases({
   noSong: 'No song is open. Open one first.',
@@ -68,7 +69,8 @@ async function written({ get, signal, progress }: CommandContext) {
   const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
     translator.t('tablature', sentence, values)
   const { notes: shown } = fingering.view.getState()
-  const notes = shown.flatMap(({ onset }, index) => {
+  const time = tabTime(song)
+  const notes = writtenNotes(shown, time, song.song.header.ppq).flatMap(({ onset }, index) => {
     const position = fingering.positionOf(index)
     return position ? [{ onset, ...position }] : []
   })
@@ -81,7 +83,7 @@ async function written({ get, signal, progress }: CommandContext) {
     ...(outside > 0 ? [say(SENTENCES.outside, { count: outside })] : []),
   ]
   const write = (heading: readonly string[]) =>
-    tabText({ heading, strings: tuning.strings, starts: tabTime(song).starts, notes })
+    tabText({ heading, strings: tuning.strings, starts: time.starts, notes })
   const { title } = song
   return {
     text: write([title, ...about]),

@@ -5,14 +5,13 @@ import { EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { inject, injectable } from '../../core/platform/services/inject.js'
 import type { Settings } from '../../core/settings/settings.js'
-import { MIDI_EVENT, NECK_PORT } from '../midi-io/tokens.js'
+import { MIDI_EVENT, SONG_PORT } from '../midi-io/tokens.js'
 import { SONG_PLAYING } from '../player/tokens.js'
 import { STEPS, type Step, welcomeSettings } from './settings.js'
 
 @injectable()
 export class FirstSteps implements Disposable {
   private readonly listening: readonly Disposable[]
-  private songPlays = false
 
   constructor(
     @inject(SETTINGS) private readonly settings: Settings,
@@ -20,12 +19,11 @@ export class FirstSteps implements Disposable {
   ) {
     this.listening = [
       events.on(SONG_PLAYING, plays => {
-        this.songPlays = plays
         if (plays) this.did('song')
       }),
       events.on(MIDI_EVENT, ({ on, portId }) => {
         // The song comes in through the same event.
-        if (on === true && (!this.songPlays || portId === NECK_PORT)) this.did('notes')
+        if (on === true && portId !== SONG_PORT) this.did('notes')
       }),
       events.on(PALETTE, () => this.did('palette')),
     ]

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { drawersOf } from '../../../src/core/kernel/extensions/contributions.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PANIC, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import player from '../../../src/plugins/player/index.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
@@ -68,14 +70,31 @@ describe('the player', () => {
     expect(kernel.commands.isEnabled('player.toggle-with-space')).toBe(true)
   })
 
-  it('stops on panic and when the page is left', async () => {
+  it('stops on panic', async () => {
     const { kernel, session } = await songKernel()
     await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
     kernel.events.emit(MIDI_PANIC, undefined)
     expect(session.view.getState().playing).toBe(false)
-    session.play()
-    kernel.commands.setContext('route', '/account')
-    expect(session.view.getState().playing).toBe(false)
+  })
+
+  it('plays on where the transport is docked, and stops on every other page', async () => {
+    const { kernel, session } = await songKernel()
+    const docked = (route: string) =>
+      drawersOf([player], route).filter(
+        ({ side, when }) => side === 'bottom' && kernel.commands.holds(when ?? ''),
+      )
+    expect(docked('/fretboard')).toEqual([])
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    for (const route of ['/songs', '/songs/:id', '/fretboard', '/songs']) {
+      kernel.commands.setContext('route', route)
+      expect(session.view.getState().playing).toBe(true)
+      expect(docked(route)).toMatchObject([{ screen: 'Transport' }])
+      expect(kernel.commands.isEnabled('player.toggle-playing')).toBe(true)
+      expect(kernel.commands.isEnabled('practice.play-slower')).toBe(true)
+    }
+    kernel.commands.setContext('route', '/people')
+    expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Greensleeves' } })
+    expect(docked('/people')).toEqual([])
   })
 
   it('closes the song when the session ends: it is not the next user’s', async () => {

@@ -15,6 +15,7 @@ import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import type { TabTime } from '../tab-time.js'
+import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
 import { useLaneMotion } from './use-lane-motion.js'
@@ -39,6 +40,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const fingering = useService(SONG_FINGERING)
   const tablature = useService(TABLATURE)
   const { notes, pins, unplaced, unheld } = useStore(fingering.view)
+  const written = writtenNotes(notes, time, song.song.header.ppq)
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
@@ -59,9 +61,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const reveal = useRef(motion.reveal)
   reveal.current = motion.reveal
   useEffect(() => {
-    const note = chosen === undefined ? undefined : notes[chosen]
+    const note = chosen === undefined ? undefined : written[chosen]
     if (note) reveal.current(note.onset)
-  }, [chosen, notes])
+  }, [chosen, written])
 
   const moves: Readonly<Record<string, () => void>> = {
     Home: () => tablature.choose(0),
@@ -120,7 +122,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               time={time}
               drawn={motion.drawn}
               zoom={zoom}
-              notes={notes}
+              notes={written}
               positionOf={fingering.positionOf}
               isPinned={(index, string) =>
                 pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
@@ -180,7 +182,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const fingering = useService(SONG_FINGERING)
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
-  const note = chosen === undefined ? undefined : notes[chosen]
+  const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
     if (!note) return ''

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { hostCommands } from '../../../src/app/host-commands.js'
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { welcomeKernel } from './welcome-kernel.js'
+
+async function page() {
+  const context = await welcomeKernel()
+  hostCommands(context.kernel)
+  renderScreen(context.kernel, 'fretboard', 'FretboardPage')
+  const panel = await screen.findByRole('region', { name: 'First steps' })
+  return { ...context, panel, user: userEvent.setup() }
+}
+
+it('are above the toolbar, and a press does the present one', async () => {
+  const { kernel, panel, user } = await page()
+  const toolbar = await screen.findByRole('group', { name: 'Neck settings' })
+  expect(panel.compareDocumentPosition(toolbar)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(panel.textContent).toContain('1 of 3Hear a song')
+  const [play] = screen.getAllByRole('button', { name: 'Play Greensleeves' })
+  await user.click(play as HTMLElement)
+  await waitFor(() => expect(panel.textContent).toContain('2 of 3Play notes'))
+  expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Turn on the computer keyboard' }))
+  await user.keyboard('a')
+  await waitFor(() => expect(panel.textContent).toContain('3 of 3Press'))
+  await user.click(screen.getByRole('button', { name: 'Open the search' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull())
+})
+
+it('can be skipped and shown again', async () => {
+  const { kernel, user } = await page()
+  await user.click(screen.getByRole('button', { name: 'Skip the first steps' }))
+  expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+  await act(() => kernel.commands.execute('welcome.restart'))
+  expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
+})
