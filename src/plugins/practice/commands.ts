@@ -39,9 +39,13 @@ const switched =
 export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-loop': context => {
     const { practice, view } = practiceOf(context)
-    const bar = context.get(SONG_SESSION).barNow()
+    const session = context.get(SONG_SESSION)
+    const bar = session.barNow()
+    const { song } = session.view.getState()
+    // A pickup alone is too short to practice.
+    const isPickup = song !== undefined && song.barBeatAt(song.barStart(bar)).beat > 1
     if (view.loop) practice.setLooping(!view.looping)
-    else practice.setLoop({ from: bar, to: bar })
+    else practice.setLoop({ from: bar, to: isPickup ? bar + 1 : bar })
   },
   'practice.loop-from-here': context => {
     const { practice, view } = practiceOf(context)

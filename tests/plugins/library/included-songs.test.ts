@@ -90,7 +90,7 @@ describe('a song written as text', () => {
     expect(at(2880)).toEqual(['C4', 'E4'])
   })
 
-  it('says which bar is too long, which voice has another pickup, and what is no note', () => {
+  it('says which bar is too long, which voice has another pickup, and what isn’t a note', () => {
     expect(() => written({}, 'C4:6 | C4:7 | C4:6')).toThrow('Bar 2 of the voice Voice 1 is 7 eighths long.')
     expect(() => written({}, 'C4:1 | C4:6', '-:2 | C4:6')).toThrow('Bar 1 of the voice Voice 2')
     expect(() => written({}, 'H9:6')).toThrow('The voice Voice 1 holds H9:6, which is not a note.')

@@ -44,6 +44,13 @@ async function setUp() {
 }
 
 describe('the commands of practising', () => {
+  it('loop a pickup together with the bar that it leads to', async () => {
+    const { run, practice } = await setUp()
+    await run('library.open-song', { song: 'greensleeves' })
+    await run('practice.toggle-loop')
+    expect(practice.getState()).toMatchObject({ loop: { from: 1, to: 2 }, looping: true })
+  })
+
   it('go from bar to bar, and back to the beginning of one that is under way', async () => {
     const { session, run, kernel } = await setUp()
     await run('player.next-bar')

@@ -34,7 +34,7 @@ const LEAST_FIT = 0.5
 
 /**
  * The first holds from the beginning; empty where neither file nor notes say one. C major at the beginning and
- * nothing else is what programs write where nobody chose a key.
+ * nothing else is what programs write where no key was chosen.
  *
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */

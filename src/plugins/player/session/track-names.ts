@@ -1,4 +1,4 @@
-/** What tracks are called where one of them is chosen: those of the same name are told apart. */
+/** What tracks are called where one of them is chosen: those of the same name differ by number and instrument. */
 import type { SongTrackView } from '../../midi-file/tokens.js'
 
 interface TrackWords {

@@ -36,7 +36,7 @@ describe('the keys of a song', () => {
     },
   )
 
-  it('are also heard where the file has the C major that nobody chose', () => {
+  it('are also heard where the file has the C major that was never chosen', () => {
     const unset = [{ ticks: 0, key: 'C', scale: 'major' }]
     expect(
       named(

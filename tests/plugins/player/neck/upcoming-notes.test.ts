@@ -59,7 +59,7 @@ describe('coming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
-  it('are told apart from those that the song waits for, whose marks are there also without any ahead', async () => {
+  it('look different from those that the song waits for, whose marks are there also without any ahead', async () => {
     const looks = ({ marks }: ReturnType<typeof setUp>) =>
       marks.getState().map(({ fret, look }) => `${fret} ${look}`)
     for (const [upcomingMs, expected] of [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { trackNames } from '../../../../src/plugins/player/session/track-names.js'
 
-it('tells tracks of the same name apart by their number and instrument, and leaves other names alone', () => {
+it('gives tracks of the same name their number and instrument, and leaves other names alone', () => {
   const tracks = [
     ['Guitar', 'Nylon-string guitar'],
     ['Bass', 'Fingered bass'],

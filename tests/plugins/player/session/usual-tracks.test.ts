@@ -107,7 +107,7 @@ describe('the tracks that a song opens on', () => {
       ],
     ],
     [
-      'the only track beside drums',
+      'the only track next to drums',
       'all',
       [
         ['Drums', 'drums', ...LOW],
