@@ -1,6 +1,8 @@
 // The screens that `npm run screens` takes pictures of: a row for every new one, and for every state worth looking at.
 import type { Page } from 'playwright'
 import { play } from '../../e2e/support/midi.js'
+import { inViewMenu } from '../../e2e/support/neck.js'
+import { tool, tracks } from '../../e2e/support/songs.js'
 import { ACCOUNT_SCREENS, CHECKOUT_SCREENS } from './account-rows.js'
 import { GERMAN_SCREENS } from './german-rows.js'
 import { HOST_SCREENS, SWITCHED_OFF_SCREENS } from './host-rows.js'
