@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
 import { withMidi } from '../e2e/support/midi.js'
+import { withoutFirstSteps } from '../e2e/support/neck.js'
 import { DEMO, startProduct } from '../e2e/support/product.js'
 import { messageOf } from '../src/core/platform/fretwork-error.js'
 import { SCREENS } from './screens/rows.js'
@@ -39,6 +40,7 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
     serviceWorkers: 'block',
   } as const
   const context = await browser.newContext(profile)
+  await withoutFirstSteps(context)
   const arrange = async (screen: Screen, page: Page) => {
     await withMidi(page, screen.midi)
     await screen.before?.(page, url)
@@ -71,6 +73,7 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
   for (const screen of CHOSEN.filter(row => row.loggedIn)) await picture(screen, context)
   await context.close()
   const admin = await browser.newContext(profile)
+  await withoutFirstSteps(admin)
   await enter(admin, url, DEMO.adminEmail)
   for (const screen of CHOSEN.filter(row => row.asAdmin)) await picture(screen, admin)
   await admin.close()

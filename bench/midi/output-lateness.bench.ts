@@ -2,7 +2,9 @@
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { SYNTH } from '../../e2e/support/midi.js'
+import { playOnPress } from '../../e2e/support/neck.js'
 import { startProduct } from '../../e2e/support/product.js'
+import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 import { type Handed, type Performance, performUnderStress } from './output-stress.js'
@@ -39,11 +41,8 @@ function song(): Buffer {
 }
 
 async function openSong(page: Page): Promise<void> {
-  const region = page.getByRole('region', { name: 'Song' })
-  const choosing = page.waitForEvent('filechooser')
-  await region.getByRole('button', { name: /^Open/ }).click()
-  await (await choosing).setFiles({ name: 'steps.json', mimeType: 'application/json', buffer: song() })
-  await region.getByRole('button', { name: 'Play the song' }).waitFor()
+  await openFile(page, { name: 'steps.json', mimeType: 'application/json', buffer: song() })
+  await tool(page, 'Play the song').waitFor()
 }
 
 /** When a message was due, and how long after that it was handed over in milliseconds; below 0 is ahead of it. */
@@ -126,7 +125,7 @@ try {
   const page = await openNeck(browser, product, { outputs: [SYNTH, PEER] })
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
-  await page.getByText('Play', { exact: true }).click()
+  await playOnPress(page)
   await openSong(page)
   report(
     await performUnderStress(page, {

@@ -2,6 +2,7 @@
 import type { Browser, CDPSession, Page } from 'playwright'
 import { logIn } from '../../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../../e2e/support/midi.js'
+import { withoutFirstSteps } from '../../e2e/support/neck.js'
 import type { Product } from '../../e2e/support/product.js'
 import { MAX_FRET, positionsOf } from '../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
@@ -32,6 +33,7 @@ export async function openNeck(
   })
   const page = await context.newPage()
   await prepare?.(page)
+  await withoutFirstSteps(page)
   await withMidi(page, devices)
   await page.addInitScript(
     settings => localStorage.setItem('fretworkFretboard', settings),

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
+import { noSong, tool, transport } from '../../e2e/support/songs.js'
 import { type FileEvent, writeMidiFile } from '../../src/core/music/song/write-midi-file.js'
 import { median, ROOT, reportFigure, reportRatio, shown } from '../support/harness.js'
 
@@ -161,9 +162,8 @@ async function openOnce(page: Page, round: number): Promise<Taken> {
     globalThis.dropLongFile(title)
   }, `round ${round}`)
   const began = performance.now()
-  const song = page.getByRole('region', { name: 'Song', exact: true })
-  await song.getByText(`round ${round}`, { exact: true }).waitFor({ timeout: 120_000 })
-  await song.getByRole('table').waitFor()
+  await transport(page).getByText(`round ${round}`, { exact: true }).waitFor({ timeout: 120_000 })
+  await page.getByRole('region', { name: 'Tracks', exact: true }).getByRole('table').waitFor()
   return { ms: performance.now() - began, blockedMs: await page.evaluate(() => globalThis.pulse.longest()) }
 }
 
@@ -208,9 +208,13 @@ try {
   await page.bringToFront()
   const busiestMs = await longestTask(browser, page, () => importOnce(page, ROUNDS))
   await page.getByRole('link', { name: 'Fretboard' }).click()
-  await page.getByRole('region', { name: 'Song', exact: true }).waitFor()
+  await noSong(page).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('show tracks')
+  await page.keyboard.press('Enter')
   const opened = await openOnce(page, ROUNDS)
-  await page.getByRole('button', { name: 'Close the song' }).click()
+  await tool(page, 'Song').click()
+  await page.getByRole('menuitem', { name: /^Close the song/ }).click()
   const busiestOpeningMs = await longestTask(browser, page, () => openOnce(page, ROUNDS))
   const of = (all: readonly Taken[], what: keyof Taken) => all.map(each => each[what])
   process.stdout.write(`  ours: ${of(ours, 'ms').map(shown).join(', ')} ms\n`)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { hide, SYNTH, withThrottling } from '../../e2e/support/midi.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
+import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
@@ -56,12 +57,9 @@ function longSong(): object {
 }
 
 async function openSong(page: Page, song: object): Promise<void> {
-  const region = page.getByRole('region', { name: 'Song' })
-  const choosing = page.waitForEvent('filechooser')
-  await region.getByRole('button', { name: /^Open/ }).click()
   const buffer = Buffer.from(JSON.stringify(song))
-  await (await choosing).setFiles({ name: 'song.json', mimeType: 'application/json', buffer })
-  await region.getByRole('button', { name: 'Play the song' }).waitFor()
+  await openFile(page, { name: 'song.json', mimeType: 'application/json', buffer })
+  await tool(page, 'Play the song').waitFor()
 }
 
 async function pageWithOutput(product: Product, browser: Browser, throttled: boolean): Promise<Page> {
@@ -191,9 +189,9 @@ try {
   for (const where of ['visible', 'hidden'] as const) {
     const page = await pageWithOutput(product, browser, where === 'hidden')
     await openSong(page, loopSong())
-    await page.getByRole('button', { name: 'Loop', exact: true }).click()
+    await tool(page, 'Loop on or off').click()
     await page.getByRole('slider', { name: 'End of the loop' }).press('ArrowRight')
-    await page.getByRole('button', { name: 'Loop 1–2' }).waitFor()
+    await tool(page, 'Loop on or off').getByText('Bars 1–2').waitFor()
     if (where === 'hidden') await hide(page)
     report(where, await playForAMinute(page))
     await page.context().close()

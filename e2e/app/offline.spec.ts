@@ -58,7 +58,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await page.goto(`${baseURL}/songs`)
   // Read by a worker that comes out of the service worker's store.
   await songs.getByRole('button', { name: /^Play / }).click()
-  await expect(page.getByRole('button', { name: 'Stop the song' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pause the song' })).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
   // What the server alone can say is not made up from what it once said.

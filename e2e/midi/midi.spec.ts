@@ -13,6 +13,7 @@ import {
   withoutMidi,
   withThrottling,
 } from '../support/midi.js'
+import { playOnPress } from '../support/neck.js'
 import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
@@ -272,7 +273,7 @@ test.describe('with a guitar', () => {
   test('a panic ends what sounds behind everything already under way, on all sixteen channels', async () => {
     const page = neck()
     await chooseOutput(page)
-    await page.getByText('Play', { exact: true }).click()
+    await playOnPress(page)
     await page.locator('[data-neck-position="6:3"]').click()
     await page.locator('[data-neck-position="1:0"]').click()
     await page.getByRole('button', { name: 'Panic' }).click()
@@ -295,7 +296,7 @@ test.describe('with a guitar', () => {
   test('sends what is played on the neck to the chosen port 10 ms ahead, with its note-off', async () => {
     const page = neck()
     await chooseOutput(page)
-    await page.getByText('Play', { exact: true }).click()
+    await playOnPress(page)
     // What a busy machine hands over late is due when it is handed over: then the next note has to be in time.
     await expect(async () => {
       const [before, after] = await page.evaluate(() => {
@@ -369,7 +370,7 @@ test('ends a note in time while the tab is hidden and the timers of the page are
   await withThrottling(page)
   await openNeckWithGuitar(page, openNeck)
   await chooseOutput(page)
-  await page.getByText('Play', { exact: true }).click()
+  await playOnPress(page)
   await page.locator('[data-neck-position="6:3"]').click()
   await hide(page)
   await expect.poll(async () => (await heard(page)).length).toBe(2)
@@ -413,7 +414,7 @@ test('says so where the browser has no Web MIDI, and is played on the neck all t
   await openNeck(page)
   await expect(devices(page).getByRole('status')).toHaveText('Not supported')
   await expect(devices(page)).toContainText('This browser has no Web MIDI.')
-  await page.getByText('Play', { exact: true }).click()
+  await playOnPress(page)
   await page.locator('[data-neck-position="6:3"]').click()
   await expect.poll(async () => (await logRows(page)).length).toBeGreaterThan(0)
   expect((await logRows(page)).at(-1)).toEqual(['Neck', '1', 'G2', '64'])

@@ -1,5 +1,6 @@
 // The built-in sound in a real browser: what it renders is measured, and what the page lets be heard.
 import type { Page } from '@playwright/test'
+import { playOnPress } from '../support/neck.js'
 import { bundleSoundLab, heardNow, renderSound, untouched, withEar } from '../support/sound.js'
 import type { Measure, Piece } from '../support/sound-lab.js'
 import { expect, test } from '../support/test.js'
@@ -301,7 +302,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await expect(state).toContainText('only allows sound after a click')
   expect(await fresh.evaluate(() => globalThis.ears.length)).toBe(0)
 
-  await fresh.getByText('Play', { exact: true }).click()
+  await playOnPress(fresh)
   await expect(state).toHaveText('')
   expect(await heardNow(fresh)).toBe(0)
   // Played again for each look: a note may be over when a busy machine comes to listen.

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
+import { inViewMenu } from '../support/neck.js'
 import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
@@ -20,7 +21,7 @@ test.describe('on one page', () => {
     await expect(page.getByRole('button', { name: 'Panic' })).toBeVisible()
     await page.locator('body').press('Home')
     const names: string[] = []
-    for (let stop = 0; stop < 60; stop += 1) {
+    for (let stop = 0; stop < 80; stop += 1) {
       await page.keyboard.press('Tab')
       names.push(
         await page.evaluate(() => {
@@ -35,9 +36,16 @@ test.describe('on one page', () => {
       )
       if (names.at(-1) === 'Panic') break
     }
-    for (const wanted of ['Tuning', 'Show octaves', '6:0', 'Filter the log', 'Panic']) {
+    for (const wanted of ['Tuning', 'View', '6:0', 'Device status', 'Filter the log', 'Panic']) {
       expect(names).toContain(wanted)
     }
+    await page.getByRole('button', { name: 'View', exact: true }).press('Enter')
+    const octaves = page.getByRole('switch', { name: 'Show octaves' })
+    await expect(octaves).toBeVisible()
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      await expect(octaves).toBeFocused({ timeout: 100 })
+    }).toPass()
   })
 
   test('is one stop of the Tab key, moved through by arrows and used by Enter', async () => {
@@ -118,12 +126,36 @@ test.describe('on one page', () => {
   }
 })
 
+test.describe('a new user', () => {
+  test.use({ firstSteps: true })
+
+  test('has three first steps to do, one after the other, and never again', async ({ page, openNeck }) => {
+    await openNeck(page)
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await expect(steps).toContainText('1 of 3')
+    await steps.getByRole('button', { name: 'Play Greensleeves' }).click()
+    await expect(steps).toContainText('2 of 3')
+    await expect(page.locator('[data-sounding]').first()).toBeVisible()
+    await steps.getByRole('button', { name: 'Turn on the computer keyboard' }).click()
+    await page.keyboard.press('a')
+    await expect(steps).toContainText('3 of 3')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Search commands' })).toBeVisible()
+    await expect(steps).toBeHidden()
+    await page.reload()
+    await expect(place(page, '6:0')).toBeVisible()
+    await expect(steps).toBeHidden()
+  })
+})
+
 test('remembers its settings over a reload', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
-  await page.getByRole('button', { name: 'Show degrees' }).click()
-  await page.getByRole('button', { name: 'Show all notes' }).click()
-  await page.getByText('Play', { exact: true }).click()
+  await inViewMenu(page, async menu => {
+    await menu.getByRole('switch', { name: 'Show degrees' }).click()
+    await menu.getByRole('switch', { name: 'Show all notes' }).click()
+    await menu.getByText('Play', { exact: true }).click()
+  })
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
   await page.getByRole('combobox', { name: 'Tuning' }).click()
@@ -133,9 +165,11 @@ test('remembers its settings over a reload', async ({ page, openNeck }) => {
     .click()
   await expect(place(page, '6:0')).toHaveAccessibleName(/D2/)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Show degrees' })).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('radio', { name: 'Play' })).toBeChecked()
+  await inViewMenu(page, async menu => {
+    await expect(menu.getByRole('switch', { name: 'Show degrees' })).not.toBeChecked()
+    await expect(menu.getByRole('switch', { name: 'Show all notes' })).toBeChecked()
+    await expect(menu.getByRole('radio', { name: 'Play' })).toBeChecked()
+  })
   await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue(SYNTH.name)
   await expect(place(page, '6:0')).toHaveAccessibleName(/D2/)
   await expect(page.locator('svg [data-neck-position]:not([data-shown])')).toHaveCount(0)

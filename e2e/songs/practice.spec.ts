@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { heard, hide, lit, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'
+import { openFile, tool, tracks, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const QUARTER_MS = 500
@@ -22,20 +23,17 @@ const SCALE = {
   ],
 }
 
-const song = (page: Page) => page.getByRole('region', { name: 'Song' })
-const button = (page: Page, name: string | RegExp) => song(page).getByRole('button', { name })
+const loop = (page: Page) => tool(page, 'Loop on or off')
 
 /** Under a name of its own: what is set for a song stays with it. */
 async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
-  const choosing = page.waitForEvent('filechooser')
-  await button(page, /^Open/).click()
   const buffer = Buffer.from(JSON.stringify({ header: { name }, ...SCALE }))
-  await (await choosing).setFiles({ name: `${name}.json`, mimeType: 'application/json', buffer })
+  await openFile(page, { name: `${name}.json`, mimeType: 'application/json', buffer })
   // Another song may have been open until now.
-  await expect(song(page).getByText(name, { exact: true })).toBeVisible()
-  await expect(button(page, 'Play the song')).toBeVisible()
+  await expect(transport(page).getByText(name, { exact: true })).toBeVisible()
+  await expect(tool(page, 'Play the song')).toBeVisible()
   // With its positions the neck may get other frets, which moves what is below.
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
 }
@@ -69,40 +67,43 @@ test.describe('on one page', () => {
   test('mutes one track, transposes the other, and outlines the notes to come', async () => {
     const page = opened()
     await openScale(page, 'Muted')
-    await button(page, 'Mute Drone').click()
+    await (await tracks(page)).getByRole('button', { name: 'Mute Drone' }).click()
     await page.keyboard.press('Control+Shift+ArrowUp')
-    await expect(song(page).getByRole('status', { name: 'Transposed by +1 semitone' })).toBeVisible()
+    await tool(page, 'Playback options').click()
+    const options = page.getByRole('dialog', { name: 'Playback options' })
+    await expect(options.getByRole('status', { name: 'Transposed by +1 semitone' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(options).toBeHidden()
     await expect(page.locator('[data-layer="player.upcoming"] circle').first()).toBeVisible()
-    await button(page, 'Play the song').click()
+    await tool(page, 'Play the song').click()
     await expect.poll(async () => (await steps(page)).length).toBeGreaterThan(1)
-    await button(page, 'Stop the song').click()
+    await tool(page, 'Pause the song').click()
     expect((await steps(page))[0]?.pitch).toBe(FIRST_PITCH + 1)
     expect((await heard(page)).some(({ bytes }) => bytes[0] === 0x91)).toBe(false)
-    await page.keyboard.press('Control+Shift+ArrowDown')
-    await expect(song(page).getByRole('status', { name: 'Transposed by 0 semitones' })).toBeVisible()
+    await tool(page, 'Playback options').click()
+    await options.getByRole('button', { name: 'Transpose the song down a semitone' }).click()
+    await expect(options.getByRole('status', { name: 'Transposed by 0 semitones' })).toBeVisible()
   })
 
   test('waits until what it outlines is played on the guitar', async () => {
     const page = opened()
     await openScale(page, 'Waited for')
-    await song(page).getByRole('radio', { name: 'Steps' }).click()
-    await button(page, 'Wait for me').click()
-    await button(page, 'Play the song').click()
-    await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
+    await (await tracks(page)).getByRole('radio', { name: 'Steps' }).click()
+    await tool(page, 'Wait for me').click()
+    await tool(page, 'Play the song').click()
+    await expect(transport(page).getByText('Play the outlined notes.')).toBeVisible()
     expect(await steps(page)).toEqual([])
     await play(page, [0x90, FIRST_PITCH + 1, 90], [0x80, FIRST_PITCH + 1, 0])
-    await expect(song(page).getByText('Play the outlined notes.')).toBeVisible()
+    await expect(transport(page).getByText('Play the outlined notes.')).toBeVisible()
     await play(page, [0x90, FIRST_PITCH, 90], [0x80, FIRST_PITCH, 0])
     await expect.poll(async () => (await steps(page)).map(({ pitch }) => pitch)).toEqual([FIRST_PITCH])
-    await button(page, 'Stop the song').click()
-    await button(page, 'Wait for me').click()
+    await tool(page, 'Pause the song').click()
+    await tool(page, 'Wait for me').click()
   })
 
   test('loops bars that are drawn with the mouse, slower, and without a gap at the seam', async () => {
     const page = opened()
     await openScale(page, 'Looped')
-    // Below the tablature it is beyond the screen.
-    await page.locator('[data-loop-lane]').scrollIntoViewIfNeeded()
     const lane = await page.locator('[data-loop-lane]').boundingBox()
     if (!lane) throw new Error('The lane of the loop is not shown.')
     const middle = lane.y + lane.height / 2
@@ -111,22 +112,27 @@ test.describe('on one page', () => {
     await page.mouse.down()
     await page.mouse.move(lane.x + lane.width * 0.22, middle, { steps: 3 })
     await page.mouse.up()
-    await expect(button(page, 'Loop 2–2')).toHaveAttribute('aria-pressed', 'true')
+    await expect(loop(page)).toHaveText('Bars 2–2')
+    await expect(loop(page)).toHaveAttribute('aria-pressed', 'true')
 
-    for (let press = 0; press < 4; press += 1) await button(page, 'Play 5 % faster').click()
-    await button(page, 'Tempo 120 %').click()
-    await page.getByRole('button', { name: '100 %', exact: true }).click()
+    await tool(page, 'Tempo 100 %').click()
+    const tempo = page.getByRole('dialog', { name: 'Tempo' })
+    for (let press = 0; press < 4; press += 1)
+      await tempo.getByRole('button', { name: 'Play 5 % faster' }).click()
+    await expect(tool(page, 'Tempo 120 %')).toBeVisible()
+    await tempo.getByRole('button', { name: '100 %', exact: true }).click()
     await page.keyboard.press('Escape')
+    await expect(tempo).toBeHidden()
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+ArrowDown')
-    await expect(button(page, 'Tempo 80 %')).toBeVisible()
+    await expect(tool(page, 'Tempo 80 %')).toBeVisible()
 
     await page.locator('body').press('Shift+ArrowRight')
-    await button(page, 'Play the song').click()
+    await tool(page, 'Play the song').click()
     // More than the loop has: a gap at the seam would be between them. How many are late the bench measures.
     await expect
       .poll(async () => inTime(await steps(page), QUARTER_MS / 0.8), { timeout: 60_000 })
       .toBeGreaterThan(4)
-    await button(page, 'Stop the song').click()
+    await tool(page, 'Pause the song').click()
     const pitches = (await steps(page)).map(({ pitch }) => pitch - FIRST_PITCH)
     expect(pitches).toEqual(pitches.map((_, index) => 4 + (index % 4)))
     await expect.poll(() => hanging(page)).toEqual([])
@@ -145,23 +151,25 @@ test('sets the ends of the loop by keys while it plays, and remembers them for t
   await body.press('Shift+ArrowRight')
   await body.press('Shift+ArrowRight')
   await body.press('Control+Shift+ArrowLeft')
-  await expect(button(page, 'Loop 3–8')).toBeVisible()
+  await expect(loop(page)).toHaveText('Bars 3–8')
   await body.press('Shift+ArrowRight')
   await body.press('Control+Shift+ArrowRight')
-  await expect(button(page, 'Loop 3–4')).toBeVisible()
-  const end = song(page).getByRole('slider', { name: 'End of the loop' })
+  await expect(loop(page)).toHaveText('Bars 3–4')
+  const end = transport(page).getByRole('slider', { name: 'End of the loop' })
   await end.press('ArrowRight')
   await expect(end).toHaveAttribute('aria-valuetext', 'bar 5')
   await body.press('Shift+R')
-  await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+  await expect(loop(page)).toHaveText('Bars 3–5')
+  await expect(loop(page)).toHaveAttribute('aria-pressed', 'false')
 
   // The song is still open, at its bar, and stopped.
   const place = await page.locator('[data-song-place]').innerText()
   expect(place).not.toContain('bar 1.')
   await page.reload()
-  await expect(button(page, 'Loop 3–5')).toHaveAttribute('aria-pressed', 'false')
+  await expect(loop(page)).toHaveText('Bars 3–5')
+  await expect(loop(page)).toHaveAttribute('aria-pressed', 'false')
   await expect(page.locator('[data-song-place]')).toHaveText(place)
-  await expect(button(page, 'Play the song')).toBeVisible()
+  await expect(tool(page, 'Play the song')).toBeVisible()
 })
 
 test('plays on time in a hidden tab', async ({ page, openNeck }) => {
@@ -171,8 +179,8 @@ test('plays on time in a hidden tab', async ({ page, openNeck }) => {
   await openScale(page)
   // All of it, so that it is not over before a busy machine has had eight notes in time.
   await page.locator('body').press('Control+Shift+ArrowLeft')
-  await expect(button(page, 'Loop 1–8')).toBeVisible()
-  await button(page, 'Play the song').click()
+  await expect(loop(page)).toHaveText('Bars 1–8')
+  await tool(page, 'Play the song').click()
   await hide(page)
   const { length: seen } = await steps(page)
   // The page's own timers wait for a minute now. How many are late is measured in bench/song/song-player.bench.ts.

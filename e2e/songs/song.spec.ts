@@ -10,20 +10,12 @@ import type { Page } from '@playwright/test'
 import { type LogFile, readLogFile } from '../../src/core/music/midi/log-file.js'
 import { logIn } from '../support/log-in.js'
 import { heard, lit, play, SYNTH, withMidi } from '../support/midi.js'
+import { noSong, openFile, tool, tracks, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')
 const LARGEST_OUTPUT = 64 * 1024 * 1024
-
-const song = (page: Page) => page.getByRole('region', { name: 'Song' })
-
-/** Hands a file to the dialog that opens as a user's choice does. */
-async function openFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
-  const choosing = page.waitForEvent('filechooser')
-  await song(page).getByRole('button', { name: /^Open/ }).click()
-  await (await choosing).setFiles(file)
-}
 
 async function exportedLog(page: Page): Promise<{ text: string; log: LogFile }> {
   const downloading = page.waitForEvent('download')
@@ -83,12 +75,12 @@ test('logs in, sees a chord and a whole song played, and replays the exported lo
   await expect.poll(() => lit(page)).toEqual([])
 
   await openFile(page, PRELUDE)
-  const playing = song(page).getByRole('button', { name: 'Play the song' })
+  const playing = tool(page, 'Play the song')
   await expect(playing).toBeVisible()
   await playing.click()
   await seePlaying(page)
   expect((await heard(page)).length).toBeGreaterThan(0)
-  await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  await tool(page, 'Pause the song').click()
   await expect.poll(() => lit(page)).toEqual([])
   await expect(playing).toBeVisible()
 
@@ -120,24 +112,26 @@ test('plays an included song, whose exported log replays and opens; a file that 
   page.on('pageerror', error => errors.push(error.message))
   await withMidi(page)
   await openNeck(page)
-  await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
+  await noSong(page).getByRole('button', { name: 'Play Greensleeves' }).click()
   await seePlaying(page)
-  await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  await tool(page, 'Pause the song').click()
   await expect.poll(() => lit(page)).toEqual([])
   const { text, log } = await exportedLog(page)
   expect((await replayed(text)).slice(-log.events.length)).toEqual(log.events)
 
   await openFile(page, { name: 'log.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-  await expect(song(page).getByText('log', { exact: true })).toBeVisible()
+  await expect(transport(page).getByText('log', { exact: true })).toBeVisible()
   // Tracks are drawn after the title: until then they are those of the song before.
-  await expect(song(page).getByRole('table')).not.toContainText('Melody')
-  const before = await song(page).getByRole('table').innerText()
+  const table = (await tracks(page)).getByRole('table')
+  await expect(table).not.toContainText('Melody')
+  const before = await table.innerText()
   for (const { name, content, says } of BAD_FILES) {
     await openFile(page, { name, mimeType: 'application/octet-stream', buffer: content })
-    await expect(song(page).getByRole('alert')).toContainText(`${name} was not opened`)
-    await expect(song(page).getByRole('alert')).toContainText(says)
-    await song(page).getByRole('button', { name: 'Dismiss' }).click()
-    expect(await song(page).getByRole('table').innerText()).toBe(before)
+    const refused = page.getByRole('main').getByRole('alert')
+    await expect(refused).toContainText(`${name} was not opened`)
+    await expect(refused).toContainText(says)
+    await refused.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await table.innerText()).toBe(before)
   }
   expect(errors).toEqual([])
 })

@@ -5,6 +5,7 @@ import { greensleeves } from '../../src/plugins/library/included/greensleeves.js
 import { axeFindings } from '../support/accessible.js'
 import { drop } from '../support/drop.js'
 import { withMidi } from '../support/midi.js'
+import { tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 interface File {
@@ -66,11 +67,12 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   expect(await axeFindings(page)).toEqual([])
   await kept(page).getByRole('button', { name: 'Play Yésterday' }).click()
   await expect(page).toHaveURL(/\/fretboard$/)
-  await expect(page.getByRole('button', { name: 'Stop the song' })).toBeVisible()
   await expect(page.locator('[data-sounding]').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Stop the song' }).click()
 
+  // It plays on where its transport is in sight.
   await toSongs(page)
+  await tool(page, 'Pause the song').click()
+  await expect(tool(page, 'Play the song')).toBeVisible()
   const three = ['Michelle', 'Yésterday', 'Blackbird']
   await choose(page, songFile('One'), songFile('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One', ...three])
@@ -110,8 +112,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await page.goto('/fretboard?song=/some/song.mid')
   // First, because it goes after a while.
   await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
-  const song = page.getByRole('region', { name: 'Song' })
-  await expect(song.getByText('Linked', { exact: true })).toBeVisible()
+  await expect(transport(page).getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)
   expect(errors).toEqual([])
 })

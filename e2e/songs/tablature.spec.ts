@@ -3,12 +3,12 @@ import type { Locator, Page } from '@playwright/test'
 import { axeFindings } from '../support/accessible.js'
 import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'
+import { noSong, tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
 const lane = (page: Page) => page.locator('[data-tablature]')
 const track = (page: Page) => page.locator('[data-track]')
-const song = (page: Page) => page.getByRole('region', { name: 'Song' })
 const words = (page: Page) => page.locator('[data-chosen-note]')
 const pinned = (page: Page) => lane(page).locator('[data-note][data-pinned]')
 
@@ -32,7 +32,7 @@ const scrolled = (page: Page) =>
 const found = (page: Page) => expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
 async function playGreensleeves(page: Page): Promise<void> {
-  await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
+  await noSong(page).getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect(panel(page)).toBeVisible()
 }
 
@@ -40,13 +40,13 @@ async function playGreensleeves(page: Page): Promise<void> {
 async function atBeginning(page: Page): Promise<void> {
   if (await panel(page).isHidden()) {
     await playGreensleeves(page)
-    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    await tool(page, 'Pause the song').click()
   }
   const place = page.locator('[data-song-place]')
   // From another bar: if the song is at its beginning already, the lane stays where it was scrolled by hand.
   await page.keyboard.press('Shift+ArrowRight')
   await expect(place).not.toHaveText('bar 1.6')
-  await song(page).getByRole('button', { name: 'Back to the beginning of the song' }).click()
+  await tool(page, 'Back to the beginning of the song').click()
   await expect(place).toHaveText('bar 1.6')
   await expect(lane(page).locator('[data-bar="1"]')).toBeInViewport()
   await found(page)
@@ -74,7 +74,7 @@ test.describe('on one page', () => {
     const first = await scrolled(page)
     await expect.poll(() => scrolled(page)).toBeLessThan(first - 60)
     expect(await lane(page).locator('[data-bar]').count()).toBeLessThan(40)
-    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    await tool(page, 'Pause the song').click()
     const rests = await scrolled(page)
     await lane(page).press('PageDown')
     expect(await scrolled(page)).toBeLessThan(rests)
@@ -117,7 +117,7 @@ test.describe('on one page', () => {
     const page = opened()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await atBeginning(page)
-    await song(page).getByRole('button', { name: 'Play the song' }).click()
+    await tool(page, 'Play the song').click()
     const seen = new Set<number>()
     await expect
       .poll(async () => {
@@ -128,7 +128,7 @@ test.describe('on one page', () => {
     // Whole bars apart, however often one looks; the pickup is a short one.
     const [one = 0, ...others] = seen
     for (const other of others) expect([0, PICKUP, BAR - PICKUP]).toContain(Math.abs(other - one) % BAR)
-    await song(page).getByRole('button', { name: 'Stop the song' }).click()
+    await tool(page, 'Pause the song').click()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
   })
 

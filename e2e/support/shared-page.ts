@@ -1,6 +1,7 @@
 // One page for several tests: opening it takes longer than most of them.
 import type { Page } from '@playwright/test'
 import { withMidi } from './midi.js'
+import { withoutFirstSteps } from './neck.js'
 import { test } from './test.js'
 
 /**
@@ -12,6 +13,7 @@ export function sharedPage(path: string, email?: string): () => Page {
   let page: Page | undefined
   test.beforeAll(async ({ browser, openPath, openNeck }) => {
     page = await browser.newPage()
+    await withoutFirstSteps(page)
     await withMidi(page)
     if (path === '/fretboard') await openNeck(page, email)
     else await openPath(page, path, email)

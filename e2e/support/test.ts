@@ -1,11 +1,14 @@
 // The `test` of every end-to-end test: its base address is the product that the run has started.
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
+import { withoutFirstSteps } from './neck.js'
 import { DEMO } from './product.js'
 
 export { expect } from '@playwright/test'
 
 interface Fixtures {
+  /** Whether new users see the first steps. They are done before the test unless it is about them. */
+  readonly firstSteps: boolean
   /**
    * Opens the fretboard with a user who is logged in, in a session that no other test has ever had.
    * @param email the admin's unless given, who is on no plan
@@ -27,6 +30,13 @@ async function giveSession(page: Page, url: string, email: string): Promise<void
 }
 
 export const test = base.extend<Fixtures>({
+  firstSteps: [false, { option: true }],
+
+  context: async ({ context, firstSteps }, use) => {
+    if (!firstSteps) await withoutFirstSteps(context)
+    await use(context)
+  },
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this very pattern
   baseURL: async ({}, use) => {
     const address = process.env.FRETWORK_E2E_URL

@@ -1,12 +1,13 @@
 // The screens that `npm run screens` takes pictures of: a row for every new one, and for every state worth looking at.
 import type { Page } from 'playwright'
 import { play } from '../../e2e/support/midi.js'
+import { tool } from '../../e2e/support/songs.js'
 import { ACCOUNT_SCREENS, CHECKOUT_SCREENS } from './account-rows.js'
 import { GERMAN_SCREENS } from './german-rows.js'
 import { HOST_SCREENS, SWITCHED_OFF_SCREENS } from './host-rows.js'
 import { NECK_SCREENS } from './neck-rows.js'
 import { PEOPLE_SCREENS } from './people-rows.js'
-import { openPalette, type Screen, settled } from './screen.js'
+import { openPalette, pressing, type Screen, settled } from './screen.js'
 import { SIGN_UP_SCREENS } from './sign-up-rows.js'
 import { SONG_SCREENS } from './song-rows.js'
 
@@ -23,6 +24,20 @@ async function playChord(page: Page): Promise<void> {
 async function openDrawers(page: Page): Promise<void> {
   if (await page.getByRole('heading', { name: 'Device status' }).isVisible()) return
   await page.getByRole('button', { name: 'Show or hide the right drawers' }).click()
+  await settled(page)
+}
+
+async function playSong(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play Greensleeves' }).first().click()
+  await page.locator('[data-sounding]').first().waitFor()
+  await settled(page)
+}
+
+/** Runs the command that the palette has first. */
+async function run(page: Page, words: string): Promise<void> {
+  await openPalette(page)
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(words)
+  await page.keyboard.press('Enter')
   await settled(page)
 }
 
@@ -58,12 +73,20 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'fretboard-drawers', path: '/fretboard', loggedIn: true, act: openDrawers },
   {
-    name: 'fretboard-song',
+    name: 'fretboard-view',
+    path: '/fretboard',
+    loggedIn: true,
+    act: pressing('View'),
+  },
+  { name: 'fretboard-song', path: '/fretboard', loggedIn: true, act: playSong },
+  {
+    // On a phone all tools are in a sheet.
+    name: 'fretboard-song-tools',
     path: '/fretboard',
     loggedIn: true,
     act: async page => {
-      await page.getByRole('button', { name: 'Play Greensleeves' }).click()
-      await page.locator('[data-sounding]').first().waitFor()
+      await playSong(page)
+      await tool(page, /^(Tools|Playback options)$/).click()
       await settled(page)
     },
   },
@@ -126,7 +149,7 @@ export const SCREENS: readonly Screen[] = [
       await openPalette(page)
       await page.getByRole('combobox', { name: 'Search commands' }).fill('why is a command')
       await page.keyboard.press('Enter')
-      await page.getByRole('combobox', { name: 'Command' }).fill('stop the song')
+      await page.getByRole('combobox', { name: 'Command' }).fill('pause the song')
       await page.keyboard.press('Enter')
       await settled(page)
     },
@@ -210,6 +233,30 @@ export const SCREENS: readonly Screen[] = [
   ...HOST_SCREENS,
   ...GERMAN_SCREENS,
   // The last ones: what is done here is remembered by the browser.
+  {
+    name: 'fretboard-first-steps',
+    path: '/fretboard',
+    loggedIn: true,
+    before: page =>
+      page.addInitScript(() => {
+        localStorage.fretworkWelcome = '{"version":"1","done":0}'
+      }),
+  },
+  {
+    name: 'fretboard-tracks',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await playSong(page)
+      await run(page, 'show tracks')
+    },
+  },
+  {
+    name: 'fretboard-chord-finder',
+    path: '/fretboard',
+    loggedIn: true,
+    act: pressing('Chords'),
+  },
   ...CHECKOUT_SCREENS,
   ...SWITCHED_OFF_SCREENS,
 ]

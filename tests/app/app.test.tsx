@@ -136,9 +136,9 @@ describe('the application', () => {
 
   it('docks a drawer at the foot of the page, without its title, while its condition holds', async () => {
     const dock = {
-      ...{ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio', screen: 'Dock' },
-      when: 'radio.on',
-    } as const
+      ...({ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio' } as const),
+      ...{ screen: 'Dock', when: 'radio.on' },
+    }
     const radio = makePlugin(
       'radio',
       { contributes: { drawers: [dock] } },

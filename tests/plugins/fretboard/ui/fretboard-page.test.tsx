@@ -247,7 +247,7 @@ describe('the fretboard page', () => {
     expect(within(neck).getAllByRole('button')).toHaveLength(24)
   })
 
-  it('has room for what other plugins show: panels below the chord, marks on the neck', async () => {
+  it('has room for what other plugins show: panels above and below the neck, marks on it', async () => {
     const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
     const songs = definePlugin({
       id: 'songs',
@@ -257,8 +257,12 @@ describe('the fretboard page', () => {
       runsIn: ['browser'],
       load: async () => ({
         default: defineRuntime({
-          screens: { Song: async () => ({ default: () => <p>The open song</p> }) },
+          screens: {
+            Song: async () => ({ default: () => <p>The open song</p> }),
+            Hint: async () => ({ default: () => <p>A hint</p> }),
+          },
           activate: ({ extend }) => {
+            extend(FRETBOARD_PANELS, { id: 'songs.hint', order: -1, plugin: 'songs', screen: 'Hint' })
             extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
             extend(NECK_LAYERS, { id: 'songs.next', marks })
           },
@@ -266,7 +270,11 @@ describe('the fretboard page', () => {
       }),
     })
     const { kernel, neck } = await page(undefined, [songs])
-    expect(await screen.findByText('The open song')).toBeTruthy()
+    const comesBefore = (element: Node, other: Node) =>
+      (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+    const tools = screen.getByRole('group', { name: 'Neck settings' })
+    expect(comesBefore(await screen.findByText('A hint'), tools)).toBe(true)
+    expect(comesBefore(neck, await screen.findByText('The open song'))).toBe(true)
     expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('2')
     act(() => marks.setState([], true))
     expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')

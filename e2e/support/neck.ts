@@ -1,0 +1,30 @@
+// What one does with the fretboard page, where it is behind a menu of its toolbar, and what its neck then shows.
+import type { Locator, Page } from 'playwright'
+
+/** As if the user had done the first steps before, on every page that is opened from now on. */
+export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
+  await page.addInitScript(() => {
+    // A page of nothing, which every tab begins with, has no storage.
+    if (location.protocol.startsWith('http')) localStorage.fretworkWelcome ??= '{"version":"1","done":3}'
+  })
+}
+
+/** Opens the menu of labels and panels, and closes it afterwards. */
+export async function inViewMenu(page: Page, act: (menu: Locator) => Promise<unknown>): Promise<void> {
+  await page.getByRole('button', { name: /^(View|Ansicht)$/ }).click()
+  const menu = page.getByRole('dialog', { name: /^(View|Ansicht)$/ })
+  await act(menu)
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+}
+
+/** A press of a position plays it from now on, instead of selecting it. */
+export const playOnPress = (page: Page): Promise<void> =>
+  inViewMenu(page, menu => menu.getByText('Play', { exact: true }).click())
+
+/** There while all notes are shown: F♯2, which is not in C major. */
+export const allNotes = (page: Page): Locator => page.locator('[data-neck-position="6:2"][data-shown]')
+
+/** There while the notes of C major alone are shown. */
+export const scaleNotes = (page: Page): Locator =>
+  page.locator('[data-neck-position="6:2"]:not([data-shown])')

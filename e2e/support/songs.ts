@@ -1,0 +1,41 @@
+// The open song, as the transport at the foot of the page shows it.
+import type { Locator, Page } from 'playwright'
+
+interface File {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' })
+
+/** A button of the transport. */
+export const tool = (page: Page, name: string | RegExp): Locator =>
+  transport(page).getByRole('button', { name, exact: true })
+
+/** What can be opened, on the fretboard page while no song is open. */
+export const noSong = (page: Page): Locator => page.getByRole('region', { name: 'Song', exact: true })
+
+/** Hands a file, or the path of one, to the dialog that opens as a user's choice does. Another song may be open. */
+export async function openFile(page: Page, file: File | string): Promise<void> {
+  const more = tool(page, 'Song')
+  const open = noSong(page).getByRole('button', { name: /^Open/ })
+  await more.or(open).first().waitFor()
+  const choosing = page.waitForEvent('filechooser')
+  if (await more.isVisible()) {
+    await more.click()
+    await page.getByRole('menuitem', { name: /^Open a MIDI file/ }).click()
+  } else {
+    await open.click()
+  }
+  await (await choosing).setFiles(file)
+}
+
+/** The table of tracks, which is shown for it. */
+export async function tracks(page: Page): Promise<Locator> {
+  const toggle = tool(page, 'Show tracks')
+  if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click()
+  const panel = page.getByRole('region', { name: 'Tracks', exact: true })
+  await panel.getByRole('table').waitFor()
+  return panel
+}
