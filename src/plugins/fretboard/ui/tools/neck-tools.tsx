@@ -1,23 +1,22 @@
 /** Tools below the neck: chord finder, scale positions, shapes and sharing. */
 
-import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
-import { CommandIcon, CommandItem } from '../../../../core/react/command-button.js'
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconShare2 } from '@tabler/icons-react'
+import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { readChord } from '../../chords/chord-tones.js'
-import { CHORD_FINDER, SHARED_VIEW } from '../../internal-tokens.js'
+import { SHARED_VIEW } from '../../internal-tokens.js'
 import { withSigns } from '../../neck/neck-label.js'
 import { simplerTonic } from '../../scales/scale.js'
 import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
-import { InlineLabel } from './inline-label.js'
+import { ChordFinderPanel } from './chord-finder-panel.js'
 import { ShapeTools } from './shape-tools.js'
+import { Stepper } from './stepper.js'
 
 export default function NeckTools() {
   const { t } = useText()
@@ -30,7 +29,7 @@ export default function NeckTools() {
       px={16}
       py={12}
     >
-      <ChordTools />
+      <ChordFinderPanel />
       <PositionTools />
       <ShapeTools />
       <ShareMenu />
@@ -88,79 +87,6 @@ function PositionTools() {
           {t('Easier to read in {{tonic}}.', { tonic: withSigns(simpler) })}
         </Text>
       )}
-    </Group>
-  )
-}
-
-function ChordTools() {
-  const { t, tm } = useText()
-  const find = useCommand('fretboard.find-chord')
-  const show = useCommand('fretboard.show-chord')
-  const hide = useCommand('fretboard.hide-chord')
-  const found = useStore(useService(CHORD_FINDER).found)
-  const shown = useStore(useService(NECK_VIEW), view => view.chord)
-  const [typed, setTyped] = useState('')
-  const reading = readChord(typed)
-  const chord = 'chord' in reading
-  const problem = typed === '' || 'chord' in reading ? undefined : reading.problem
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (chord) find.run({ chord: typed })
-  }
-  return (
-    <Group gap="xs" component="form" onSubmit={submit}>
-      <TextInput
-        aria-label={t('Chord')}
-        w={170}
-        leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
-        leftSectionWidth={68}
-        placeholder="C7♯9"
-        value={typed}
-        onChange={event => setTyped(event.currentTarget.value)}
-        error={problem && tm('fretboard', problem.sentence, problem.values)}
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={30}
-      />
-      <Button type="submit" variant="default" disabled={!chord}>
-        {t('Voicings')}
-      </Button>
-      {found && found.voicings.length > 0 && (
-        <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
-          {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
-        </Stepper>
-      )}
-      <Button
-        variant="default"
-        aria-pressed={shown !== undefined}
-        disabled={!chord && !shown}
-        onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}
-      >
-        {t('Show over the scale')}
-      </Button>
-    </Group>
-  )
-}
-
-interface StepperProps {
-  readonly previous: string
-  readonly next: string
-  /** Text between the arrows: `3 of 959`. */
-  readonly children: string
-}
-
-function Stepper({ previous, next, children }: StepperProps) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      <CommandIcon command={previous} size={36}>
-        <IconChevronLeft size={18} />
-      </CommandIcon>
-      <Text size="sm" role="status" miw={72} ta="center" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {children}
-      </Text>
-      <CommandIcon command={next} size={36}>
-        <IconChevronRight size={18} />
-      </CommandIcon>
     </Group>
   )
 }

@@ -1,0 +1,27 @@
+/** Previous and next, with what is shown between them. */
+import { Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { CommandIcon } from '../../../../core/react/command-button.js'
+
+interface StepperProps {
+  readonly previous: string
+  readonly next: string
+  /** Text between the arrows: `3 of 959`. */
+  readonly children: string
+}
+
+export function Stepper({ previous, next, children }: StepperProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <CommandIcon command={previous} size={36}>
+        <IconChevronLeft size={18} />
+      </CommandIcon>
+      <Text size="sm" role="status" miw={72} ta="center" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {children}
+      </Text>
+      <CommandIcon command={next} size={36}>
+        <IconChevronRight size={18} />
+      </CommandIcon>
+    </Group>
+  )
+}
