@@ -21,7 +21,7 @@ import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './t
 
 const partShape = z.object({
   id: extensionId,
-  slot: z.enum(['top', 'empty', 'timeline', 'tools']),
+  slot: z.enum(['top', 'empty', 'timeline', 'transport', 'tools']),
   plugin: z.string(),
   screen: z.string(),
 })

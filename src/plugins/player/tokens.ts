@@ -231,10 +231,13 @@ export interface SessionNotices {
 /** @example const songNotices = get(SONG_NOTICES) */
 export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
-/** A screen in the song panel: above it, in place of an open song, below the progress bar, or below the transport. */
+/**
+ * A screen in the song panel: above it, in place of an open song, below the progress bar, in the transport, or below
+ * it.
+ */
 export interface SongPanelPart {
   readonly id: string
-  readonly slot: 'top' | 'empty' | 'timeline' | 'tools'
+  readonly slot: 'top' | 'empty' | 'timeline' | 'transport' | 'tools'
   /** The plugin and its screen, by the name in its runtime. */
   readonly plugin: string
   readonly screen: string

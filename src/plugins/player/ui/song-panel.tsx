@@ -109,6 +109,7 @@ const BUTTONS = [
 function SongButtons() {
   return (
     <Group gap={4} wrap="nowrap">
+      <PanelParts slot="transport" />
       {BUTTONS.map(({ command, Icon }) => (
         <CommandIcon key={command} command={command} variant="subtle" color="gray" size="lg">
           <Icon size={18} />
