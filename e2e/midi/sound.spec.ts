@@ -226,6 +226,36 @@ test.describe('rendered offline', () => {
     expect(await of(42)).toBeGreaterThan(3000)
   })
 
+  test('programs sound like their families', async () => {
+    const of = async (program: number) => {
+      const [top = 0, early = 0, late = 0, after = 0, hz = 0] = await render({
+        seconds: 2.4,
+        instrument: 'plucked-string',
+        messages: [FULL, [0, [0xc0, program]], [0, on(57, 100)], [1500, off(57)]],
+        measures: [peakOf(0, 2.4), loud(0.02, 0.12), loud(1.3, 1.45), loud(1.9, 2.3), brightness(0.3, 0.5)],
+      })
+      return { top, fades: late / early, after, hz }
+    }
+    const piano = await of(0)
+    const organ = await of(16)
+    const guitar = await of(24)
+    const overdriven = await of(29)
+    const strings = await of(48)
+    const marimba = await of(12)
+    for (const each of [piano, organ, guitar, overdriven, strings, marimba]) {
+      expect(each.top).toBeGreaterThan(0.05)
+      expect(each.top).toBeLessThan(0.95)
+    }
+    expect(organ.fades).toBeCloseTo(1, 1)
+    expect(strings.fades).toBeGreaterThan(1.2)
+    expect(piano.fades).toBeLessThan(0.6)
+    expect(marimba.fades).toBeLessThan(0.02)
+    expect(overdriven.fades).toBeGreaterThan(2 * guitar.fades)
+    // Bowed strings and the hall of a pad linger, a key of an organ does not.
+    expect(organ.after).toBeLessThan(1e-6)
+    expect(strings.after).toBeGreaterThan(1e-5)
+  })
+
   test('a drum does not mind its note-off, is louder the harder it is struck, and is silenced with its channel', async () => {
     const measures = [loud(0.1, 0.3), peakOf(0.52, 1)]
     const open = [0, on(46, 127, 10)] as const
@@ -274,44 +304,40 @@ test.describe('rendered offline', () => {
   })
 })
 
-test('waits for a touch, says so, and is then heard from the neck until the panic', async ({
+test('is heard from the neck without any choice, from the first touch until the panic', async ({
   page,
-  context,
   openNeck,
 }) => {
   const scripts: string[] = []
   page.on('request', request => {
     if (request.url().includes('live-synth')) scripts.push(request.url())
   })
+  await untouched(page)
+  await withEar(page)
   await openNeck(page)
-  // Once the browser has answered about MIDI, the drawer has its height: a list that is open meanwhile is closed.
-  await expect(page.getByRole('button', { name: 'Use “Built-in sound”' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Output' }).click()
-  expect(scripts).toEqual([])
-  await page.getByRole('option', { name: 'Built-in sound' }).click()
-  await expect(page.getByText('Selected as MIDI output.')).toBeVisible()
-  await expect.poll(() => scripts.length).toBe(1)
-  await page.close()
-
-  // This one has not been touched yet.
-  const fresh = await context.newPage()
-  await untouched(fresh)
-  await withEar(fresh)
-  await openNeck(fresh)
-  const state = fresh.getByRole('region', { name: 'Sound', exact: true }).getByRole('status')
+  await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue('Built-in sound')
+  const state = page.getByRole('region', { name: 'Sound', exact: true }).getByRole('status')
   await expect(state).toContainText('only allows sound after a click')
-  expect(await fresh.evaluate(() => globalThis.ears.length)).toBe(0)
+  expect(await page.evaluate(() => globalThis.ears.length)).toBe(0)
+  expect(scripts).toEqual([])
 
-  await playOnPress(fresh)
+  await playOnPress(page)
   await expect(state).toHaveText('')
-  expect(await heardNow(fresh)).toBe(0)
+  expect(scripts).toHaveLength(1)
+  expect(await heardNow(page)).toBe(0)
   // Played again for each look: a note may be over when a busy machine comes to listen.
   await expect
     .poll(async () => {
-      await fresh.locator('[data-neck-position="6:3"]').click()
-      return heardNow(fresh)
+      await page.locator('[data-neck-position="6:3"]').click()
+      return heardNow(page)
     })
     .toBeGreaterThan(0.02)
-  await fresh.getByRole('button', { name: 'Panic' }).click()
-  await expect.poll(() => heardNow(fresh)).toBeLessThan(1e-6)
+  await page.getByRole('button', { name: 'Panic' }).click()
+  await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
+
+  // A song as well, and not while it is muted.
+  await page.getByRole('button', { name: 'Play Greensleeves' }).click()
+  await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
+  await page.getByRole('region', { name: 'Song' }).getByRole('button', { name: 'Mute', exact: true }).click()
+  await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
 })

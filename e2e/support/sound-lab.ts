@@ -42,7 +42,7 @@ export async function render({
   const sound = await Offline(
     () => {
       const synth = createToneSynth({ seconds: ms => ms / 1000, later: run => run() })
-      synth.setInstrument(instrument)
+      synth.setInstrument(instrument, true)
       synth.setVolume(volume, muted)
       const part = new MidiPart({
         way: 'out',

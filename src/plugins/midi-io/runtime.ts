@@ -63,7 +63,9 @@ const outputShape = z.object({
   id: extensionId,
   name: z.string(),
   manufacturer: z.string(),
+  standard: z.optional(z.boolean()),
   send: callable,
+  prepare: z.optional(callable),
 })
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)

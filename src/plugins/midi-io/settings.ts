@@ -9,7 +9,7 @@ export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index)
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
-  /** Id of the output port; empty while none was chosen. */
+  /** Id of the output port; empty while none was chosen, `NO_OUTPUT` where none is wanted. */
   outputPort: z.string(),
   /** 1–16, or 0 for all channels. */
   outputChannel: z.int().check(z.gte(0), z.lte(16)),

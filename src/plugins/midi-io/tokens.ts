@@ -29,14 +29,26 @@ export interface InputPort {
 
 export type OutputPort = InputPort
 
+/**
+ * The stored output of a user who wants none. An empty one was never chosen: then the standard output is used, if a
+ * plugin brings one.
+ * @example log.info('no output', NO_OUTPUT)
+ */
+export const NO_OUTPUT = 'none'
+
 /** An output that can be sent to. */
 export interface OutputTarget extends OutputPort {
+  /** Whether it is used while the user has chosen no output. */
+  readonly standard?: boolean
   /** @param atMs on the clock of the application */
   send(bytes: readonly number[], atMs: number): void
+  /** See `MidiOutput.prepare`; an output without it is always ready. */
+  prepare?(): Promise<void> | undefined
 }
 
 /** The connected outputs. */
 export interface OutputTargets {
+  /** @param id empty for the standard output */
   find(id: string): OutputTarget | undefined
   /** Called with the id of an output that was disconnected. */
   onGone(listener: (id: string) => void): Disposable
@@ -349,6 +361,12 @@ export interface MidiOutput {
   panic(): void
   /** Ends what was sent and still sounds, without touching anything else. */
   silence(): void
+  /**
+   * Gets the chosen output ready to be heard; call it before something begins to play.
+   *
+   * @returns `undefined` if it is ready now; otherwise resolves as soon as it is, or cannot be: it never rejects
+   */
+  prepare(): Promise<void> | undefined
   /** The port in use now; `undefined` while nothing can be sent. */
   readonly port: OutputPort | undefined
 }

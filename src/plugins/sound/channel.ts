@@ -1,5 +1,5 @@
 /** One MIDI channel of the built-in sound: its settings, and the notes held by fingers and pedals. */
-import { ChannelState } from '../../core/music/midi/channel-state.js'
+import { ChannelState, UNSET } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER } from '../../core/music/midi/controllers.js'
 import { type HeldNote, HeldNotes } from '../../core/music/midi/held-notes.js'
 import { gainOf } from './level.js'
@@ -46,8 +46,10 @@ export class Channel {
     if (!strip) return
     const { pool, way, onUnplayable } = this.parts
     try {
-      const begin = (onEnd: () => unknown) => strip.start(note, velocity, atMs, onEnd)
-      const sounds = [velocity, this.gain, this.state.value(CONTROLLER.pan), this.parts.bend()].join()
+      const { program } = this
+      const begin = (onEnd: () => unknown) => strip.start(note, velocity, atMs, onEnd, program)
+      const pan = this.state.value(CONTROLLER.pan)
+      const sounds = [velocity, this.gain, pan, this.parts.bend(), program].join()
       const voice = pool.start({ way, kind, note, atMs, sounds, begin })
       this.held.begin(note, { voice, down: true, caught: false })
     } catch (error) {
@@ -122,6 +124,12 @@ export class Channel {
   /** Whether volume or expression is 0. */
   get isTurnedDown(): boolean {
     return this.gain === 0
+  }
+
+  /** What a player has on the keyboard stays its instrument, whatever patches it changes there. */
+  private get program(): number | undefined {
+    const { program } = this.state
+    return this.parts.way === 'in' || program === UNSET ? undefined : program
   }
 
   private get gain(): number {

@@ -1,6 +1,7 @@
-/** Built-in sound: a synthesizer and a plucked string, instead of a MIDI output or in addition to one. */
+/** Built-in sound: instruments, drums and a synthesizer, played unless the user chooses a MIDI output. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { SONG_SESSION } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE } from './internal-tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
 
@@ -9,9 +10,11 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Built-in sound',
-  description: 'A synthesizer and a plucked string, instead of a MIDI output or in addition to one.',
+  description: 'Instruments, drums and a synthesizer, played unless you choose a MIDI output.',
   runsIn: ['browser'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
+  // Names the instruments of the open song.
+  optional: [SONG_SESSION],
   provides: [SOUND_PAGE, SOUND],
   contributes: {
     settings: [soundSettings],
@@ -28,6 +31,13 @@ export default definePlugin({
     commandsWhen: 'loggedIn',
     commands: [
       {
+        id: 'sound.show-settings',
+        title: 'Sound settings',
+        words: 'speakers, audio, hear, no sound',
+        needs: 'screen',
+        when: "route == '/fretboard'",
+      },
+      {
         id: 'sound.use',
         title: 'Play through the built-in sound',
         description: 'Selects the built-in sound as MIDI output.',
@@ -42,9 +52,19 @@ export default definePlugin({
         title: 'Hear what I play',
         description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
       },
+      {
+        id: 'sound.toggle-song-instruments',
+        title: 'Instruments of the song',
+        description: 'Each track of a song sounds like its own instrument.',
+      },
       { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
-      { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
-      { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
+      { id: 'sound.raise-volume', title: 'Built-in sound louder', words: 'volume up', busy: 'queue' },
+      {
+        id: 'sound.lower-volume',
+        title: 'Built-in sound softer',
+        words: 'volume down, quieter',
+        busy: 'queue',
+      },
       {
         id: 'sound.set-volume',
         title: 'Set volume of the built-in sound',

@@ -6,6 +6,7 @@ const CHANNELS = 16
 /** Drum channel (General MIDI 1). */
 const DRUM_CHANNEL = 10
 const SYSTEM_RESET = 0xff
+const PROGRAM_CHANGE = 'programchange'
 
 export class MidiPart {
   private readonly channels: readonly Channel[]
@@ -47,6 +48,9 @@ export class MidiPart {
         if (channel.state.bendRange !== before) channel.refreshBend(atMs)
         break
       }
+      case 'other':
+        if (message.message === PROGRAM_CHANGE) channel.state.program = message.value
+        break
       case 'bend':
         channel.state.bend = message.value
         channel.refreshBend(atMs)

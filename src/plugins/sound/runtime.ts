@@ -1,4 +1,5 @@
 /** Connects the built-in sound to MIDI input and output, settings and commands. */
+import { SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -12,19 +13,23 @@ import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
   BEND_RANGE_CHANGED,
   type InputPort,
+  KEYBOARD_PORT,
   MIDI_ACCESS,
   MIDI_EVENT,
   MIDI_OUTPUTS,
   MIDI_PANIC,
   MIDI_SENT,
+  NECK_PORT,
   PAGE_HIDDEN,
   SONG_PORT,
 } from '../midi-io/tokens.js'
+import { SONG_PANEL } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
 
 const VOLUME_STEP = 0.1
+const DRAWER = 'sound.sound'
 
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(soundSettings)
 
@@ -37,7 +42,7 @@ const moveVolume =
   }
 
 const toggle =
-  (name: 'muted' | 'besideOutput' | 'hearInput'): CommandHandler =>
+  (name: 'songInstruments' | 'muted' | 'besideOutput' | 'hearInput'): CommandHandler =>
   context => {
     const settings = settingsOf(context)
     settings.change({ [name]: !settings.getState()[name] })
@@ -56,8 +61,10 @@ export default defineRuntime({
     }),
   ],
   commands: {
+    'sound.show-settings': ({ get }) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER }),
     'sound.use': ({ get }) => get(COMMANDS).attempt('midi-io.select-output', { port: SOUND_PORT }),
     'sound.toggle-mute': toggle('muted'),
+    'sound.toggle-song-instruments': toggle('songInstruments'),
     'sound.toggle-beside-output': toggle('besideOutput'),
     'sound.toggle-hear-input': toggle('hearInput'),
     'sound.raise-volume': moveVolume(VOLUME_STEP),
@@ -67,8 +74,14 @@ export default defineRuntime({
       settingsOf(context).change({ instrument }),
   },
   choices: { 'sound.choose-instrument': { instrument: () => INSTRUMENT_NAMES } },
-  screens: { SoundDrawer: () => import('./ui/sound-drawer.js') },
-  activate: ({ get }) => void get(SOUND),
+  screens: {
+    SoundDrawer: () => import('./ui/sound-drawer.js'),
+    VolumeControl: () => import('./ui/volume-control.js'),
+  },
+  activate: ({ get, extend }) => {
+    extend(SONG_PANEL, { id: 'sound.volume', slot: 'transport', plugin: 'sound', screen: 'VolumeControl' })
+    get(SOUND)
+  },
 })
 
 /** Three sources: the built-in sound as selected output, other outputs, and live input. */
@@ -80,8 +93,13 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     id: SOUND_PORT,
     name: 'Built-in sound',
     manufacturer: 'Fretwork',
+    standard: true,
+    prepare: () => engine.prepare(),
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
+  /** The neck and the computer keyboard make no sound of their own. */
+  const isHeard = (input: string) =>
+    settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
   // While a source isn't heard, its notes don't start; pedals, bends and volumes are still tracked.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
@@ -93,7 +111,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
       // Notes that a song shows also arrive as input; only its output is played.
-      if (portId === SONG_PORT || (isNoteOn(raw) && !settings.getState().hearInput)) return
+      if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
   )
@@ -105,11 +123,12 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     get(MIDI_ACCESS).view.subscribe((now, before) => {
       for (const id of gone(before.outputs, now.outputs)) engine.forget('out', id)
       for (const id of gone(before.inputs, now.inputs)) engine.forget('in', id)
+      if (now.outputs !== before.outputs) engine.follow()
     }),
   )
   scope.add(
     events.on(SETTINGS_CHANGED, ({ section }) => {
-      if (section === 'Midi') engine.follow()
+      if (section === 'Midi') engine.follow(true)
     }),
   )
   engine.follow()

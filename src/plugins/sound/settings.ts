@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
+import type { TimbreName } from './instruments/timbres.js'
 
 const INSTRUMENTS = ['synthesiser', 'plucked-string'] as const
 export type Instrument = (typeof INSTRUMENTS)[number]
@@ -10,10 +11,18 @@ const NAMES: Readonly<Record<Instrument, string>> = phrases({
   synthesiser: 'Synthesizer',
   'plucked-string': 'Plucked string',
 })
+/** What each of them is made of. */
+export const INSTRUMENT_TIMBRES = {
+  synthesiser: 'synthesizer',
+  'plucked-string': 'plucked string',
+} as const satisfies Readonly<Record<Instrument, TimbreName>>
+
 export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))
 
 const schema = z.object({
   instrument: z.enum(INSTRUMENTS),
+  /** Where a song has sent a program, that instrument plays. */
+  songInstruments: z.boolean(),
   /** 0–1; the gain is its square. */
   volume: z.number().check(z.gte(0), z.lte(1)),
   muted: z.boolean(),
@@ -26,11 +35,17 @@ const schema = z.object({
 export type SoundSettings = z.infer<typeof schema>
 
 interface SoundSwitch extends SettingsField {
-  readonly id: 'muted' | 'besideOutput' | 'hearInput'
+  readonly id: 'songInstruments' | 'muted' | 'besideOutput' | 'hearInput'
   readonly title: string
 }
 
 export const SOUND_SWITCHES: readonly SoundSwitch[] = [
+  {
+    id: 'songInstruments',
+    title: 'Instruments of the song',
+    description: 'Each track of a song sounds like its own instrument.',
+    command: 'sound.toggle-song-instruments',
+  },
   { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
   {
     id: 'besideOutput',
@@ -53,7 +68,8 @@ export const soundSettings = defineSettings<SoundSettings>({
   version: '1',
   schema,
   defaults: {
-    instrument: 'synthesiser',
+    instrument: 'plucked-string',
+    songInstruments: true,
     volume: 0.7,
     muted: false,
     besideOutput: false,

@@ -17,6 +17,11 @@ import { VoicePool, type Way } from './voice-pool.js'
 
 /** Older notes aren't started: after a moment in which the page was blocked, none comes late in a burst. */
 const TOO_LATE_MS = 250
+/** As late as notes are played that came while the sound was being loaded. */
+const PATIENCE_MS = 300
+/** How long a song waits for the sound: to be loaded, and to be allowed by the browser after a click. */
+const LOAD_MS = 10_000
+const WAKE_MS = 1000
 /** After a failed start, notes don't try again sooner. */
 const RETRY_MS = 5000
 
@@ -32,8 +37,16 @@ export const SENTENCES = phrases({
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
 
+interface EarlyNote {
+  readonly way: Way
+  readonly port: string
+  readonly bytes: readonly number[]
+  readonly atMs: number
+  readonly string: number | undefined
+}
+
 export class SoundEngine implements Disposable {
-  readonly view = createStore<SoundView>({ status: 'off', chosen: false })
+  readonly view = createStore<SoundView>({ status: 'off', output: undefined })
   private readonly clock
   private readonly connection
   private readonly settings
@@ -44,6 +57,8 @@ export class SoundEngine implements Disposable {
   private loading = false
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
+  /** Notes that came while the sound was being loaded, in the order in which they came. */
+  private early: EarlyNote[] = []
   /** Codes of notices already posted. */
   private readonly posted = new Set<string>()
   /** A channel (1–16) that is played but turned down to 0. */
@@ -71,9 +86,16 @@ export class SoundEngine implements Disposable {
     )
   }
 
-  /** Checks again whether it is wanted. */
-  follow(): void {
+  /** Whether MIDI output goes here: it was chosen, or nothing was. */
+  get isOutput(): boolean {
+    return this.view.getState().output?.id === SOUND_PORT
+  }
+
+  /** Checks again whether it is wanted. @param asked the user has just chosen something: it isn't left for later */
+  follow(asked = false): void {
     if (this.ended) return
+    this.followOutput()
+    const { besideOutput, hearInput } = this.settings.getState()
     if (!this.isWanted) {
       this.stopWaiting()
       if (this.view.getState().status !== 'off') this.cut()
@@ -83,7 +105,26 @@ export class SoundEngine implements Disposable {
       this.synth.wake()
       this.followSynth(this.synth)
     } else if (this.loading) this.setStatus('loading')
-    else void this.load()
+    else if (asked || besideOutput || hearInput) void this.load()
+    else void this.standBy()
+  }
+
+  /** See `MidiOutput.prepare`. */
+  prepare(): Promise<void> | undefined {
+    const { status } = this.view.getState()
+    if (status === 'standby') void this.load()
+    if (!this.isStarting && !(status === 'waiting' && this.synth)) return undefined
+    return new Promise(resolve => {
+      const end = () => {
+        stop()
+        timer.dispose()
+        resolve()
+      }
+      const stop = this.view.subscribe(now => {
+        if (now.status !== 'loading' && now.status !== status) end()
+      })
+      const timer = this.clock.after(status === 'waiting' ? WAKE_MS : LOAD_MS, end)
+    })
   }
 
   /**
@@ -93,6 +134,13 @@ export class SoundEngine implements Disposable {
    */
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void {
     const begins = isNoteOn(bytes)
+    if (begins && this.view.getState().status === 'standby') void this.load()
+    if (this.isStarting && isNote(bytes)) {
+      const now = this.clock.now()
+      while (this.early[0] && now - this.early[0].atMs > PATIENCE_MS) this.early.shift()
+      this.early.push({ way, port, bytes: Array.from(bytes), atMs, string })
+      return
+    }
     if (begins) {
       if (this.view.getState().status !== 'ready') {
         this.missed()
@@ -120,6 +168,7 @@ export class SoundEngine implements Disposable {
 
   /** Cuts everything that sounds. */
   cut(): void {
+    this.early = []
     this.pool.cutAll(this.clock.now())
     this.letGo('in')
     this.letGo('out')
@@ -146,13 +195,24 @@ export class SoundEngine implements Disposable {
     for (const part of this.ports[way].values()) part.letGo(this.clock.now())
   }
 
-  private get chosen(): boolean {
-    return this.context.get(MIDI_OUTPUT).port?.id === SOUND_PORT
+  private followOutput(): void {
+    const before = this.view.getState().output
+    const output = this.context.get(MIDI_OUTPUT).port
+    if (output?.id === before?.id && output?.name === before?.name) return
+    // What is played on the neck is heard only as long as its output is here.
+    if (this.isOutput && !this.settings.getState().hearInput) this.letGo('in')
+    this.view.setState({ output })
   }
 
   private get isWanted(): boolean {
     const { besideOutput, hearInput } = this.settings.getState()
-    return this.chosen || besideOutput || hearInput
+    return this.isOutput || besideOutput || hearInput
+  }
+
+  /** Notes that come now are played as soon as the sound is ready. */
+  private get isStarting(): boolean {
+    const { status } = this.view.getState()
+    return status === 'standby' || status === 'loading'
   }
 
   /** It couldn't be started, and isn't being started now. */
@@ -162,9 +222,19 @@ export class SoundEngine implements Disposable {
   }
 
   private setStatus(status: SoundStatus): void {
-    const { chosen } = this
-    const before = this.view.getState()
-    if (before.status !== status || before.chosen !== chosen) this.view.setState({ status, chosen })
+    if (this.view.getState().status === status) return
+    this.view.setState({ status })
+    if (status === 'ready') this.playEarly()
+    else if (!this.isStarting) this.early = []
+  }
+
+  /** All of them later by as much as the first one is, so that their rhythm stays. */
+  private playEarly(): void {
+    const now = this.clock.now()
+    const notes = this.early.filter(({ atMs }) => now - atMs <= PATIENCE_MS)
+    this.early = []
+    const late = Math.max(0, ...notes.map(({ atMs }) => now - atMs))
+    for (const { way, port, bytes, atMs, string } of notes) this.play(way, port, bytes, atMs + late, string)
   }
 
   /** Posts a notice once. */
@@ -186,7 +256,7 @@ export class SoundEngine implements Disposable {
     // What sounded when the browser stopped it must not continue when it is allowed again.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
-    void this.waitForTouch()
+    void this.findPage().then(page => page && this.waitForTouch(page))
   }
 
   private findPage(): Promise<SoundPage | undefined> {
@@ -200,16 +270,33 @@ export class SoundEngine implements Disposable {
     return this.page
   }
 
-  private async load(): Promise<void> {
-    this.loading = true
+  /** Waits for the next click, key or note: a page on which nothing is played downloads nothing. */
+  private async standBy(): Promise<void> {
     try {
       const page = await this.findPage()
+      if (!page || this.ended || !this.isWanted || this.synth || this.loading) return
+      this.setStatus(page.touched() ? 'standby' : 'waiting')
+      this.waitForTouch(page)
+    } catch (error) {
+      // Nothing is missing yet: the first note tries again, and reports why it can't be heard.
+      this.context.log.info('The built-in sound could not be found', error)
+      if (!this.loading) this.setStatus('standby')
+    }
+  }
+
+  /** @param touched the page, within a user gesture */
+  private async load(touched?: SoundPage): Promise<void> {
+    if (this.loading || this.synth) return
+    this.loading = true
+    try {
+      const page = touched ?? (await this.findPage())
       if (this.ended || !page) return
-      if (!page.touched()) {
+      if (!touched && !page.touched()) {
         if (this.isWanted) this.setStatus('waiting')
-        await this.waitForTouch()
+        this.waitForTouch(page)
         return
       }
+      this.stopWaiting()
       this.setStatus('loading')
       const synth = await page.createSynth(() => this.clock.now())
       if (this.ended) {
@@ -245,12 +332,13 @@ export class SoundEngine implements Disposable {
     this.notify(code, 'error', { reason: messageOf(error) })
   }
 
-  private async waitForTouch(): Promise<void> {
-    const page = await this.findPage()
-    if (this.ended || this.waitingForTouch || this.view.getState().status !== 'waiting') return
-    this.waitingForTouch = page?.onTouch(() => {
-      if (!this.synth) this.stopWaiting()
-      this.follow()
+  private waitForTouch(page: SoundPage): void {
+    const { status } = this.view.getState()
+    if (this.ended || this.waitingForTouch || (status !== 'waiting' && status !== 'standby')) return
+    this.waitingForTouch = page.onTouch(() => {
+      if (this.synth) this.follow()
+      // A finger that comes down isn’t a user gesture yet; one that is lifted is.
+      else if (page.touched()) void this.load(page)
     })
   }
 
@@ -260,8 +348,8 @@ export class SoundEngine implements Disposable {
   }
 
   private adjust(): void {
-    const { instrument, volume, muted } = this.settings.getState()
-    this.synth?.setInstrument(instrument)
+    const { instrument, songInstruments, volume, muted } = this.settings.getState()
+    this.synth?.setInstrument(instrument, songInstruments)
     this.synth?.setVolume(volume, muted)
   }
 
@@ -305,6 +393,12 @@ export class SoundEngine implements Disposable {
     this.view.setState({ turnedDown: undefined })
     this.posted.delete('sound_turned_down')
   }
+}
+
+/** A note-on or note-off. */
+function isNote(bytes: ArrayLike<number>): boolean {
+  const kind = (bytes[0] ?? 0) >> 4
+  return kind === 0x8 || kind === 0x9
 }
 
 /**

@@ -8,7 +8,8 @@ export interface SoundPage {
   /** Runs within each touch and key, where a browser lets a page begin to sound. */
   onTouch(run: () => void): Disposable
   /**
-   * Loads Tone.js, which opens the audio context at once: call it after a user gesture.
+   * Opens the page's audio at once and then loads Tone.js: call it after a user gesture, and where the browser wants
+   * it, within one.
    *
    * @param now clock in milliseconds that all times refer to
    */

@@ -16,9 +16,10 @@ export interface ChannelStrip {
    * @param note 0–127
    * @param velocity 0–1
    * @param onEnd called when the voice is no longer heard, but never before this returns
+   * @param program of General MIDI, 0–127, if one was sent
    * @throws FretworkError if the instrument can't play this note
    */
-  start(note: number, velocity: number, atMs: number, onEnd: () => unknown): SynthVoice
+  start(note: number, velocity: number, atMs: number, onEnd: () => unknown, program?: number): SynthVoice
   /** @param semitones negative downwards */
   bend(semitones: number, atMs: number): void
   /** @param depth 0–1 */
@@ -34,7 +35,8 @@ export type StripKind = 'notes' | 'drums'
 
 export interface Synth extends Disposable {
   openStrip(kind: StripKind): ChannelStrip
-  setInstrument(instrument: Instrument): void
+  /** @param ofTheSong where a program was sent, its instrument plays instead */
+  setInstrument(instrument: Instrument, ofTheSong: boolean): void
   /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
 }

@@ -6,6 +6,7 @@ export interface FakeVoice {
   readonly kind: StripKind
   readonly note: number
   readonly velocity: number
+  readonly program: number | undefined
   readonly at: number
   released?: number
   cut?: number
@@ -22,8 +23,8 @@ export function fakeSynth() {
     const state = { bend: 0, vibrato: 0, level: 1, pan: 0 }
     const strip = strips.push(state) - 1
     return {
-      start(note, velocity, at, onEnd) {
-        const voice: FakeVoice = { strip, kind, note, velocity, at, end: () => void onEnd() }
+      start(note, velocity, at, onEnd, program) {
+        const voice: FakeVoice = { strip, kind, note, velocity, program, at, end: () => void onEnd() }
         voices.push(voice)
         calls.push(`start ${note} at ${at}`)
         return {
@@ -68,6 +69,7 @@ export function fakeSynth() {
 export interface FakeLiveSynth extends LiveSynth {
   readonly received: {
     instrument?: string
+    ofTheSong?: boolean
     volume?: number
     muted?: boolean
     disposed: boolean
@@ -94,8 +96,9 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
     heard,
     setAwake,
     openStrip: heard.openStrip,
-    setInstrument(instrument) {
+    setInstrument(instrument, ofTheSong) {
       received.instrument = instrument
+      received.ofTheSong = ofTheSong
     },
     setVolume(volume, muted) {
       received.volume = volume

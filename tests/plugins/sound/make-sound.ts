@@ -16,9 +16,11 @@ import { fakeLiveSynth } from './fake-synth.js'
 export interface SoundSetting {
   /** Whether the user has touched the page already. */
   readonly touched?: boolean
+  /** Nothing has asked for sound yet: it is not loaded. */
+  readonly standby?: boolean
   /** Whether the browser lets the page sound when it is asked. */
   readonly allowed?: boolean
-  /** Id of the chosen output. */
+  /** Id of the chosen output; empty where none was ever chosen. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
   readonly languages?: readonly string[]
@@ -85,6 +87,15 @@ export async function makeSound(setting: SoundSetting = {}) {
   await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
   const { view } = kernel.get(SOUND)
   const status = () => view.getState().status
+  const isOutput = () => view.getState().output?.id === SOUND_PORT
+  const touch = () => {
+    touched = true
+    for (const run of [...touches]) run()
+  }
+  if (touched && !setting.standby && status() !== 'off') {
+    await vi.waitFor(() => expect(touches.size > 0 || status() !== 'off').toBe(true))
+    if (touches.size > 0) touch()
+  }
   return {
     kernel,
     clock: platform.clock,
@@ -94,16 +105,14 @@ export async function makeSound(setting: SoundSetting = {}) {
     notices,
     view,
     status,
+    isOutput,
     input: kernel.get(MIDI_INPUT),
     output: kernel.get(MIDI_OUTPUT),
     settings: kernel.get(SETTINGS).store(soundSettings),
     loads: () => loads,
     waiting: () => touches.size,
     stopListening: () => listening.dispose(),
-    touch() {
-      touched = true
-      for (const run of [...touches]) run()
-    },
+    touch,
     allow(now: boolean) {
       allowed = now
     },

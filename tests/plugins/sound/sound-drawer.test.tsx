@@ -42,8 +42,9 @@ describe('the drawer Sound', () => {
   it('chooses the instrument', async () => {
     const { settings, user } = await show()
     await user.click(screen.getByRole('combobox', { name: 'Instrument' }))
-    await user.click(await screen.findByRole('option', { name: 'Plucked string', hidden: true }))
-    expect(settings.getState().instrument).toBe('plucked-string')
+    await user.click(await screen.findByRole('option', { name: 'Synthesizer', hidden: true }))
+    expect(settings.getState().instrument).toBe('synthesiser')
+    expect(screen.getByText('Built-in sound · Synthesizer')).toBeDefined()
   })
 
   it('moves the volume by keyboard', async () => {
@@ -65,9 +66,11 @@ describe('the drawer Sound', () => {
   })
 
   it('offers to become the MIDI output, until it is', async () => {
-    const { user, view } = await show({ output: '' })
+    const { user, isOutput } = await show({ output: 'synth' })
+    expect(screen.getByText('MIDI out: FluidSynth')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Play through the built-in sound' }))
-    await waitFor(() => expect(view.getState().chosen).toBe(true))
-    expect(await screen.findByText('Selected as MIDI output.')).toBeDefined()
+    await waitFor(() => expect(isOutput()).toBe(true))
+    expect(await screen.findByText('Built-in sound · Plucked string')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Play through the built-in sound' })).toBeNull()
   })
 })

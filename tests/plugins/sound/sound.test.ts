@@ -1,11 +1,162 @@
-// When the built-in sound is heard: selected, in addition to an output, for live input; and what the browser allows.
+// When the built-in sound is heard: by default, selected, in addition to an output, for live input; and what the browser allows.
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
+import {
+  controlChange,
+  noteOff,
+  noteOn,
+  pitchBend,
+  programChange,
+} from '../../../src/core/music/midi/midi-message.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { LIVE_INPUT } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
+import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'
+
+describe('where no output was ever chosen', () => {
+  const NEVER = { output: '' }
+
+  it('plays what is sent, and an empty output stays what is stored', async () => {
+    const { kernel, output, synth, until, isOutput } = await makeSound(NEVER)
+    await until('ready')
+    output.noteOn(60)
+    expect(synth.heard.held()).toEqual([60])
+    expect([output.port?.name, isOutput()]).toEqual(['Built-in sound', true])
+    expect(kernel.get(SETTINGS).store(midiSettings).getState().outputPort).toBe('')
+  })
+
+  it('is silent where “None” was chosen', async () => {
+    const { kernel, output, synth, until, status } = await makeSound(NEVER)
+    await until('ready')
+    output.noteOn(60)
+    await kernel.commands.execute('midi-io.select-output', { port: NO_OUTPUT })
+    expect([status(), output.port, synth.heard.held()]).toEqual(['off', undefined, []])
+    output.noteOn(62)
+    expect(synth.heard.voices).toHaveLength(1)
+    const again = await makeSound({ output: NO_OUTPUT })
+    expect(again.status()).toBe('off')
+  })
+
+  it.each([
+    ['a device was chosen', 'synth'],
+    ['the chosen device is not connected', 'gone'],
+  ])('is silent where %s', async (_, chosen) => {
+    const { output, synth, status } = await makeSound({ output: chosen })
+    output.noteOn(60)
+    expect([status(), synth.heard.voices]).toEqual(['off', []])
+  })
+
+  it.each([
+    ['neck', 'neck'],
+    ['computer keyboard', 'keyboard'],
+  ])('plays the %s, which has no sound of its own, with its own instrument', async (_, portId) => {
+    const { input, output, synth, until } = await makeSound(NEVER)
+    await until('ready')
+    output.programChange(19)
+    input.receive(noteOn(1, 60, 1), { portId })
+    expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
+    input.receive(noteOff(1, 60), { portId })
+    expect(synth.heard.held()).toEqual([])
+  })
+
+  it('leaves a device that is played to its own sound', async () => {
+    const { input, synth, until } = await makeSound(NEVER)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    expect(synth.heard.voices).toEqual([])
+  })
+
+  it('ends what is held on the neck when a device is chosen instead', async () => {
+    const { kernel, input, synth, until } = await makeSound(NEVER)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'neck' })
+    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: 'synth' })
+    expect(synth.heard.held()).toEqual([])
+    input.receive(noteOn(1, 62, 1), { portId: 'neck' })
+    expect(synth.heard.voices).toHaveLength(1)
+  })
+})
+
+describe('the first notes', () => {
+  const STANDBY = { output: '', standby: true }
+
+  /** A synthesizer whose code arrives on request. */
+  async function slow() {
+    let arrive: () => void = () => undefined
+    const loading = () => new Promise<void>(resolve => (arrive = resolve))
+    const made = await makeSound({ ...STANDBY, loading })
+    await made.until('standby')
+    return { ...made, arrive: () => arrive() }
+  }
+
+  it('load the sound, which nothing has loaded before', async () => {
+    const { output, loads, until, synth } = await makeSound(STANDBY)
+    await until('standby')
+    expect(loads()).toBe(0)
+    output.playNote(60, { duration: 100 })
+    await until('ready')
+    expect([loads(), synth.heard.voices.length]).toEqual([1, 1])
+  })
+
+  it('are played as soon as it is there, in their rhythm', async () => {
+    const { output, clock, synth, until, arrive } = await slow()
+    output.playNote(60, { duration: 40 })
+    await clock.advance(100)
+    output.noteOn(64)
+    await until('loading')
+    await clock.advance(100)
+    arrive()
+    await until('ready')
+    expect(synth.heard.calls).toEqual(['start 60 at 200', 'release 60 at 240', 'start 64 at 300'])
+  })
+
+  it('are left out where they would come more than 300 ms late', async () => {
+    const { output, clock, synth, until, arrive } = await slow()
+    output.playNote(60, { duration: 40 })
+    await clock.advance(400)
+    output.noteOn(64)
+    await until('loading')
+    arrive()
+    await until('ready')
+    expect(synth.heard.calls).toEqual(['start 64 at 410'])
+  })
+
+  it('of a song wait until it is ready', async () => {
+    const { output, until, arrive } = await slow()
+    let ready = false
+    const preparing = output.prepare()?.then(() => {
+      ready = true
+    })
+    await until('loading')
+    expect(ready).toBe(false)
+    arrive()
+    await preparing
+    expect(ready).toBe(true)
+    expect(output.prepare()).toBeUndefined()
+  })
+
+  it('of a song do not wait for ever, nor for a device, nor for silence', async () => {
+    const { output, clock, kernel } = await slow()
+    const preparing = output.prepare()
+    await clock.advance(10_000)
+    await preparing
+    const settings = kernel.get(SETTINGS).store(midiSettings)
+    for (const outputPort of ['synth', NO_OUTPUT]) {
+      settings.change({ outputPort })
+      expect(output.prepare()).toBeUndefined()
+    }
+  })
+
+  it('of a song do not wait for a sound that cannot be loaded', async () => {
+    const { output } = await makeSound({
+      ...STANDBY,
+      loading: () => Promise.reject(new Error('no such file')),
+    })
+    await output.prepare()
+    expect(output.prepare()).toBeUndefined()
+  })
+})
 
 describe('as the chosen output', () => {
   it('plays what is sent, at its time', async () => {
@@ -17,11 +168,11 @@ describe('as the chosen output', () => {
   })
 
   it('is selected by a command', async () => {
-    const { kernel, view, until } = await makeSound({ output: '' })
-    expect(view.getState()).toEqual({ status: 'off', chosen: false })
+    const { kernel, status, isOutput, until } = await makeSound({ output: 'synth' })
+    expect([status(), isOutput()]).toEqual(['off', false])
     await kernel.commands.execute('sound.use')
     await until('ready')
-    expect(view.getState().chosen).toBe(true)
+    expect(isOutput()).toBe(true)
   })
 
   it('is silent and at rest when another output is chosen', async () => {
@@ -32,6 +183,16 @@ describe('as the chosen output', () => {
     expect(synth.heard.held()).toEqual([])
     expect(status()).toBe('off')
     expect(synth.awake).toBe(false)
+  })
+
+  it('plays each channel with the program that was sent to it, and what a player changes on a keyboard not', async () => {
+    const { output, input, synth, until } = await makeSound({ stored: { hearInput: true } })
+    await until('ready')
+    output.programChange(33, { channel: 2 })
+    for (const channel of [1, 2]) output.noteOn(40, { channel })
+    input.receive(programChange(1, 19), { portId: 'guitar' })
+    input.receive(noteOn(1, 72, 1), { portId: 'guitar' })
+    expect(synth.heard.voices.map(({ program }) => program)).toEqual([undefined, 33, undefined])
   })
 
   it('plays a note that goes to all channels once', async () => {
@@ -207,8 +368,17 @@ describe('what is played', () => {
 
 describe('what the browser allows', () => {
   it('is not loaded before it is needed', async () => {
-    const { loads, waiting, status } = await makeSound({ output: '' })
+    const { loads, waiting, status } = await makeSound({ output: 'synth' })
     expect([loads(), waiting(), status()]).toEqual([0, 0, 'off'])
+  })
+
+  it('is loaded with the first click or key', async () => {
+    const { loads, touch, until } = await makeSound({ output: '', touched: false })
+    await until('waiting')
+    expect(loads()).toBe(0)
+    touch()
+    await until('ready')
+    expect(loads()).toBe(1)
   })
 
   it('waits for a user gesture; notes played before aren’t played late', async () => {
@@ -289,7 +459,7 @@ describe('what the browser allows', () => {
         }),
     })
     await until('loading')
-    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: '' })
+    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: NO_OUTPUT })
     await until('off')
     fail(new Error('no such file'))
     await new Promise(resolve => setTimeout(resolve))
@@ -304,6 +474,7 @@ describe('what the browser allows', () => {
         if (!there) throw new TypeError('Failed to fetch dynamically imported module: /a-b.js')
       },
     })
+    output.noteOn(60)
     await until('offline')
     expect(notices).toMatchObject([{ kind: 'info', code: 'sound_offline' }])
     there = true
@@ -321,6 +492,7 @@ describe('what the browser allows', () => {
         if (!there) throw new TypeError('Failed to fetch dynamically imported module: http://x/a-b.js')
       },
     })
+    output.noteOn(60)
     await until('failed')
     expect(notices).toMatchObject([{ kind: 'error', code: 'sound_unreachable' }])
     expect(notices[0]?.message).toContain('Check your connection')
@@ -356,17 +528,19 @@ describe('its settings', () => {
   it('are kept under the tenant, and reach the synthesiser', async () => {
     const { kernel, synth, settings, until } = await makeSound({ stored: { volume: 0.5, muted: true } })
     await until('ready')
-    expect(synth.received).toMatchObject({ instrument: 'synthesiser', volume: 0.5, muted: true })
-    await kernel.commands.execute('sound.choose-instrument', { instrument: 'plucked-string' })
+    expect(synth.received).toMatchObject({ instrument: 'plucked-string', ofTheSong: true, volume: 0.5 })
+    await kernel.commands.execute('sound.choose-instrument', { instrument: 'synthesiser' })
+    await kernel.commands.execute('sound.toggle-song-instruments')
     await kernel.commands.execute('sound.toggle-mute')
     await kernel.commands.execute('sound.set-volume', { volume: 0.95 })
-    expect(synth.received).toMatchObject({ instrument: 'plucked-string', volume: 0.95, muted: false })
+    expect(synth.received).toMatchObject({ instrument: 'synthesiser', ofTheSong: false })
+    expect(synth.received).toMatchObject({ volume: 0.95, muted: false })
     await kernel.commands.execute('sound.raise-volume')
     expect(settings.getState().volume).toBe(1)
     for (let step = 0; step < 12; step += 1) await kernel.commands.execute('sound.lower-volume')
     expect(settings.getState().volume).toBe(0)
     expect(JSON.parse(kernel.platform.storage.get('fretworkSound') ?? '')).toMatchObject({
-      instrument: 'plucked-string',
+      instrument: 'synthesiser',
       volume: 0,
     })
   })

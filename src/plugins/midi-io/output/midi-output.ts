@@ -65,8 +65,9 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   const { clock, log, settings, targets, gate, onSent } = parts
   const lanes = new Map<string, PlayingLane>()
 
-  const laneOf = (id: string): PlayingLane | undefined => {
-    if (!gate.open || !targets.find(id)) return undefined
+  const laneOf = (wanted: string): PlayingLane | undefined => {
+    const id = gate.open ? targets.find(wanted)?.id : undefined
+    if (id === undefined) return undefined
     return getOrMake(lanes, id, () =>
       createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) }),
     )
@@ -124,8 +125,9 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   }
 
   /** A lane without its port keeps what it would have to end. */
-  const silenceLane = (id: string, orders?: readonly (readonly number[])[]) => {
-    if (targets.find(id)) lanes.get(id)?.silence(orders)
+  const silenceLane = (wanted: string, orders?: readonly (readonly number[])[]) => {
+    const target = targets.find(wanted)
+    if (target) lanes.get(target.id)?.silence(orders)
   }
 
   const silence = () => {
@@ -209,6 +211,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
       for (const id of lanes.keys()) silenceLane(id, PANIC)
     },
     silence,
+    prepare: () => targets.find(settings.getState().outputPort)?.prepare?.(),
     get port() {
       const target = targets.find(settings.getState().outputPort)
       return target && { id: target.id, name: target.name, manufacturer: target.manufacturer }

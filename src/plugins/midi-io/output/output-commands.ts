@@ -1,13 +1,14 @@
 /** The commands of the output and of MIDI thru. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
 import { type Args, midiSettings, thruSettings } from '../settings.js'
-import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT } from '../tokens.js'
+import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT, NO_OUTPUT } from '../tokens.js'
 
 const SENTENCES = phrases({
   nowhere: 'The test note was not sent: no connected output is selected.',
+  none: 'None',
 })
 
 /** C4, long enough to be heard and short enough to be tried again. */
@@ -61,8 +62,10 @@ const asChoice = ({ id, name }: InputPort) => ({ value: id, label: name })
 
 export const outputChoices = {
   'midi-io.select-output': {
-    port: ({ get }: PluginContext) =>
-      [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(asChoice),
+    port: ({ get }: PluginContext) => [
+      ...[...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(asChoice),
+      { value: NO_OUTPUT, label: get(TRANSLATOR).t('midi-io', SENTENCES.none) },
+    ],
   },
   'midi-io.toggle-thru-input': {
     port: ({ get }: PluginContext) => get(MIDI_ACCESS).view.getState().inputs.map(asChoice),

@@ -28,7 +28,9 @@ export function withPluginOutputs(
     for (const output of from) if (!among.includes(output)) tell(output.id)
   }
   return {
-    find: id => devices.find(id) ?? plugins.getState().find(output => output.id === id),
+    find: id =>
+      devices.find(id) ??
+      plugins.getState().find(output => (id === '' ? output.standard === true : output.id === id)),
     onGone: listener => also(devices.onGone(listener), (now, before) => missing(before, now, listener)),
     onBack: listener => also(devices.onBack(listener), (now, before) => missing(now, before, listener)),
   }

@@ -1,5 +1,5 @@
-/** Whether MIDI can be used, and if not, what to do about it. */
-import { Button, Group, Text } from '@mantine/core'
+/** Whether MIDI devices can be used, what can be played without them, and what to do to have them. */
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -13,18 +13,37 @@ const HELP = phrases({
   'no-midi-system':
     'The browser finds no MIDI on this computer. Check that another program can use your devices, and try again.',
   failed: 'The browser could not open MIDI. Try again, and if that does not help, restart the browser.',
-  unsupported:
-    'This browser has no Web MIDI. Chrome, Edge and Firefox have it; here you can play on the neck, on the computer keyboard and from files.',
+  unsupported: 'This browser has no Web MIDI. Chrome, Edge and Firefox have it.',
   deaf: 'Every input is switched off, so nothing that they play is heard. Switch one on.',
   taken:
     'Held by another program: {{ports}}. Nothing comes from there, and nothing goes there. Close that program, or let the device go in it, and try again.',
-  nothing:
-    'No input is connected. Plug in a device and it appears here. Until then, play on the neck or the computer keyboard.',
+  nothing: 'No input is connected. Plug in a device and it appears here.',
 })
 
-const WORDS = phrases({ OK: 'OK', PROMPT: 'Asking', DENIED: 'Denied', unsupported: 'Not supported' })
+const WORDS = phrases({
+  OK: 'OK',
+  nothing: 'No device',
+  asking: 'Asking',
+  refused: 'Not allowed',
+  'no-midi-system': 'Not available',
+  failed: 'Failed',
+  unsupported: 'Not supported',
+})
 
 type HelpName = Exclude<keyof typeof HELP, 'taken'>
+
+function wordFor({ status, reason, inputs, outputs }: AccessView): keyof typeof WORDS {
+  switch (status) {
+    case 'OK':
+      return inputs.length + outputs.length === 0 ? 'nothing' : 'OK'
+    case 'PROMPT':
+      return 'asking'
+    case 'DENIED':
+      return reason ?? 'failed'
+    case 'unsupported':
+      return 'unsupported'
+  }
+}
 
 function helpFor({ status, reason, inputs }: AccessView, deaf: boolean): HelpName | undefined {
   switch (status) {
@@ -59,11 +78,12 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
   const withoutSysex = useCommand('midi-io.request-without-sysex')
   const { status, inputs, outputs, sysex, taken = [] } = access
   const help = helpFor(access, deaf)
+  const word = wordFor(access)
   return (
     <>
       <Group justify="space-between" align="baseline" gap={8} mb={4}>
-        <span className={classes.state} data-status={status} role="status">
-          {tm('midi-io', WORDS[status])}
+        <span className={classes.state} data-status={word} role="status">
+          {tm('midi-io', WORDS[word])}
         </span>
         {status === 'OK' && (
           <Text span size="xs" c="dimmed">
@@ -96,7 +116,7 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
       )}
       {status === 'DENIED' && (
         <Group gap={8} mt={8}>
-          <Button size="compact-xs" onClick={() => again.run()}>
+          <Button size="compact-xs" variant="default" onClick={() => again.run()}>
             {t('Try again')}
           </Button>
           <Button size="compact-xs" variant="default" onClick={() => withoutSysex.run()}>
@@ -105,5 +125,21 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
         </Group>
       )}
     </>
+  )
+}
+
+/** What works without any device: said first, before what is missing. */
+export function WithoutDevices() {
+  const { t } = useText()
+  const song = useCommand('library.play-song')
+  return (
+    <Stack gap={8} mb={12}>
+      <Text size="sm">{t('Play on the neck, on your computer keyboard, or along with a song.')}</Text>
+      {song.enabled && (
+        <Button size="compact-sm" variant="default" w="fit-content" onClick={() => song.run()}>
+          {song.title}
+        </Button>
+      )}
+    </Stack>
   )
 }

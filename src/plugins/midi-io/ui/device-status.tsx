@@ -1,5 +1,5 @@
 /** The drawer that answers one question: is what I play being heard? */
-import { ActionIcon, NativeSelect, Popover, Stack, Switch } from '@mantine/core'
+import { ActionIcon, Anchor, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
@@ -12,7 +12,7 @@ import { WholeNumber } from '../../../core/react/whole-number.js'
 import { COMPUTER_KEYBOARD, INPUT_PORTS } from '../internal-tokens.js'
 import { CHANNELS } from '../settings.js'
 import { type InputPort, type InputView, MIDI_ACCESS, MIDI_EVENT, MIDI_INPUTS } from '../tokens.js'
-import { AccessHelp } from './access-help.js'
+import { AccessHelp, WithoutDevices } from './access-help.js'
 import { ActivityLights } from './activity-lights.js'
 import classes from './device-status.module.css'
 import { LogSection } from './log-section.js'
@@ -24,20 +24,41 @@ export default function DeviceStatus() {
   const keyboard = useService(COMPUTER_KEYBOARD)
   const { inputs: ports } = useStore(useService(INPUT_PORTS).connected)
   const playing = useStore(keyboard.enabled)
+  const none = ports.length === 0
+  const help = (
+    <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
+  )
   return (
     <>
-      <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
-      {ports.length > 0 && <InputPorts ports={ports} inputs={inputs} />}
+      {none ? <WithoutDevices /> : help}
+      {!none && <InputPorts ports={ports} inputs={inputs} />}
+      {!none && <SoundLink />}
       <Switch
-        mt={8}
+        my={8}
         size="xs"
         checked={playing}
         onChange={() => keyboard.toggle()}
         label={t('Computer keyboard')}
         description={playing ? t('A to K are white keys; Z and X change the octave.') : undefined}
       />
+      {none && help}
       <LogSection />
     </>
+  )
+}
+
+/** Where an instrument without a sound of its own is made to be heard. */
+function SoundLink() {
+  const { t } = useText()
+  const sound = useCommand('sound.show-settings')
+  if (!sound.enabled) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t('To hear an instrument that has no sound of its own:')}{' '}
+      <Anchor component="button" type="button" size="xs" onClick={() => sound.run()}>
+        {sound.title}
+      </Anchor>
+    </Text>
   )
 }
 

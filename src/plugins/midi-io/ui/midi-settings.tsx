@@ -11,7 +11,7 @@ import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
 import { CHANNELS, deviceSettings, midiSettings, OCTAVES } from '../settings.js'
-import { MIDI_ACCESS, MIDI_SENT } from '../tokens.js'
+import { MIDI_ACCESS, MIDI_SENT, NO_OUTPUT } from '../tokens.js'
 import { ActivityLights } from './activity-lights.js'
 import deviceClasses from './device-status.module.css'
 import { ThruSection } from './thru-section.js'
@@ -27,13 +27,15 @@ export default function MidiSettings() {
   const panic = useCommand('midi-io.panic')
   const id = useId()
 
+  const standard = built.find(output => output.standard)
+  const chosen = outputPort || (standard?.id ?? NO_OUTPUT)
   const ports = outputs.map(port => ({ value: port.id, label: port.name }))
-  const missing = outputPort !== '' && !outputs.some(port => port.id === outputPort)
+  const missing = chosen !== NO_OUTPUT && !outputs.some(port => port.id === chosen)
   const lost = kept?.id === outputPort ? kept.name : outputPort
   const choices = [
-    { value: '', label: t('None') },
     ...ports,
-    ...(missing ? [{ value: outputPort, label: t('Not connected: {{port}}', { port: lost }) }] : []),
+    { value: NO_OUTPUT, label: t('None') },
+    ...(missing ? [{ value: chosen, label: t('Not connected: {{port}}', { port: lost }) }] : []),
   ]
 
   return (
@@ -43,11 +45,12 @@ export default function MidiSettings() {
         id={`${id}-output`}
         size="xs"
         data={choices}
-        value={outputPort}
+        value={chosen}
         allowDeselect={false}
         onChange={port => settings.change({ outputPort: port ?? '' })}
       />
-      {devices.length === 0 && outputPort === '' && <NoOutputHint />}
+      {missing && <NoOutputHint missing={lost} />}
+      {devices.length === 0 && outputPort === '' && !standard && <NoOutputHint />}
       <OutputLights />
       <label htmlFor={`${id}-channel`}>{t('Channel')}</label>
       <Select
@@ -126,19 +129,32 @@ export function OutputLights() {
   )
 }
 
-/** Shown while there is neither a device to send to nor anything chosen. */
-export function NoOutputHint() {
+interface NoOutputHintProps {
+  /** Name of the chosen output, if that is not connected. */
+  readonly missing?: string
+}
+
+/** Shown while nothing can be heard, unless the user has chosen so. */
+export function NoOutputHint({ missing }: NoOutputHintProps) {
   const { t, tm } = useText()
   const { status } = useStore(useService(MIDI_ACCESS).view)
   const built = useStore(useService(PLUGIN_OUTPUTS))
   const select = useCommand('midi-io.select-output')
   const again = useCommand('midi-io.request-access')
+  const sentence = () => {
+    if (missing !== undefined) {
+      const values = { port: missing }
+      return t('“{{port}}” is not connected, so nothing is heard. Plug it in, or:', values)
+    }
+    if (status !== 'OK') return t('Without access to MIDI nothing can be sent to a device.')
+    return t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
+  }
+  // The browser is being asked: the output may be there in a moment.
+  if (missing !== undefined && status === 'PROMPT') return null
   return (
     <div className={drawer.wide}>
       <Text size="xs" c="dimmed">
-        {status === 'OK'
-          ? t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
-          : t('Without access to MIDI nothing can be sent to a device.')}
+        {sentence()}
       </Text>
       <Group gap={8} mt={8}>
         {built.map(({ id, name }) => (

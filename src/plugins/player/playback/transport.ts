@@ -22,7 +22,7 @@ const SENTENCES = phrases({
 
 export interface TransportParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
-  readonly output: Pick<MidiOutput, 'send'> & Partial<Pick<MidiOutput, 'port'>>
+  readonly output: Pick<MidiOutput, 'send'> & Partial<Pick<MidiOutput, 'port' | 'prepare'>>
   readonly events: Pick<EventBus, 'emit' | 'on'>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
@@ -39,6 +39,8 @@ export interface TransportParts {
 export function createTransport(parts: TransportParts) {
   const { clock, output, events, notices, log, playback, view, neck, seen, onChange } = parts
   const awaited = createAwaitedNotes()
+  /** The song is to begin as soon as this output is ready. */
+  let preparing: Promise<void> | undefined
 
   const rest = (fromMs: number) => {
     seen.darken()
@@ -109,7 +111,7 @@ export function createTransport(parts: TransportParts) {
 
   const positionMs = () => {
     const { playing, fromMs } = view.getState()
-    return playing ? player.positionMs() : fromMs
+    return playing && !preparing ? player.positionMs() : fromMs
   }
 
   const loop = (): Stretch | undefined => {
@@ -122,9 +124,24 @@ export function createTransport(parts: TransportParts) {
   const waitForNotes = () => player.setHolds(playback.view.getState().wait ? neck.shown.moments : [])
 
   const stop = () => {
+    if (preparing) {
+      preparing = undefined
+      rest(view.getState().fromMs)
+      return
+    }
     if (!player.playing) return
     guarded(() => player.stop())
     if (view.getState().playing) rest(player.positionMs())
+  }
+
+  const begin = () => {
+    const { fromMs } = view.getState()
+    guarded(() => {
+      seen.begin(fromMs)
+      player.play(fromMs, playback.options.getState().countIn)
+    })
+    if (view.getState().playing) events.emit(SONG_PLAYING, true)
+    onChange()
   }
 
   const seek = (ms: number) => {
@@ -166,12 +183,15 @@ export function createTransport(parts: TransportParts) {
       if (!song || playing) return
       const fromMs = restMs >= song.lengthMs ? (loop()?.fromMs ?? 0) : restMs
       view.setState({ playing: true, waiting: false, fromMs })
-      guarded(() => {
-        seen.begin(fromMs)
-        player.play(fromMs, playback.options.getState().countIn)
+      const ready = output.prepare?.()
+      if (!ready) return begin()
+      preparing = ready
+      void ready.then(() => {
+        // It was stopped in the meantime, perhaps to begin again.
+        if (preparing !== ready) return
+        preparing = undefined
+        begin()
       })
-      if (view.getState().playing) events.emit(SONG_PLAYING, true)
-      onChange()
     },
     stop,
     seek,
@@ -199,7 +219,7 @@ export function createTransport(parts: TransportParts) {
     followTracks() {
       waitForNotes()
       onChange()
-      if (view.getState().playing) showFrom(player.positionMs())
+      if (view.getState().playing) showFrom(positionMs())
     },
     /** Milliseconds of the song for one of the clock. */
     get rate() {

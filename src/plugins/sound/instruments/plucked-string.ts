@@ -3,6 +3,22 @@
  * (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
  */
 
+/** How one string differs from another. */
+export interface PluckedString {
+  /**
+   * Pick position as a fraction of the string from the bridge. At 0.14, a little above the bridge pickup, every
+   * seventh overtone is missing.
+   */
+  readonly pick: number
+  /** Above this frequency, in Hz, the width of pick or finger takes the overtones. */
+  readonly corner: number
+  /** How long it rings, against a steel string with its damper off (1). */
+  readonly ring: number
+}
+
+/** An electric guitar, played with a hard pick. */
+export const GUITAR_STRING: PluckedString = { pick: 0.14, corner: 400 * 2 ** 3.2, ring: 1 }
+
 interface PluckOptions {
   /** Hz. */
   readonly frequency: number
@@ -10,15 +26,10 @@ interface PluckOptions {
   readonly sampleRate: number
   /** Length of the buffer. The end fades out. */
   readonly seconds: number
+  /** `GUITAR_STRING` unless given. */
+  readonly string?: PluckedString
 }
 
-/**
- * Pick position as a fraction of the string from the bridge: a little above the bridge pickup, so that every seventh
- * overtone is missing.
- */
-const PICK = 0.14
-/** Above this frequency the pick's own width takes the overtones: a hard pick. */
-const CORNER_HZ = 400 * 2 ** 3.2
 /** Peak level, which leaves headroom. */
 const PEAK = 0.9
 
@@ -29,9 +40,10 @@ const FADE_OUT_S = 0.08
 
 /** @returns samples of −0.9 to 0.9, without a constant part, the same for the same options */
 export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
-  const { frequency, sampleRate, seconds } = options
+  const { frequency, sampleRate, seconds, string = GUITAR_STRING } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
-  vibrate(samples, pluck(options), loopOf(frequency, sampleRate))
+  const loop = loopOf(frequency, sampleRate, string.ring)
+  vibrate(samples, pluck(frequency, sampleRate, loop.delay, string), loop)
   shape(samples, sampleRate)
   return samples
 }
@@ -57,7 +69,7 @@ function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
 
-function loopOf(frequency: number, sampleRate: number): Loop {
+function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   const radians = (2 * Math.PI * frequency) / sampleRate
   const damping = dampingOf(frequency)
   const real = 1 - damping + damping * Math.cos(radians)
@@ -70,19 +82,23 @@ function loopOf(frequency: number, sampleRate: number): Loop {
   const delay = Math.floor(rest - 0.1)
   const part = rest - delay
   const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
-  const perTurn = 10 ** (-3 / (frequency * decayOf(frequency)))
+  const perTurn = 10 ** (-3 / (frequency * decayOf(frequency) * ring))
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
 /** The string's shape on release: its overtones, without those that have a node at the pick. */
-function pluck({ frequency, sampleRate }: PluckOptions): Float32Array {
-  const { delay } = loopOf(frequency, sampleRate)
+function pluck(
+  frequency: number,
+  sampleRate: number,
+  delay: number,
+  { pick, corner }: PluckedString,
+): Float32Array {
   const shape = new Float32Array(delay)
   const overtones = Math.floor(Math.min(HIGHEST_HZ, sampleRate * 0.45) / frequency)
   const random = seeded(Math.round(frequency * 100))
   for (let overtone = 1; overtone <= Math.max(1, overtones); overtone += 1) {
-    const soft = 1 / (1 + ((overtone * frequency) / CORNER_HZ) ** 2)
-    const strength = (Math.sin(Math.PI * overtone * PICK) / overtone) * soft
+    const soft = 1 / (1 + ((overtone * frequency) / corner) ** 2)
+    const strength = (Math.sin(Math.PI * overtone * pick) / overtone) * soft
     addWave(shape, overtone, strength, random() * 2 * Math.PI)
   }
   return shape
@@ -120,7 +136,8 @@ function vibrate(samples: Float32Array, line: Float32Array, { allPass, damping, 
   }
 }
 
-function shape(samples: Float32Array, sampleRate: number): void {
+/** Takes out a constant part, brings it to full level, and fades it in and out. */
+export function shape(samples: Float32Array, sampleRate: number): void {
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - mean)), 0)
   const fadeIn = FADE_IN_S * sampleRate

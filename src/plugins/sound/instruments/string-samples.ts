@@ -1,4 +1,4 @@
-/** Samples of the plucked string for guitar and bass, rendered on first use, note by note. */
+/** Samples of instruments, rendered on first use, note by note. */
 
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -62,12 +62,28 @@ const MIDDLE = 54
 export const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
 /** High notes fade out before low ones. */
-const secondsOf = (note: number) => Math.max(1.5, Math.min(5, 6 - (note - LOWEST) / 15))
+export const secondsOf = (note: number) => Math.max(1.5, Math.min(5, 6 - (note - LOWEST) / 15))
 
 const NOTES: readonly number[] = Array.from(
   { length: (HIGHEST - LOWEST) / STEP + 1 },
   (_, index) => LOWEST + index * STEP,
 ).toSorted((a, b) => Math.abs(a - MIDDLE) - Math.abs(b - MIDDLE))
+
+/** Samples that are each rendered when a note first needs them: a song uses few notes of each of its instruments. */
+export function samplesOnDemand<T>(render: (note: number) => T): Pick<SampleSet<T>, 'nearest'> {
+  const set = new SampleSet<T>()
+  const known = new Set<number>()
+  return {
+    nearest(note) {
+      const from = Math.min(127, LOWEST + STEP * Math.round((note - LOWEST) / STEP))
+      if (!known.has(from)) {
+        set.add(from, render(from))
+        known.add(from)
+      }
+      return set.nearest(note)
+    },
+  }
+}
 
 interface StringSamplesParts<T> {
   /** Hz. */

@@ -1,6 +1,6 @@
 /** The drawer of the built-in sound: status, instrument, volume and sources. */
 
-import { Slider, Switch, Text } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -10,26 +10,25 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
-import { SOUND, type SoundStatus } from '../internal-tokens.js'
-import { decibelsOf } from '../level.js'
+import { SOUND, SOUND_PORT, type SoundStatus } from '../internal-tokens.js'
 import { INSTRUMENT_NAMES, SOUND_SWITCHES, soundSettings } from '../settings.js'
 import { SENTENCES as NOTICES } from '../sound-engine.js'
-
-/** @example loudness(0.5) // '50 % · −12 dB' */
-function loudness(volume: number): string {
-  const decibels = volume === 0 ? '∞' : Math.round(-decibelsOf(volume))
-  return `${Math.round(volume * 100)} % · −${decibels} dB`
-}
+import { useWhatIsHeard } from './use-what-is-heard.js'
+import { VolumeSlider } from './volume-slider.js'
 
 export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const state = useStore(settings)
-  const { status, chosen, turnedDown } = useStore(useService(SOUND).view)
+  const { status, output, turnedDown } = useStore(useService(SOUND).view)
+  const heard = useWhatIsHeard()
   const id = useId()
 
   return (
     <div className={drawer.form}>
+      <Text className={drawer.wide} fz={13}>
+        {heard}
+      </Text>
       <SoundState status={status} turnedDown={turnedDown} />
       <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
       <Select
@@ -44,17 +43,7 @@ export default function SoundDrawer() {
         }}
       />
       <span id={`${id}-volume`}>{t('Volume')}</span>
-      <Slider
-        aria-labelledby={`${id}-volume`}
-        thumbLabel={t('Volume')}
-        size="xs"
-        min={0}
-        max={1}
-        step={0.01}
-        value={state.volume}
-        label={loudness}
-        onChange={value => settings.change({ volume: value })}
-      />
+      <VolumeSlider labelledBy={`${id}-volume`} />
       {SOUND_SWITCHES.map(({ id, title, description }) => (
         <Switch
           key={id}
@@ -66,11 +55,7 @@ export default function SoundDrawer() {
           description={description && tm('sound', description)}
         />
       ))}
-      {chosen ? (
-        <Text className={drawer.wide} fz={13} c="dimmed">
-          {t('Selected as MIDI output.')}
-        </Text>
-      ) : (
+      {output?.id !== SOUND_PORT && (
         <CommandButton command="sound.use" className={drawer.wide} size="xs" variant="default" />
       )}
     </div>

@@ -41,9 +41,28 @@ describe('the drawer Device status', () => {
     expect(within(screen.getByRole('list', { name: 'MIDI inputs' })).getByText('GK-3 Guitar')).toBeTruthy()
   })
 
-  it('hints at what to do when nothing is connected', async () => {
-    await show({ permission: 'granted' })
-    expect(await screen.findByText(/No input is connected/)).toBeTruthy()
+  it.each([
+    ['nothing is connected', { permission: 'granted' }, 'No device', /No input is connected/],
+    ['the browser has no Web MIDI', { supported: false }, 'Not supported', /This browser has no Web MIDI/],
+    ['MIDI is blocked', { permission: 'denied' }, 'Not allowed', /MIDI is blocked for this page/],
+  ] as const)(
+    'says first what can be played where %s, then what is missing',
+    async (_, setting, word, help) => {
+      await show(setting)
+      expect((await screen.findByText(word)).getAttribute('role')).toBe('status')
+      const works = screen.getByText('Play on the neck, on your computer keyboard, or along with a song.')
+      const missing = screen.getByText(help)
+      expect(works.compareDocumentPosition(missing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      expect(screen.getByRole('switch', { name: 'Computer keyboard' })).toBeTruthy()
+    },
+  )
+
+  it('has the color of a failure only where something broke', async () => {
+    const { unmount } = await show({ permission: 'denied' })
+    expect((await screen.findByText('Not allowed')).dataset.status).toBe('refused')
+    unmount()
+    await show({ permission: 'granted', failure: 'NetworkError' })
+    expect((await screen.findByText('Failed')).dataset.status).toBe('failed')
   })
 
   it('says what to do after a denial, and trying again helps', async () => {
@@ -243,7 +262,7 @@ describe('the drawer Device status', () => {
 
   it('speaks German', async () => {
     await show({ ...GRANTED, permission: 'denied', languages: ['de'] })
-    expect(await screen.findByText('Verweigert')).toBeTruthy()
+    expect(await screen.findByText('Nicht erlaubt')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
   })
 })

@@ -6,6 +6,7 @@ import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { PLUGIN_OUTPUTS } from '../../../../src/plugins/midi-io/internal-tokens.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { NO_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { makeKernel } from '../support/make-kernel.js'
 
@@ -21,6 +22,11 @@ async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
   renderScreen(made.kernel, 'midi-io', 'MidiSettings')
   await screen.findByLabelText('Octave offset')
   return { ...made, user: userEvent.setup() }
+}
+
+const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
+const STANDARD: Parameters<typeof makeKernel>[0] = {
+  overrides: [[PLUGIN_OUTPUTS, createStore([{ ...inside, standard: true }])]],
 }
 
 describe('the drawer MIDI settings', () => {
@@ -77,6 +83,21 @@ describe('the drawer MIDI settings', () => {
     await show({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }) } })
     const output = screen.getByRole('combobox', { name: 'Output' })
     expect(output).toHaveProperty('value', 'Not connected: gone')
+    expect(await screen.findByText(/“gone” is not connected, so nothing is heard/)).toBeTruthy()
+  })
+
+  it('stores that no output is wanted, apart from that none was ever chosen', async () => {
+    const { settings, user } = await show(STANDARD)
+    expect(settings.getState().outputPort).toBe('')
+    await user.click(screen.getByRole('combobox', { name: 'Output' }))
+    await user.click(await screen.findByRole('option', { name: 'None', hidden: true }))
+    expect(settings.getState().outputPort).toBe(NO_OUTPUT)
+  })
+
+  it('shows the standard output of a plugin while none was ever chosen', async () => {
+    const { settings } = await show(STANDARD)
+    expect(screen.getByRole('combobox', { name: 'Output' })).toHaveProperty('value', 'Inside')
+    expect(settings.getState().outputPort).toBe('')
   })
 
   it('calls an output that is not connected by its name, where it was there before', async () => {
@@ -122,7 +143,6 @@ describe('the output in the drawer MIDI settings', () => {
   })
 
   it('offers the outputs that plugins bring', async () => {
-    const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
     const { settings, user } = await show({
       ...NOWHERE,
       overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],

@@ -43,6 +43,8 @@ export function practised({
   /** What the neck shows: as the real input, `release` ends all of it. */
   const neckSounds = new PortState()
   const port = { id: 'synth' as string | undefined }
+  /** What the output answers when it is to get ready. */
+  const getting = { ready: undefined as Promise<void> | undefined }
   const practice = createPlaybackSettings({
     settings: memory ?? settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
     user: user ?? (() => 'ada'),
@@ -66,6 +68,7 @@ export function practised({
     notices: new NoticeBoard(events),
     output: {
       send: (bytes, due = 0) => void sent.push({ at: clock.now(), due, bytes: Array.from(bytes) }),
+      prepare: () => getting.ready,
       get port() {
         return port.id === undefined ? undefined : { id: port.id, name: port.id, manufacturer: '' }
       },
@@ -99,6 +102,7 @@ export function practised({
     neckSounds,
     marks,
     port,
+    getting,
     practice,
     places,
     options: practice.options,

@@ -1,6 +1,7 @@
 /** One channel: its level, pan and pitch bend, shared by all its voices. */
-import { connect, Gain, getContext, Panner, Signal } from 'tone'
+import { connect, Gain, getContext, Panner, Signal, WaveShaper } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
+import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import type { ChannelStrip, SynthVoice } from '../../synth.js'
 import type { StartedVoice, VoiceStart } from './tone-voice.js'
 
@@ -17,6 +18,14 @@ const VIBRATO_HZ = 5.5
 /** Maximum vibrato, as a fraction of the frequency: half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
+/** The curve of an amplifier covers this many times full level, in this many points. */
+const AMPLIFIER_REACH = 4
+const AMPLIFIER_POINTS = 2049
+/** As loud as a string that is plucked hard. */
+const AMPLIFIER_LEVEL = 0.35
+/** A guitar loudspeaker has nothing above it. */
+const CABINET_HZ = 4200
+
 interface Movable {
   setValueAtTime(value: number, at: number): unknown
   setTargetAtTime(value: number, at: number, timeConstant: number): unknown
@@ -29,6 +38,8 @@ export class ToneStrip implements ChannelStrip, Disposable {
   private readonly ratio = new Signal(1)
   private readonly pitch = new Gain(1)
   private wobble: { readonly depth: Gain; stop(): void } | undefined
+  /** By their drive. */
+  private readonly amplifiers = new Map<number, Amplifier>()
   private played = false
 
   constructor(private readonly parts: ToneStripParts) {
@@ -37,10 +48,13 @@ export class ToneStrip implements ChannelStrip, Disposable {
     connect(this.ratio, this.pitch)
   }
 
-  start(note: number, velocity: number, atMs: number, onEnd: () => unknown): SynthVoice {
+  start(note: number, velocity: number, atMs: number, onEnd: () => unknown, program?: number): SynthVoice {
     const { seconds, startVoice } = this.parts
     const { gain: output, pitch } = this
-    const voice = startVoice({ note, velocity, at: seconds(atMs), output, pitch, onEnd })
+    const amplifier = (drive: number) =>
+      getOrMake(this.amplifiers, drive, () => createAmplifier(drive, output)).input
+    const at = seconds(atMs)
+    const voice = startVoice({ note, velocity, program, at, output, amplifier, pitch, onEnd })
     this.played = true
     return {
       release: ms => voice.release(seconds(ms)),
@@ -67,6 +81,7 @@ export class ToneStrip implements ChannelStrip, Disposable {
 
   dispose(): void {
     this.wobble?.stop()
+    for (const amplifier of this.amplifiers.values()) amplifier.dispose()
     for (const node of [this.gain, this.panner, this.ratio, this.pitch]) node.dispose()
   }
 
@@ -91,5 +106,31 @@ export class ToneStrip implements ChannelStrip, Disposable {
         depth.dispose()
       },
     }
+  }
+}
+
+interface Amplifier extends Disposable {
+  readonly input: Gain
+}
+
+/** All notes of a channel go into one: the strings of a guitar are distorted together. */
+function createAmplifier(drive: number, output: Gain): Amplifier {
+  const input = new Gain(1 / AMPLIFIER_REACH)
+  const curve = new WaveShaper(
+    x => AMPLIFIER_LEVEL * Math.tanh(x * AMPLIFIER_REACH * drive),
+    AMPLIFIER_POINTS,
+  )
+  const cabinet = getContext().createBiquadFilter()
+  cabinet.frequency.value = CABINET_HZ
+  connect(input, curve)
+  connect(curve, cabinet)
+  connect(cabinet, output)
+  return {
+    input,
+    dispose() {
+      input.dispose()
+      curve.dispose()
+      cabinet.disconnect()
+    },
   }
 }

@@ -1,12 +1,23 @@
 /** The synthesizer as a Tone.js graph, in the current audio context: the page's or an offline one. */
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
-import { renderStringSamples, type SampleSet } from '../../instruments/string-samples.js'
+import { getOrMake } from '../../../../core/platform/get-or-make.js'
+import { renderPluck } from '../../instruments/plucked-string.js'
+import { timbreOf } from '../../instruments/programs.js'
+import {
+  noteHz,
+  renderStringSamples,
+  type SampleSet,
+  samplesOnDemand,
+  secondsOf,
+} from '../../instruments/string-samples.js'
+import { renderStruck } from '../../instruments/struck-tone.js'
+import { type Ringing, type Sustained, TIMBRES, type Timbre } from '../../instruments/timbres.js'
 import { gainOf } from '../../level.js'
-import type { Instrument } from '../../settings.js'
+import { INSTRUMENT_TIMBRES } from '../../settings.js'
 import type { Synth } from '../../synth.js'
 import { createDrumNoises, createDrums } from './tone-drums.js'
 import { ToneStrip } from './tone-strip.js'
-import { bufferOf, startString, startSynthesizer, type VoiceStart } from './tone-voice.js'
+import { bufferOf, startRinging, startSustained, type VoiceStart } from './tone-voice.js'
 
 interface ToneSynthParts {
   /** Converts milliseconds on the application's clock to seconds of the audio context. */
@@ -28,16 +39,30 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   connect(curve, getDestination())
   const strips: ToneStrip[] = []
   const noises = createDrumNoises()
-  let instrument: Instrument = 'synthesiser'
-  let samples: SampleSet<AudioBuffer> | undefined
+  /** What plays without a program. */
+  let instrument: Timbre = TIMBRES['plucked string']
+  let followsPrograms = true
+  const samples = new Map<Timbre, Pick<SampleSet<AudioBuffer>, 'nearest'>>()
+  const waves = new Map<Timbre, PeriodicWave>()
   let volumeSet = false
 
-  const strings = () => {
-    samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer: bufferOf, later })
-    return samples
+  const samplesOf = (timbre: Ringing) =>
+    getOrMake(samples, timbre, () =>
+      timbre === TIMBRES['plucked string']
+        ? renderStringSamples({ sampleRate: context.sampleRate, toBuffer: bufferOf, later })
+        : samplesOnDemand(note => bufferOf(renderRinging(timbre, note, context.sampleRate))),
+    )
+  const waveOf = (timbre: Sustained) => {
+    const { wave } = timbre
+    return typeof wave === 'string' ? undefined : getOrMake(waves, timbre, () => periodicWave(wave))
   }
-  const startNote = (start: VoiceStart) =>
-    instrument === 'synthesiser' ? startSynthesizer(start) : startString(start, strings().nearest(start.note))
+  const startNote = (start: VoiceStart) => {
+    const { program } = start
+    const timbre = followsPrograms && program !== undefined ? timbreOf(program) : instrument
+    return timbre.kind === 'tone'
+      ? startSustained(start, timbre, waveOf(timbre))
+      : startRinging(start, timbre, samplesOf(timbre).nearest(start.note))
+  }
 
   return {
     openStrip(kind) {
@@ -46,9 +71,11 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
       strips.push(strip)
       return strip
     },
-    setInstrument(chosen) {
-      instrument = chosen
-      if (chosen === 'plucked-string') strings()
+    setInstrument(chosen, ofTheSong) {
+      instrument = TIMBRES[INSTRUMENT_TIMBRES[chosen]]
+      followsPrograms = ofTheSong
+      // Notes that are played live must not wait for it.
+      if (instrument.kind !== 'tone') samplesOf(instrument)
     },
     setVolume(level, muted) {
       const gain = muted ? 0 : gainOf(level)
@@ -61,6 +88,22 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
       for (const node of [volume, toCurve, curve]) node.dispose()
     },
   }
+}
+
+function renderRinging(
+  { kind, string, partials = [] }: Ringing,
+  note: number,
+  sampleRate: number,
+): Float32Array<ArrayBuffer> {
+  const options = { frequency: noteHz(note), sampleRate, seconds: secondsOf(note) }
+  return kind === 'pluck'
+    ? renderPluck({ ...options, ...(string && { string }) })
+    : renderStruck({ ...options, partials })
+}
+
+/** @param levels of the harmonics, the fundamental first */
+function periodicWave(levels: readonly number[]): PeriodicWave {
+  return getContext().createPeriodicWave(new Float32Array(levels.length + 1), Float32Array.of(0, ...levels))
 }
 
 /** The curve covers this many times full level, in this many points. */

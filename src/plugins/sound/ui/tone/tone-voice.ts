@@ -1,6 +1,7 @@
 /** One note of an instrument: a source through an envelope into the strip of its channel. */
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
 import { type NearestSample, noteHz } from '../../instruments/string-samples.js'
+import type { Ringing, Sustained } from '../../instruments/timbres.js'
 
 /** Times are seconds of the audio context. */
 export interface VoiceStart {
@@ -8,8 +9,12 @@ export interface VoiceStart {
   readonly note: number
   /** 0–1 */
   readonly velocity: number
+  /** 0–127; `undefined` while none was sent. */
+  readonly program: number | undefined
   readonly at: number
   readonly output: Gain
+  /** Leads to `output` through an overdriven amplifier. @param drive its gain */
+  readonly amplifier: (drive: number) => Gain
   /** Frequency ratio by which the voice is bent. */
   readonly pitch: Gain
   readonly onEnd: () => unknown
@@ -20,20 +25,19 @@ export interface StartedVoice {
   cut(at: number): void
 }
 
-/** Specification, section 9; seconds, and the sustain level (0–1). */
-const SYNTHESIZER = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 } as const
-/** The finger that damps a string. */
-const STRING = { attack: 0, decay: 0, sustain: 1, release: 0.15 } as const
-
 const CUT_S = 0.008
 /** Shortest note, so that it never ends before it starts. */
 const SHORTEST_S = 0.006
 /** The source keeps running this long after its envelope has closed. */
 const REST_S = 0.02
 
-const QUIET_STRING_HZ = 700
-/** Octaves by which the hardest stroke is brighter. */
+/** What the softest stroke leaves of a plucked or struck note, and the octaves by which the hardest one is brighter. */
+const QUIET_HZ = 700
 const BRIGHTER = 4
+/** At this velocity the filter of a sustained note is where its instrument has it. */
+const USUAL_VELOCITY = 0.7
+/** No filter needs to go higher. */
+const HIGHEST_CORNER_HZ = 16_000
 
 /** A mono buffer in the current audio context. */
 export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
@@ -43,77 +47,115 @@ export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
   return buffer
 }
 
-export function startSynthesizer(start: VoiceStart): StartedVoice {
-  const wave = getContext().createOscillator()
-  wave.type = 'triangle'
-  // The pitch comes from the strip.
-  wave.frequency.value = 0
+/** @param wave the harmonics of the instrument, if it has no plain shape */
+export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): StartedVoice {
+  const context = getContext()
+  const { note, velocity, at } = start
+  const oscillator = (cents: number) => {
+    const made = context.createOscillator()
+    if (wave) made.setPeriodicWave(wave)
+    else if (typeof timbre.wave === 'string') made.type = timbre.wave
+    // The pitch comes from the strip.
+    made.frequency.value = 0
+    made.detune.value = cents
+    return made
+  }
+  const { detune, filter, attack, decay, sustain, release } = timbre
+  const sources = detune === undefined ? [oscillator(0)] : [oscillator(-detune / 2), oscillator(detune / 2)]
+  let through: BiquadFilterNode | undefined
+  if (filter) {
+    through = context.createBiquadFilter()
+    const hz = (multiple: number) =>
+      Math.min(HIGHEST_CORNER_HZ, multiple * noteHz(note) * 2 ** (velocity - USUAL_VELOCITY))
+    through.frequency.setValueAtTime(hz(filter.from), at)
+    if (filter.sweep > 0) through.frequency.exponentialRampToValueAtTime(hz(filter.to), at + filter.sweep)
+    for (const source of sources) connect(source, through)
+  }
   return sound(start, {
-    source: wave,
-    output: wave,
-    tuned: wave.frequency,
-    base: noteHz(start.note),
-    envelope: SYNTHESIZER,
+    sources,
+    outputs: through ? [through] : sources,
+    tuned: sources.map(({ frequency }) => frequency),
+    base: noteHz(note),
+    // Two oscillators are nearly twice as loud.
+    level: timbre.level / Math.sqrt(sources.length),
+    envelope: { attack, decay, sustain, release },
+    into: start.output,
   })
 }
 
-export function startString(start: VoiceStart, { sample, rate }: NearestSample<AudioBuffer>): StartedVoice {
+export function startRinging(
+  start: VoiceStart,
+  { level, release, drive }: Ringing,
+  { sample, rate }: NearestSample<AudioBuffer>,
+): StartedVoice {
   const context = getContext()
-  const string = context.createBufferSource()
-  string.buffer = sample
-  string.playbackRate.value = 0
+  const source = context.createBufferSource()
+  source.buffer = sample
+  source.playbackRate.value = 0
   const tone = context.createBiquadFilter()
   tone.type = 'lowpass'
-  tone.frequency.value = QUIET_STRING_HZ * 2 ** (BRIGHTER * start.velocity)
-  connect(string, tone)
+  tone.frequency.value = Math.max(noteHz(start.note), QUIET_HZ * 2 ** (BRIGHTER * start.velocity))
+  connect(source, tone)
   return sound(start, {
-    source: string,
-    output: tone,
-    tuned: string.playbackRate,
+    sources: [source],
+    outputs: [tone],
+    tuned: [source.playbackRate],
     base: rate,
-    envelope: STRING,
+    level,
+    envelope: { attack: 0, decay: 0, sustain: 1, release },
+    into: drive === undefined ? start.output : start.amplifier(drive),
   })
 }
 
 interface Vibrating {
-  readonly source: Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown }
-  readonly output: AudioNode
-  /** The pitch parameter, 0 on its own. */
-  readonly tuned: AudioParam
-  /** Its value for the pitch of the note. */
+  /** Of equal length. */
+  readonly sources: readonly (Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown })[]
+  readonly outputs: readonly AudioNode[]
+  /** The pitch parameters, 0 on their own. */
+  readonly tuned: readonly AudioParam[]
+  /** Their value for the pitch of the note. */
   readonly base: number
+  readonly level: number
   readonly envelope: Readonly<Record<'attack' | 'decay' | 'sustain' | 'release', number>>
+  readonly into: Gain
 }
 
-function sound(start: VoiceStart, { source, output, tuned, base, envelope }: Vibrating): StartedVoice {
+function sound(start: VoiceStart, vibrating: Vibrating): StartedVoice {
   const { at, velocity, pitch, onEnd } = start
+  const { sources, outputs, tuned, base, level, envelope, into } = vibrating
   const scale = new Gain(base)
   connect(pitch, scale)
-  connect(scale, tuned)
+  for (const param of tuned) connect(scale, param)
   const shaped = new AmplitudeEnvelope(envelope)
-  connect(output, shaped)
-  connect(shaped, start.output)
-  source.onended = () => {
-    // Otherwise the strip, which stays, would keep a reference to it.
-    pitch.disconnect(scale)
-    scale.dispose()
-    shaped.dispose()
-    onEnd()
+  for (const output of outputs) connect(output, shaped)
+  connect(shaped, into)
+  const [first] = sources
+  if (first) {
+    first.onended = () => {
+      // Otherwise the strip, which stays, would keep a reference to it.
+      pitch.disconnect(scale)
+      scale.dispose()
+      shaped.dispose()
+      onEnd()
+    }
   }
-  source.start(at)
-  shaped.triggerAttack(at, velocity)
+  for (const source of sources) source.start(at)
+  shaped.triggerAttack(at, velocity * level)
 
+  const stop = (when: number) => {
+    for (const source of sources) source.stop(when)
+  }
   const end = (wanted: number, release: number) => {
     const from = Math.max(wanted, at + SHORTEST_S)
     shaped.release = release
     shaped.triggerRelease(from)
-    source.stop(from + release + REST_S)
+    stop(from + release + REST_S)
   }
   return {
     release: from => end(from, envelope.release),
     cut(from) {
       // A note that hasn't started yet never does.
-      if (from <= at) source.stop(at)
+      if (from <= at) stop(at)
       else end(from, CUT_S)
     },
   }

@@ -1,0 +1,35 @@
+/** In words: what plays, and where. */
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { createStore } from '../../../core/platform/store.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
+import { SONG_SESSION, type SongView } from '../../player/tokens.js'
+import { SOUND, SOUND_PORT } from '../internal-tokens.js'
+import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
+
+const NO_SONG = createStore<Pick<SongView, 'song'>>({ song: undefined })
+
+/** @example 'Built-in sound · Steel-string guitar' */
+export function useWhatIsHeard(): string {
+  const { t } = useText()
+  const { output } = useStore(useService(SOUND).view)
+  const { besideOutput, muted } = useStore(useService(SETTINGS).store(soundSettings))
+  const instrument = useInstrument()
+  if (output?.id === SOUND_PORT) return `${t('Built-in sound')} · ${muted ? t('Muted') : instrument}`
+  if (!output) return t('No output')
+  const device = t('MIDI out: {{port}}', { port: output.name })
+  return besideOutput ? `${device} · ${t('Built-in sound')}` : device
+}
+
+/** What the built-in sound plays: the one instrument of the open song, or that there are several. */
+function useInstrument(): string {
+  const { t, tm } = useText()
+  const { instrument, songInstruments } = useStore(useService(SETTINGS).store(soundSettings))
+  const { song } = useStore<Pick<SongView, 'song'>>(useOptionalService(SONG_SESSION)?.view ?? NO_SONG)
+  const names = new Set(song?.tracks.filter(({ notes }) => notes > 0).map(track => track.instrument))
+  const [only] = names
+  if (songInstruments && names.size > 1) return t('Instruments of the song')
+  if (songInstruments && only !== undefined) return tm('midi-file', only)
+  return tm('sound', INSTRUMENT_NAMES.find(({ value }) => value === instrument)?.label ?? instrument)
+}

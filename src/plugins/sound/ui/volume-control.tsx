@@ -1,0 +1,108 @@
+/** Volume in the transport: mute, slider, and what is heard where. */
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Popover,
+  Stack,
+  Switch,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { soundSettings } from '../settings.js'
+import { useWhatIsHeard } from './use-what-is-heard.js'
+import classes from './volume-control.module.css'
+import { VolumeSlider } from './volume-slider.js'
+
+/** In em, so that it follows the user's font size: below, there is room for one button. */
+const NARROW = '(max-width: 80em)'
+const QUIET = 0.35
+
+export default function VolumeControl() {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  return narrow ? <VolumeMenu /> : <VolumeRow />
+}
+
+function VolumeRow() {
+  const { t } = useText()
+  const heard = useWhatIsHeard()
+  const settings = useCommand('sound.show-settings')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <MuteButton />
+      <div className={classes.row}>
+        <VolumeSlider />
+        <Tooltip label={t('What plays where: {{heard}}', { heard })}>
+          <UnstyledButton className={classes.heard} onClick={() => settings.run()}>
+            {heard}
+          </UnstyledButton>
+        </Tooltip>
+      </div>
+    </Group>
+  )
+}
+
+/** Everything behind one button. */
+function VolumeMenu() {
+  const { t } = useText()
+  const heard = useWhatIsHeard()
+  const settings = useCommand('sound.show-settings')
+  const mute = useCommand('sound.toggle-mute')
+  const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
+  return (
+    <Popover position="top-end" withArrow trapFocus>
+      <Popover.Target>
+        <DockTool
+          caption={t('Volume')}
+          label={`${t('Volume')}: ${muted ? t('Muted') : `${Math.round(volume * 100)} %`}`}
+        >
+          <VolumeIcon muted={muted} volume={volume} />
+        </DockTool>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm" w={220}>
+          <VolumeSlider />
+          <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
+          <Text fz={13}>{heard}</Text>
+          <Button variant="default" onClick={() => settings.run()}>
+            {settings.title}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MuteButton() {
+  const { t } = useText()
+  const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
+  const mute = useCommand('sound.toggle-mute')
+  return (
+    <Tooltip label={[muted ? t('Unmute') : t('Mute'), ...mute.keys].join(' · ')}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t('Mute')}
+        aria-pressed={muted}
+        onClick={() => mute.run()}
+      >
+        <VolumeIcon muted={muted} volume={volume} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function VolumeIcon({ muted, volume }: { readonly muted: boolean; readonly volume: number }) {
+  const Icon = muted || volume === 0 ? IconVolumeOff : volume < QUIET ? IconVolume2 : IconVolume
+  return <Icon size={20} aria-hidden />
+}

@@ -1,0 +1,44 @@
+/** The volume of the built-in sound. */
+import { Slider } from '@mantine/core'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { SOUND } from '../internal-tokens.js'
+import { decibelsOf } from '../level.js'
+import { soundSettings } from '../settings.js'
+
+/** @example loudness(0.5) // '50 % · −12 dB' */
+function loudness(volume: number): string {
+  const decibels = volume === 0 ? '∞' : Math.round(-decibelsOf(volume))
+  return `${Math.round(volume * 100)} % · −${decibels} dB`
+}
+
+interface VolumeSliderProps {
+  readonly className?: string | undefined
+  /** Id of the element that names it; otherwise it names itself. */
+  readonly labelledBy?: string
+}
+
+/** Moving it also ends muting. It can't be used while nothing plays through the built-in sound. */
+export function VolumeSlider({ className, labelledBy }: VolumeSliderProps) {
+  const { t } = useText()
+  const settings = useService(SETTINGS).store(soundSettings)
+  const { volume, muted } = useStore(settings)
+  const { status } = useStore(useService(SOUND).view)
+  return (
+    <Slider
+      {...(className !== undefined && { className })}
+      {...(labelledBy === undefined ? { 'aria-label': t('Volume') } : { 'aria-labelledby': labelledBy })}
+      thumbLabel={t('Volume')}
+      size="xs"
+      min={0}
+      max={1}
+      step={0.01}
+      value={muted ? 0 : volume}
+      disabled={status === 'off'}
+      label={loudness}
+      onChange={value => settings.change({ volume: value, muted: false })}
+    />
+  )
+}

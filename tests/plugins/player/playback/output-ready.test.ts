@@ -1,0 +1,66 @@
+// A song begins when its output is ready to be heard: no note is lost while the built-in sound is loaded.
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
+import { practised } from '../session/session-parts.js'
+
+/** Pitch, onset and duration in seconds. */
+const NOTE = [60, 0, 0.5] as const
+
+async function waiting() {
+  const parts = practised()
+  await parts.open([{ notes: [NOTE] }])
+  const ready: (() => void)[] = []
+  const prepare = () => {
+    parts.getting.ready = new Promise<void>(resolve => ready.push(resolve))
+  }
+  prepare()
+  const notes = () => parts.sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9)
+  const getReady = async () => {
+    for (const each of ready) each()
+    await settle()
+  }
+  return { ...parts, prepare, notes, getReady }
+}
+
+describe('a song whose output is not ready', () => {
+  it('plays from its first note as soon as that is', async () => {
+    const { session, clock, notes, getReady } = await waiting()
+    session.play()
+    await clock.advance(700)
+    expect([session.view.getState().playing, session.positionMs(), notes()]).toEqual([true, 0, []])
+    await getReady()
+    expect(notes().map(({ due }) => due)).toEqual([700])
+  })
+
+  it('can be stopped, and begins once where it is started again', async () => {
+    const { session, events, prepare, notes, getReady } = await waiting()
+    const reported: boolean[] = []
+    events.on(SONG_PLAYING, playing => reported.push(playing))
+    session.play()
+    session.stop()
+    expect(session.view.getState().playing).toBe(false)
+    prepare()
+    session.play()
+    await getReady()
+    expect(notes()).toHaveLength(1)
+    expect(reported).toEqual([false, true])
+  })
+
+  it('stays silent where it was stopped in the meantime', async () => {
+    const { session, notes, getReady } = await waiting()
+    session.play()
+    session.stop()
+    await getReady()
+    expect([session.view.getState().playing, notes()]).toEqual([false, []])
+  })
+
+  it('begins where it was moved to', async () => {
+    const { session, notes, getReady } = await waiting()
+    session.play()
+    session.seek(300)
+    expect(session.positionMs()).toBe(300)
+    await getReady()
+    expect([session.positionMs(), notes()]).toEqual([300, []])
+  })
+})

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SHOW_DRAWER } from '../../../src/core/events/app-events.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { makeSound, type SoundSetting } from './make-sound.js'
+
+async function show(setting: SoundSetting = { output: '' }) {
+  const made = await makeSound(setting)
+  made.kernel.commands.setContext('route', '/fretboard')
+  const shown: string[] = []
+  made.kernel.events.on(SHOW_DRAWER, ({ drawer }) => shown.push(drawer))
+  renderScreen(made.kernel, 'sound', 'VolumeControl')
+  return { ...made, shown, user: userEvent.setup() }
+}
+
+describe('the volume in the transport', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('mutes, and moving the slider is heard again', async () => {
+    const { settings, user } = await show()
+    const mute = await screen.findByRole('button', { name: 'Mute' })
+    await user.click(mute)
+    expect(mute.getAttribute('aria-pressed')).toBe('true')
+    expect(settings.getState()).toMatchObject({ muted: true, volume: 0.7 })
+    expect(screen.getByRole('slider', { name: 'Volume' }).getAttribute('aria-valuenow')).toBe('0')
+    screen.getByRole('slider', { name: 'Volume' }).focus()
+    await user.keyboard('{End}')
+    expect(settings.getState()).toMatchObject({ muted: false, volume: 1 })
+  })
+
+  it('says what plays where, and leads to where that is changed', async () => {
+    const { user, shown } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Built-in sound · Plucked string' }))
+    expect(shown).toEqual(['sound.sound'])
+  })
+
+  it.each([
+    [{ output: 'synth' }, 'MIDI out: FluidSynth'],
+    [{ output: 'none' }, 'No output'],
+    [{ output: 'gone' }, 'No output'],
+    [{ output: 'synth', stored: { besideOutput: true } }, 'MIDI out: FluidSynth · Built-in sound'],
+    [{ output: '', stored: { muted: true } }, 'Built-in sound · Muted'],
+  ] as const)('of %j says “%s”', async (setting, words) => {
+    await show(setting)
+    expect(await screen.findByRole('button', { name: words })).toBeDefined()
+  })
+
+  it('is one button where there is little room, with the rest behind it', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(media =>
+      Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('48em') }),
+    )
+    const { settings, user } = await show()
+    const button = await screen.findByRole('button', { name: 'Volume: 70 %' })
+    expect(screen.queryByRole('slider')).toBeNull()
+    await user.click(button)
+    const box = within(await screen.findByRole('dialog'))
+    expect(box.getByText('Built-in sound · Plucked string')).toBeDefined()
+    expect(box.getByRole('slider', { name: 'Volume' })).toBeDefined()
+    await user.click(box.getByRole('switch', { name: 'Mute' }))
+    await waitFor(() => expect(settings.getState().muted).toBe(true))
+  })
+})
