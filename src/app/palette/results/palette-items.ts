@@ -1,7 +1,7 @@
 /** What the palette lists: what was used lately and what the page is for, or what answers the words that were typed. */
 import { useMemo, useState } from 'react'
 import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../core/commands/search/offered.js'
-import { type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
+import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
 import { pageOf } from '../../../core/kernel/extensions/palette-data.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { type Text, useText } from '../../../core/react/hooks/use-text.js'
@@ -65,13 +65,17 @@ function useOffered(): readonly Offered[] {
   return useMemo(() => offeredCommands(commands, text, host), [all, conditions, text, commands, host])
 }
 
-/** Made once something is typed, and kept from then on. */
+const NO_WORDS: CommandWords = {}
+
+/** Made before the first letter where there is time for it, and kept from then on. */
 function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number>, searching: boolean) {
   const text = useText()
   const label = useChoiceLabel()
-  const words = usePaletteWords()
-  const [begun, setBegun] = useState(false)
-  if (searching && !begun) setBegun(true)
+  const loaded = usePaletteWords()
+  const [typed, setTyped] = useState(false)
+  if (searching && !typed) setTyped(true)
+  const begun = typed || loaded !== undefined
+  const words = loaded ?? NO_WORDS
   const lists = useValueLists(offered, begun)
   const index = useMemo(
     () => (begun ? new PaletteSearch({ offered, words, uses, text, label }) : undefined),

@@ -6,12 +6,10 @@ import type { ValueList } from '../../../core/commands/search/value-lists.js'
 import { paletteValues, paletteWords } from '../../../core/kernel/extensions/palette-data.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 
-const NO_WORDS: CommandWords = {}
-
-/** None until they are loaded, which is usually before the first letter. */
-export function usePaletteWords(): CommandWords {
+/** Undefined until they are loaded, which is usually before the first letter. */
+export function usePaletteWords(): CommandWords | undefined {
   const kernel = useKernel()
-  const [words, setWords] = useState(NO_WORDS)
+  const [words, setWords] = useState<CommandWords>()
   useEffect(() => {
     let current = true
     void paletteWords(kernel).then(loaded => {

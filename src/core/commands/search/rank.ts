@@ -4,8 +4,9 @@
  */
 
 import type { Lexicon } from './lexicon.js'
-import { type Query, readQuery } from './query.js'
-import { wordsOf } from './text-form.js'
+import { CORE, type Phrase, PhraseIndex } from './phrase-index.js'
+import { phrasesOf, type Query, readQuery } from './query.js'
+import { type Spellings, wordsOf } from './text-form.js'
 import { WordIndex } from './word-index.js'
 
 export interface RankEntry {
@@ -30,17 +31,6 @@ export interface Ranked {
   readonly keys: readonly number[]
 }
 
-/** A text as it is compared as a whole; without articles, and without verbs as well. */
-interface Phrase {
-  readonly whole: string
-  readonly core: string
-  readonly other: boolean
-}
-
-/** Added to how well the words are meant on average, from 0 to 20, for a text that is what was typed. */
-const WHOLE = [12, 9] as const
-const CORE = [7, 6] as const
-const BEGINNING = [4, 2] as const
 /** In steps of a half. */
 export const stepsOf = (score: number) => Math.round(score * 2)
 const HIGHEST = stepsOf(40)
@@ -58,7 +48,7 @@ export function orderKey(score: number, use: number, length: number): number {
 }
 
 export class RankIndex {
-  private readonly phrases: readonly (readonly Phrase[])[]
+  private readonly phrases: PhraseIndex
   private readonly firstWords: readonly (readonly string[] | undefined)[]
   private readonly index: WordIndex
   /** By place, 1 for the least used; 0 for those that are not used at all. */
@@ -77,8 +67,12 @@ export class RankIndex {
     const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
     this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
     this.lengths = Uint16Array.from(entries, ({ texts }) => texts[0]?.length ?? 0)
-    const read = entries.map(entry => readEntry(entry, lexicon))
-    this.phrases = read.map(({ phrases }) => phrases)
+    const wordsIn = remembered(wordsOf)
+    const read = entries.map(entry => readEntry(entry, wordsIn, lexicon))
+    this.phrases = new PhraseIndex(
+      entries.length,
+      read.flatMap(({ phrases }, entry) => phrases.map(phrase => ({ entry, ...phrase }))),
+    )
     this.firstWords = read.map(({ firstWords }, place) => (entries[place]?.careful ? firstWords : undefined))
     this.index = new WordIndex(read, lexicon)
     const key = (place: number) => orderKey(0, this.uses[place] ?? 0, this.lengths[place] ?? 0)
@@ -104,6 +98,7 @@ export class RankIndex {
   }
 
   best(query: Query, marks: readonly Uint8Array[], most: number): Ranked {
+    const bonus = this.phrases.bonusOf(query)
     // By score: those that are equal come in their order already, so nothing has to be sorted.
     const found: (number[] | undefined)[] = []
     let count = 0
@@ -114,7 +109,7 @@ export class RankIndex {
       const first = this.firstWords[place]
       if (first && !isNamed(query, first)) continue
       count++
-      const whole = wholeOf(query, this.phrases[place] as readonly Phrase[])
+      const whole = bonus[place] as number
       // What would be regretted comes after what begins alike.
       const score = stepsOf(first && whole < CORE[1] ? mean / 2 : mean + whole)
       const equals = found[score]
@@ -161,45 +156,32 @@ function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): 
   return sum / weights
 }
 
-/** What is added for a text that is what was typed, or begins with it. */
-export function wholeOf({ phrases, cores }: Query, texts: readonly Phrase[]): number {
-  let most = 0
-  for (const { whole, core, other } of texts) {
-    const kind = other ? 1 : 0
-    for (const [at, phrase] of phrases.entries()) {
-      const plain = cores[at] ?? cores[0]
-      const more =
-        whole === phrase
-          ? WHOLE[kind]
-          : core === plain
-            ? CORE[kind]
-            : whole.startsWith(phrase)
-              ? BEGINNING[kind]
-              : 0
-      if (more > most) most = more
-    }
-  }
-  return most
-}
-
 function isNamed({ words }: Query, firstWords: readonly string[]): boolean {
   return words.some(({ spellings }) =>
     spellings.some(word => word.length >= NAMING && firstWords.some(first => first.startsWith(word))),
   )
 }
 
-function readEntry({ texts, words = [], about = [] }: RankEntry, lexicon: Lexicon | undefined) {
+function readEntry(
+  { texts, words = [], about = [] }: RankEntry,
+  wordsIn: (text: string) => readonly Spellings[],
+  lexicon: Lexicon | undefined,
+) {
   const acronyms = new Set<string>()
   const firstWords: string[] = []
-  const phrases: Phrase[] = []
+  const phrases: Omit<Phrase, 'entry'>[] = []
   /** The first tier in which each word stands. */
   const tiers = new Map<string, number>()
   for (const [tier, list] of [texts, words, about].entries()) {
     for (const text of list) {
-      const spelled = wordsOf(text)
-      for (const word of spelled.flat()) if (!tiers.has(word)) tiers.set(word, tier)
+      const spelled = wordsIn(text)
+      for (const spellings of spelled)
+        for (const word of spellings) if (!tiers.has(word)) tiers.set(word, tier)
       if (tier === 2) continue
-      phrases.push(...phrasesOf(text, tier === 1, lexicon))
+      const { phrases: wholes, cores } = phrasesOf(spelled, lexicon)
+      phrases.push(
+        ...wholes.map((whole, at) => ({ whole, core: cores[at] ?? cores[0] ?? whole, other: tier === 1 })),
+      )
       if (tier === 1) continue
       firstWords.push(...(spelled[0] ?? []))
       if (spelled.length > 1) acronyms.add(spelled.map(([word]) => word[0]).join(''))
@@ -208,7 +190,12 @@ function readEntry({ texts, words = [], about = [] }: RankEntry, lexicon: Lexico
   return { words: tiers, acronyms, firstWords, phrases }
 }
 
-export function phrasesOf(text: string, other: boolean, lexicon: Lexicon | undefined): Phrase[] {
-  const { phrases, cores } = readQuery(text, lexicon)
-  return phrases.map((whole, at) => ({ whole, core: cores[at] ?? cores[0] ?? whole, other }))
+/** Many entries say the same about themselves: their section. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return text => {
+    const found = known.get(text) ?? read(text)
+    known.set(text, found)
+    return found
+  }
 }

@@ -20,8 +20,12 @@ const UMLAUTS = /[äöü]/
 /** A number with its sign, unless that joins it to what stands before (`5-8`), or a word; `f#` is one. */
 const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?(?![\p{L}\p{N}])|[\p{L}\p{N}#]+/gu
 
+const ASCII = /^[\x20-\x7e]*$/
+
 /** Lower case without diacritics: `Über` is found by `uber`, `Groß` by `gross`. */
 export function fold(text: string): string {
+  // Nearly all texts, and there may be thousands.
+  if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -30,11 +34,10 @@ export function fold(text: string): string {
 }
 
 /** The ways to type a word: `über` as `uber` and as `ueber`. */
-type Spellings = readonly [string, ...string[]]
+export type Spellings = readonly [string, ...string[]]
 
 export function wordsOf(text: string): readonly Spellings[] {
-  const composed = text.normalize('NFC').toLowerCase()
-  // Nearly all texts: the same words without looking at each letter.
+  const composed = ASCII.test(text) ? text : text.normalize('NFC').toLowerCase()
   if (!UMLAUTS.test(composed)) return (fold(composed).match(WORD) ?? []).map(word => [word])
   const spelledOut = composed.replace(/[äöü]/g, letter => `${fold(letter)}e`)
   const [short, long] = [composed, spelledOut].map(each => fold(each).match(WORD) ?? [])

@@ -2,9 +2,10 @@
 import type { ArgumentChoice } from '../command.js'
 import type { Lexicon } from './lexicon.js'
 import type { Offered } from './offered.js'
-import type { Query } from './query.js'
-import { orderKey, phrasesOf, RankIndex, stepsOf } from './rank.js'
+import { phrasesOf, type Query } from './query.js'
+import { orderKey, RankIndex, stepsOf } from './rank.js'
 import { splitWords } from './split-words.js'
+import { wordsOf } from './text-form.js'
 import type { ListedField, ValueList } from './value-lists.js'
 
 export interface ValueHit {
@@ -235,7 +236,7 @@ function searched(listed: ListedField, source: string, label: ChoiceLabel, lexic
     labels,
     index: new RankIndex(entries),
     phrases: entries.map(({ texts, words }) =>
-      [...texts, ...words].flatMap(text => phrasesOf(text, false, lexicon).map(({ whole }) => whole)),
+      [...texts, ...words].flatMap(text => phrasesOf(wordsOf(text), lexicon).phrases),
     ),
   }
 }
