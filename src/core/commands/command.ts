@@ -50,6 +50,8 @@ export interface CommandContribution<A = unknown> {
   readonly words?: string
   /** Key bindings such as `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[]
+  /** When its keys run it, besides `when`: what the focus is on changes too often to say what a page offers. */
+  readonly keysWhen?: string
   /** Schema of its arguments; a command without one takes none. */
   readonly args?: z.ZodMiniType<A>
   /** What to call its arguments when they are asked for: `{ id: 'tonic', title: 'Tonic' }`. */

@@ -86,6 +86,13 @@ export default definePlugin({
           'fretboard.set-frets',
           'practice.toggle-metronome',
         ],
+        keys: [
+          {
+            title: 'Move on the neck',
+            keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end'],
+          },
+          { title: 'Select or play the position', keys: ['enter', 'space'] },
+        ],
       },
     ],
     navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],

@@ -40,7 +40,8 @@ export default definePlugin({
         keys: ['space'],
         hidden: true,
         // A button or a position of the neck that has the focus keeps its space bar.
-        when: `${WITH_SONG} && player.space-free`,
+        when: WITH_SONG,
+        keysWhen: 'player.space-free',
       },
       { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
       { ...moved('close-song'), ...song, title: 'Close the song' },
