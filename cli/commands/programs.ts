@@ -1,6 +1,6 @@
 /** The words of the commands that need few of them. Their code is loaded when they run. */
 import { type Command, Option } from 'commander'
-import { type Ended, examples, waitSeconds } from '../help.js'
+import { type Ended, examples, waitSeconds, wholeCount } from '../help.js'
 import { withServer } from './server/server-option.js'
 
 export function addSong(program: Command, ended: Ended): void {
@@ -82,6 +82,11 @@ export function addRun(program: Command, ended: Ended): void {
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
     .option('--midi', 'open the MIDI ports of this machine')
     .option('--stay <seconds>', 'keep running this long, so that notes can sound', waitSeconds)
+    .option('--search <text>', 'list what the command palette would for this text, in its order')
+    .option('--language <language>', 'of --search: the language shown, such as de')
+    .option('--route <path>', 'of --search: the page; by default /fretboard with a song open')
+    .option('--logged-out', 'of --search: as someone who is not logged in')
+    .option('--limit <count>', 'of --search: as many as this', wholeCount)
     .option('--json', 'print JSON')
     .passThroughOptions()
     .allowUnknownOption()
@@ -94,6 +99,7 @@ export function addRun(program: Command, ended: Ended): void {
         'fretwork run midi-io.set-channel --help',
         'fretwork run midi-io.set-channel --channel 3',
         'fretwork run --json midi-io.set-velocity --velocity 0.75',
+        "fretwork run --search 'night mode' --language de",
       ])}`,
     )
   run.action(async (id, flags, options) =>

@@ -23,12 +23,22 @@ const neck = makePlugin(
     activateOn: ['route:/fretboard'],
     contributes: {
       routes: [
-        { path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true },
+        {
+          path: '/fretboard',
+          title: 'Fretboard',
+          screen: 'Neck',
+          auth: true,
+          keys: [{ title: 'Move on the neck', keys: ['arrowleft'] }],
+        },
         { path: '/about', title: 'Terms', screen: 'Terms' },
       ],
       navigation: [{ path: '/fretboard', title: 'Fretboard' }],
       drawers: [{ id: 'neck.devices', side: 'right', on: '/fretboard', title: 'Devices', screen: 'Drawer' }],
-      commands: [{ id: 'neck.break', title: 'Break a string', keys: ['x'] }],
+      commands: [
+        { id: 'neck.break', title: 'Break a string', keys: ['x'] },
+        { id: 'neck.play', title: 'Play', keys: ['space'], hidden: true, keysWhen: 'neck.free' },
+        { id: 'neck.away', title: 'Elsewhere', keys: ['y'], when: "route == '/about'" },
+      ],
     },
   },
   {
@@ -276,6 +286,10 @@ describe('the application', () => {
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
+    // Whatever has the focus, and what the screen does with keys by itself.
+    expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
+    expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
+    expect(within(dialog).queryByText('Elsewhere')).toBeNull()
   })
 
   it.each([

@@ -16,8 +16,10 @@ import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import type { ServerOptions } from '../server/server-option.js'
+import type { SearchOptions } from './search.js'
 
-interface RunOptions extends ServerOptions {
+interface RunOptions extends ServerOptions, SearchOptions {
+  readonly search?: string
   readonly midi?: boolean
   /** Seconds. */
   readonly stay?: number
@@ -41,7 +43,8 @@ export async function runCommand(
       EXIT.usage,
     )
   }
-  const { stay = 0 } = options
+  const { stay = 0, search } = options
+  if (search !== undefined) return (await import('./search.js')).searchCommands(search, options)
   const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(PLUGINS, {
     ...serverOf(options),

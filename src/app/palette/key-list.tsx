@@ -1,17 +1,23 @@
-/** All keys of this screen by section, with a link to the screen that changes them. */
+/** All keys of this screen by section, those that it handles by itself among them, with a link to the screen that changes them. */
 import { Anchor, Modal, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import type { Command } from '../../core/commands/command-registry.js'
+import { sectionOf } from '../../core/commands/search/section-of.js'
 import { routesOf } from '../../core/kernel/extensions/contributions.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
-import { sectionOf } from '../../core/react/section-of.js'
 import { useFocusBack } from '../layout/use-focus-back.js'
 
 const KEYS_SCREEN = '/account/keys'
+
+interface Row {
+  readonly id: string
+  /** Translated. */
+  readonly title: string
+  readonly keys: readonly string[]
+}
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
   useFocusBack()
@@ -19,13 +25,21 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { t } = text
   const all = useStore(commands.all)
-  useStore(commands.conditions)
+  const { route } = useStore(commands.conditions)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const usable = all.filter(command => command.keys.length > 0 && commands.isEnabled(command.id))
-  const groups = new Map<string, Command[]>()
-  for (const command of usable) {
-    const section = sectionOf(command, text, host)
-    groups.set(section, [...(groups.get(section) ?? []), command])
+  const groups = new Map<string, Row[]>()
+  const add = (section: string, row: Row) => groups.set(section, [...(groups.get(section) ?? []), row])
+  for (const { id, source, title, section, keys } of usable) {
+    add(sectionOf({ source, section }, text, host), { id, title: text.tm(source, title), keys })
+  }
+  const page = routesOf(host.manifests).find(({ path }) => path === route)
+  for (const { title, keys } of page?.keys ?? []) {
+    add(sectionOf({ source: page?.plugin ?? '' }, text, host), {
+      id: title,
+      title: text.tm(page?.plugin ?? '', title),
+      keys,
+    })
   }
   const canChange =
     loggedIn &&
@@ -38,12 +52,12 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {usable.length === 0 && <Text>{t('There are no keyboard shortcuts here.')}</Text>}
-      {[...groups].map(([section, members]) => (
+      {[...groups].map(([section, rows]) => (
         <Fragment key={section}>
           <Text component="h3" size="sm" fw={600} c="dimmed" mt="md" mb={4}>
             {section}
           </Text>
-          <KeyTable commands={members} />
+          <KeyTable rows={rows} />
         </Fragment>
       ))}
       {canChange && (
@@ -57,18 +71,17 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   )
 }
 
-function KeyTable({ commands }: { commands: readonly Command[] }) {
-  const { tm } = useText()
+function KeyTable({ rows }: { rows: readonly Row[] }) {
   return (
     <Table horizontalSpacing={0}>
       <Table.Tbody>
-        {commands.map(command => (
-          <Table.Tr key={command.id}>
+        {rows.map(({ id, title, keys }) => (
+          <Table.Tr key={id}>
             <Table.Th fw={400} scope="row">
-              {tm(command.source, command.title)}
+              {title}
             </Table.Th>
             <Table.Td ta="right">
-              {command.keys.map(binding => (
+              {keys.map(binding => (
                 <div key={binding}>
                   <KeyCaps binding={binding} />
                 </div>

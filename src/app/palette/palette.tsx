@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -78,7 +79,8 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     if (ask !== undefined) query.setCurrentRootAction(stepId(ask, {}))
   }, [query, ask])
 
-  useEffect(() => {
+  // Before the next key: one that opens it again must find it closed.
+  useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
     const back = focused.current

@@ -31,7 +31,18 @@ const contributions = z.strictObject({
       }),
     ),
   ),
-  routes: z.optional(z.array(z.strictObject({ path: text, title: text, screen: text, auth: flag }))),
+  routes: z.optional(
+    z.array(
+      z.strictObject({
+        path: text,
+        title: text,
+        screen: text,
+        auth: flag,
+        offers: z.optional(z.array(text)),
+        keys: z.optional(z.array(z.strictObject({ title: text, keys: z.array(text) }))),
+      }),
+    ),
+  ),
   drawers: z.optional(
     z.array(
       z.strictObject({
@@ -69,6 +80,7 @@ const contributions = z.strictObject({
         args: z.optional(jsonSchema),
         asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
         when: z.optional(text),
+        keysWhen: z.optional(text),
         /** Of 1.0; see `manifestFromJson`. */
         headless: flag,
         needs: z.optional(z.literal('screen')),

@@ -9,8 +9,8 @@ const ONE_PLUGIN = {
 }
 
 export const CORE_COMMANDS = [
-  { id: 'core.use-light-scheme', title: 'Use the light color scheme', words: 'light mode', needs: 'screen' },
-  { id: 'core.use-dark-scheme', title: 'Use the dark color scheme', words: 'dark mode', needs: 'screen' },
+  { id: 'core.use-light-scheme', title: 'Use the light color scheme', needs: 'screen' },
+  { id: 'core.use-dark-scheme', title: 'Use the dark color scheme', needs: 'screen' },
   { id: 'core.use-system-scheme', title: 'Follow the system’s color scheme', needs: 'screen' },
   { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'], needs: 'screen' },
   {
@@ -23,12 +23,12 @@ export const CORE_COMMANDS = [
   { id: 'core.disable-plugin', title: 'Disable a plugin', when: 'loggedIn', ...ONE_PLUGIN },
   { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
   // Last, because Enter in a newly opened palette runs the first command.
-  { id: 'core.log-out', title: 'Log out', words: 'sign out', when: 'loggedIn' },
+  { id: 'core.log-out', title: 'Log out', when: 'loggedIn' },
 ] as const satisfies readonly CommandContribution[]
 
 export const HOST_COMMANDS = [
   { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },
-  { id: 'app.show-keys', title: 'Show keyboard shortcuts', words: 'shortcuts, hotkeys', keys: ['?'] },
+  { id: 'app.show-keys', title: 'Show keyboard shortcuts', keys: ['?'] },
   { id: 'app.toggle-fullscreen', title: 'Toggle fullscreen', keys: ['$mod+Shift+f'] },
   { id: 'app.toggle-passwords', title: 'Show or hide password', when: 'passwordField' },
   { id: 'app.open-content-page', title: 'About Fretwork' },

@@ -44,6 +44,7 @@ interface Entry {
   readonly command: Command
   readonly run: CommandRun
   readonly condition: Condition
+  readonly keysCondition: Condition
   readonly choices?: CommandChoices
 }
 
@@ -132,10 +133,12 @@ export class CommandRegistry {
         `The command "${id}" of ${source} exists already in ${known.command.source}; give it another id.`,
       )
     }
-    const condition = contribution.when ? parseWhen(contribution.when) : () => true
+    const [condition, keysCondition] = [contribution.when, contribution.keysWhen].map(when =>
+      when ? parseWhen(when) : () => true,
+    ) as [Condition, Condition]
     const keys = contribution.keys ?? []
     const command = { ...contribution, source, keys, defaultKeys: keys }
-    this.entries.set(id, { command, run, condition, choices })
+    this.entries.set(id, { command, run, condition, keysCondition, choices })
     for (const former of formerly) this.renamed.set(former, id)
     this.list.outdated()
     return disposable(() => {
@@ -175,6 +178,11 @@ export class CommandRegistry {
 
   isEnabled(id: string): boolean {
     return this.entryOf(id)?.condition(this.lookup) ?? false
+  }
+
+  /** Whether its keys run it now. */
+  hasKeys(id: string): boolean {
+    return this.isEnabled(id) && (this.entryOf(id)?.keysCondition(this.lookup) ?? false)
   }
 
   /** What has to be bought before it runs, as it is called in English: `Pro`, or an add-on. */

@@ -14,12 +14,21 @@ export interface ArgumentChoice {
   readonly label: string
   /** The number that means it when it is typed, where others stand in labels as well: the string among frets. */
   readonly number?: number
+  /** What else it is looked for by, in any language, with commas between: `natural minor, aeolian`. */
+  readonly words?: string
+  /** It is what applies now: taken where the other arguments of the command are named without this one. */
+  readonly current?: boolean
 }
+
+/** Arguments by their names. */
+export type Arguments = Readonly<Record<string, unknown>>
 
 interface CommandQuestion {
   /** The name of the argument. */
   readonly id: string
   readonly title: string
+  /** Taken where the others are named without it: `12 frets` shows them from fret 0. */
+  readonly assumed?: number
   /** Its values are listed when they are asked for, and not found by their names among the commands. */
   readonly onlyAsked?: boolean
   /**
@@ -41,6 +50,8 @@ export interface CommandContribution<A = unknown> {
   readonly words?: string
   /** Key bindings such as `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[]
+  /** When its keys run it, besides `when`: what the focus is on changes too often to say what a page offers. */
+  readonly keysWhen?: string
   /** Schema of its arguments; a command without one takes none. */
   readonly args?: z.ZodMiniType<A>
   /** What to call its arguments when they are asked for: `{ id: 'tonic', title: 'Tonic' }`. */

@@ -4,11 +4,26 @@ import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 import { planArgs, sessionArgs } from './settings.js'
 
 const PAGES = [
-  { page: 'profile', title: 'Profile', screen: 'ProfilePage' },
-  { page: 'subscription', title: 'Subscription', screen: 'SubscriptionPage' },
-  { page: 'settings', title: 'Settings', screen: 'SettingsPage' },
-  { page: 'keys', title: 'Keyboard shortcuts', screen: 'KeysPage' },
-  { page: 'security', title: 'Security', screen: 'SecurityPage' },
+  {
+    page: 'profile',
+    title: 'Profile',
+    screen: 'ProfilePage',
+    offers: ['save-profile', 'edit-profile', 'choose-picture', 'publish-profile', 'hide-profile'],
+  },
+  {
+    page: 'subscription',
+    title: 'Subscription',
+    screen: 'SubscriptionPage',
+    offers: ['choose-plan', 'change-plan', 'manage-payments'],
+  },
+  { page: 'settings', title: 'Settings', screen: 'SettingsPage', offers: ['export', 'edit-profile'] },
+  { page: 'keys', title: 'Keyboard shortcuts', screen: 'KeysPage', offers: ['reset-keys'] },
+  {
+    page: 'security',
+    title: 'Security',
+    screen: 'SecurityPage',
+    offers: ['change-password', 'change-address', 'show-sessions', 'end-sessions'],
+  },
 ]
 const pathOf = (page: string) => `/account/${page}`
 
@@ -23,7 +38,13 @@ export default definePlugin({
   contributes: {
     routes: [
       { path: '/account', title: 'Account', screen: 'AccountPage', auth: true },
-      ...PAGES.map(({ page, title, screen }) => ({ path: pathOf(page), title, screen, auth: true })),
+      ...PAGES.map(({ page, title, screen, offers }) => ({
+        path: pathOf(page),
+        title,
+        screen,
+        auth: true,
+        offers: offers.map(name => `account.${name}`),
+      })),
     ],
     navigation: PAGES.map(({ page: icon, title }, index) => ({
       path: pathOf(icon),
@@ -42,7 +63,7 @@ export default definePlugin({
         title: 'Discard profile changes',
         when: 'account.draft',
       },
-      { id: 'account.choose-picture', title: 'Change profile picture', words: 'avatar, photo' },
+      { id: 'account.choose-picture', title: 'Change profile picture' },
       { id: 'account.remove-picture', title: 'Remove profile picture', when: 'account.picture' },
       { id: 'account.publish-profile', title: 'Make profile public' },
       { id: 'account.hide-profile', title: 'Make profile private' },
@@ -51,7 +72,6 @@ export default definePlugin({
       {
         id: 'account.choose-plan',
         title: 'Choose a plan',
-        words: 'upgrade, price, billing',
         description: 'Features and prices',
       },
       {
@@ -64,7 +84,6 @@ export default definePlugin({
       {
         id: 'account.show-sessions',
         title: 'Show sessions',
-        words: 'devices',
         description: 'Where you’re logged in',
       },
       {
@@ -85,6 +104,7 @@ export default definePlugin({
     ...PAGES.map(({ page }) => `route:/account/${page}` as const),
     'command:account.*',
   ],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -29,6 +29,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/admin', 'command:admin.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -26,8 +26,8 @@ export default definePlugin({
     routes,
     commandsWhen: '!loggedIn',
     commands: [
-      { id: 'auth.log-in', title: 'Log in', words: 'sign in', when: "route != '/' && route != '/login'" },
-      { id: 'auth.register', title: 'Register', words: 'sign up, create an account' },
+      { id: 'auth.log-in', title: 'Log in', when: "route != '/' && route != '/login'" },
+      { id: 'auth.register', title: 'Register' },
       { id: 'auth.forgot-password', title: 'Forgot password' },
       { id: 'auth.confirm-address', title: 'Confirm your address' },
       {
@@ -42,6 +42,7 @@ export default definePlugin({
     ],
   },
   activateOn: routes.map(({ path }) => `route:${path}` as const),
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

@@ -74,7 +74,31 @@ export default definePlugin({
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {
     settings: [fretboardSettings, panelSettings, tuningSettings, shapeSettings],
-    routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'FretboardPage', auth: true }],
+    routes: [
+      {
+        path: '/fretboard',
+        title: 'Fretboard',
+        screen: 'FretboardPage',
+        auth: true,
+        offers: [
+          'player.toggle-playing',
+          'library.play-song',
+          'library.open-file',
+          'fretboard.set-scale',
+          'fretboard.set-tuning',
+          'fretboard.find-chord',
+          'fretboard.set-frets',
+          'practice.toggle-metronome',
+        ],
+        keys: [
+          {
+            title: 'Move on the neck',
+            keys: ['arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end'],
+          },
+          { title: 'Select or play the position', keys: ['enter', 'space'] },
+        ],
+      },
+    ],
     navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],
     commandsWhen: "loggedIn && route == '/fretboard'",
     commands: [
@@ -98,7 +122,7 @@ export default definePlugin({
         title: 'Show frets from … to …',
         args: ARGS.setFrets,
         asks: [
-          { id: 'from', title: 'First fret' },
+          { id: 'from', title: 'First fret', assumed: 0 },
           { id: 'to', title: 'Last fret' },
         ],
       },
@@ -112,7 +136,7 @@ export default definePlugin({
       { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'] },
       { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'] },
       { id: 'fretboard.toggle-select-mode', title: 'Select mode', keys: ['shift+s'] },
-      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', words: 'lefty' },
+      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck' },
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right' },
       { id: 'fretboard.toggle-one-place', title: 'One position per note', keys: ['shift+y'] },
       { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
@@ -167,17 +191,15 @@ export default definePlugin({
         args: ARGS.custom,
         asks: [{ id: 'kept', title: 'Tuning', onlyAsked: true }],
       },
-      { id: 'fretboard.export-svg', title: 'Export neck as SVG', words: 'save, drawing' },
+      { id: 'fretboard.export-svg', title: 'Export neck as SVG' },
       {
         id: 'fretboard.export-png',
         title: 'Export neck as PNG',
         needs: 'screen',
-        words: 'save, image, picture',
       },
       {
         id: 'fretboard.export-html',
         title: 'Export neck as HTML page',
-        words: 'save, print',
         description: 'A single self-contained file',
         feature: 'Download.HTML',
       },
@@ -281,6 +303,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

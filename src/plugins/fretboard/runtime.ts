@@ -36,6 +36,7 @@ import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
+import { SCALE_CHOICES } from './scales/scale-choices.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import { type Args, type NeckSwitch, type PanelSettings, panelSettings } from './settings.js'
@@ -63,7 +64,7 @@ import {
 } from './tokens.js'
 import { readTuningCode } from './tunings/tuning-code.js'
 import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
-import { commandName, watchTunings } from './tunings/tuning-list.js'
+import { commandName, tuningWords, watchTunings } from './tunings/tuning-list.js'
 
 const layerShape = z.object({
   id: extensionId,
@@ -183,6 +184,7 @@ export default defineRuntime({
     ...SHAPE_COMMANDS,
   },
   choices: {
+    'fretboard.set-scale': SCALE_CHOICES,
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
@@ -261,5 +263,6 @@ function tuningChoices(
     .map(tuning => ({
       value: toValue(tuning),
       label: tuning.plugin === undefined ? tuning.name : translator.t(tuning.plugin, tuning.name),
+      words: tuningWords(tuning),
     }))
 }

@@ -27,7 +27,13 @@ export default definePlugin({
   provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG],
   contributes: {
     routes: [
-      { path: '/songs', title: 'Songs', screen: 'SongsPage', auth: true },
+      {
+        path: '/songs',
+        title: 'Songs',
+        screen: 'SongsPage',
+        auth: true,
+        offers: ['library.play-song', 'library.open-song', 'library.open-file'],
+      },
       { path: '/songs/:id', title: 'Song', screen: 'SongPage', auth: true },
     ],
     navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' }],
@@ -37,7 +43,6 @@ export default definePlugin({
         ...moved('open-file'),
         needs: 'screen',
         title: 'Open a MIDI file',
-        words: 'import, load, upload',
         keys: ['$mod+o'],
         ...anyTime,
       },
@@ -80,7 +85,6 @@ export default definePlugin({
         ...moved('export-song'),
         needs: 'screen',
         title: 'Save a song as a file',
-        words: 'export, download',
         args: ARGS.export,
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
         ...anyTime,
@@ -91,6 +95,7 @@ export default definePlugin({
     ...(['route:/fretboard', 'route:/songs', 'route:/songs/:id'] as const),
     ...(['command:library.*', `event:${FILES_DROPPED.id}`] as const),
   ],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -78,7 +78,6 @@ export default definePlugin({
       {
         id: 'midi-io.panic',
         title: 'Panic: silence every output',
-        words: 'all notes off, stuck notes',
         keys: ['$mod+.'],
         busy: 'parallel',
       },
@@ -253,6 +252,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-io.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

@@ -27,7 +27,6 @@ export default definePlugin({
         id: 'midi-learn.learn',
         title: 'Learn a MIDI control for',
         needs: 'screen',
-        words: 'assign, map',
         description: 'A pedal, knob or pad that runs a command',
         args: ARGS.command,
         asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
@@ -43,6 +42,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

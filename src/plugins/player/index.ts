@@ -45,7 +45,8 @@ export default definePlugin({
         keys: ['space'],
         hidden: true,
         // A button or a position of the neck that has the focus keeps its space bar.
-        when: `${WITH_SONG} && player.space-free`,
+        when: WITH_SONG,
+        keysWhen: 'player.space-free',
       },
       { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
       { ...moved('close-song'), ...song, title: 'Close the song' },
@@ -94,6 +95,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:player.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

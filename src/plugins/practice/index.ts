@@ -104,6 +104,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

@@ -23,7 +23,13 @@ export default definePlugin({
   provides: [LINKS, PROFILE_PAGE],
   contributes: {
     routes: [
-      { path: '/people', title: 'People', screen: 'PeoplePage', auth: true },
+      {
+        path: '/people',
+        title: 'People',
+        screen: 'PeoplePage',
+        auth: true,
+        offers: ['social.find-people', 'social.show-following', 'social.show-followers'],
+      },
       { path: '/people/:id', title: 'Public profile', screen: 'PersonPage', auth: true },
     ],
     navigation: [{ path: '/people', title: 'People', icon: 'people', order: 20, when }],
@@ -33,7 +39,6 @@ export default definePlugin({
         id: 'social.find-people',
         title: 'Find people',
         needs: 'screen',
-        words: 'friends, search',
         description: 'By the start of a name or handle',
         args: findPeopleArgs,
         asks: [{ id: 'query', title: 'Name or handle' }],
@@ -75,6 +80,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/people', 'route:/people/:id', 'command:social.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

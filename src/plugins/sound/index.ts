@@ -80,6 +80,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:sound.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

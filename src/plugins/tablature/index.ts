@@ -36,7 +36,6 @@ export default definePlugin({
         ...pin,
         id: 'tablature.put-on',
         title: 'Move note to string',
-        words: 'pin, move the note, another string, other fret',
         args: stringArgs,
         asks: [{ id: 'string', title: 'String', onlyAsked: true }],
       },
@@ -61,7 +60,6 @@ export default definePlugin({
         ...song,
         id: 'tablature.set-zone',
         title: 'Set hand position',
-        words: 'zone, position, frets',
         description: 'Notes are placed there where possible',
         args: zoneArgs,
         asks: [
@@ -73,17 +71,15 @@ export default definePlugin({
         ...song,
         id: 'tablature.clear-zone',
         title: 'Clear hand position',
-        words: 'zone, position',
       },
       { ...song, id: 'tablature.zoom-in', title: 'Tablature: zoom in' },
       { ...song, id: 'tablature.zoom-out', title: 'Tablature: zoom out' },
       { ...song, id: 'tablature.copy', title: 'Copy tablature' },
-      { ...song, id: 'tablature.save-text', title: 'Export tablature as text', words: 'save, text' },
+      { ...song, id: 'tablature.save-text', title: 'Export tablature as text' },
       {
         ...song,
         id: 'tablature.save-page',
         title: 'Export tablature as HTML page',
-        words: 'save, print',
         description: 'A single self-contained file',
         feature: 'Download.HTML',
       },
@@ -91,6 +87,7 @@ export default definePlugin({
   },
   // With the page, not with the song: a panel that appears later would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

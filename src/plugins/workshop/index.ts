@@ -39,6 +39,7 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/plugins', 'route:/plugins/inspector', 'command:workshop.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

@@ -1,6 +1,7 @@
 /** Asking for a command's arguments, one after the other: the step is kept in the palette's own root id. */
 import { useMemo } from 'react'
 import { type ArgumentField, argumentFields } from '../../../core/commands/arguments/argument-fields.js'
+import type { Arguments } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { rank } from '../../../core/commands/search/rank.js'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
@@ -8,7 +9,6 @@ import type { FieldProblem } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import {
-  type Arguments,
   type PaletteItem,
   type PaletteRow,
   readStepId,

@@ -1,12 +1,8 @@
 /** One row of the palette, in the shape in which kbar's list runs it. */
-import { useCallback, useMemo } from 'react'
-import { needsArguments } from '../../../core/commands/command.js'
-import type { Command } from '../../../core/commands/command-registry.js'
+import { useCallback } from 'react'
+import type { Arguments } from '../../../core/commands/command.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { sectionOf } from '../../../core/react/section-of.js'
 import { noteUse } from '../command-uses.js'
 
 export interface PaletteItem {
@@ -44,43 +40,6 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
 /** Under which the palette stores what was used. */
 export const USES_KEY = 'CommandUses'
 
-export interface CommandItem {
-  readonly command: Command
-  readonly item: PaletteItem
-}
-
-/** In the order of registration. */
-export function useCommandItems(): readonly CommandItem[] {
-  const { commands, host } = useKernel()
-  const text = useText()
-  const run = useRunAndNote()
-  const all = useStore(commands.all)
-  const conditions = useStore(commands.conditions)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions are what `isEnabled` reads
-  return useMemo(
-    () =>
-      all
-        .filter(command => !command.hidden && commands.isEnabled(command.id))
-        .map(command => {
-          const plan = commands.planNeededBy(command.id)
-          // What cannot run yet asks for nothing: it says what it needs.
-          const asks = plan === undefined && needsArguments(command)
-          const title = text.tm(command.source, command.title)
-          const item: PaletteItem = {
-            id: asks ? stepId(command.id, {}) : command.id,
-            name: asks ? `${title} …` : title,
-            section: sectionOf(command, text, host),
-            keys: command.keys,
-            ...(plan && { plan: text.tm('core', plan) }),
-            command: asks ? undefined : { perform: () => run(command.id) },
-          }
-          return { command, item }
-        }),
-    [all, conditions, text, commands, host, run],
-  )
-}
-
 /** Runs a command from the palette, which puts it further to the front. */
 export function useRunAndNote(): (id: string, args?: unknown) => void {
   const { commands, platform, tenant } = useKernel()
@@ -92,8 +51,6 @@ export function useRunAndNote(): (id: string, args?: unknown) => void {
     [commands, platform, tenant],
   )
 }
-
-export type Arguments = Readonly<Record<string, unknown>>
 
 /** Begins the ids of steps: the palette's own root id keeps which command asks for its arguments. */
 const PREFIX = 'ask '

@@ -1,28 +1,27 @@
-/** What the palette lists: what was used lately and all by section, or what answers the words that were typed. */
+/** What the palette lists: what was used lately and what the page is for, or what answers the words that were typed. */
 import { useMemo, useState } from 'react'
-import { type Ranked, RankIndex } from '../../../core/commands/search/rank.js'
+import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../core/commands/search/offered.js'
+import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
+import { pageOf } from '../../../core/kernel/extensions/palette-data.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { type Text, useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useValueItems, wantsValues } from '../arguments/use-value-items.js'
+import { useChoiceLabel } from '../arguments/use-value-items.js'
 import { commandUses, lastUsed } from '../command-uses.js'
 import {
-  type CommandItem,
   inSections,
   type PaletteItem,
   type PaletteRow,
+  stepId,
   USES_KEY,
-  useCommandItems,
+  useRunAndNote,
 } from './palette-item.js'
+import { usePaletteWords, useValueLists } from './use-search-data.js'
 
 const RECENT = 5
 
 /** Typing another letter is quicker than scrolling further. */
 const LISTED = 300
-
-const NONE: Ranked = { count: 0, places: [], keys: [] }
-
-/** Chosen by Enter alone in a palette that was just opened, it would be regretted. */
-const NEVER_FIRST = 'core.log-out'
 
 interface Listing {
   readonly rows: readonly PaletteRow[]
@@ -31,63 +30,25 @@ interface Listing {
 }
 
 export function usePaletteItems(search: string): Listing {
-  const { t, tm } = useText()
+  const { t } = useText()
   const running = useRunning()
-  const listed = useCommandItems()
+  const offered = useOffered()
   const { uses, last } = useUses()
-  const values = useValueItems(listed, search)
-
-  const commandIndex = useMemo(
-    () =>
-      new RankIndex(
-        listed.map(({ command: { id, source, title, english = title, words, careful } }) => ({
-          id,
-          texts: [
-            ...new Set([
-              tm(source, title),
-              english,
-              ...wordsOf(words && tm(source, words)),
-              ...wordsOf(words),
-            ]),
-          ],
-          careful,
-        })),
-        uses,
-      ),
-    [listed, uses, tm],
-  )
-  const valueIndex = useMemo(() => new RankIndex(values), [values])
-
   const searching = search.trim() !== ''
+  const index = useSearch(offered, uses, searching)
+  const itemOf = useItemOf()
+  const first = useUnused(offered, last, itemOf)
+
   const atFirst = useMemo(() => {
-    const recent = recentOf(listed, last, t('Recently used'))
-    const others = listed
-      .filter(({ item }) => !recent.some(({ id }) => id === item.id))
-      .sort((one, other) => nearness(one) - nearness(other))
-    const all = [...running, ...recent, ...others.map(({ item }) => item)]
+    const all = [...running, ...first]
     return withRest(inSections(all.slice(0, LISTED)), all.length, t)
-  }, [running, listed, last, t])
+  }, [running, first, t])
 
   return useMemo(() => {
-    if (!searching) return atFirst
-    const commands = commandIndex.search(search, LISTED)
-    const named = wantsValues(search) ? valueIndex.search(search, LISTED) : NONE
-    const rows: PaletteItem[] = []
-    let next = 0
-    commands.places.forEach((place, index) => {
-      const key = commands.keys[index] ?? 0
-      for (; next < named.places.length && (named.keys[next] ?? 0) < key; next++) addValue()
-      const row = listed[place]?.item
-      if (row) rows.push(row)
-    })
-    for (; next < named.places.length; next++) addValue()
-    return withRest(rows.slice(0, LISTED), commands.count + named.count, t)
-
-    function addValue() {
-      const row = values[named.places[next] ?? -1]?.item
-      if (row) rows.push(row)
-    }
-  }, [searching, search, atFirst, listed, values, commandIndex, valueIndex, t])
+    if (!searching || !index) return atFirst
+    const { hits, total } = index.search(search, LISTED)
+    return withRest(hits.map(itemOf), total, t)
+  }, [searching, search, atFirst, index, itemOf, t])
 }
 
 function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
@@ -95,28 +56,87 @@ function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
   return { rows: [...rows, t('{{number}} more: keep typing', { number: total - LISTED })], total }
 }
 
-const wordsOf = (words = '') =>
-  words
-    .split(',')
-    .map(word => word.trim())
-    .filter(word => word !== '')
-
-/** What belongs to every page, the login's terms and privacy among it: below what is played with. */
-const EVERYWHERE: Readonly<Record<string, number>> = { auth: 2, core: 3, app: 3 }
-
-/** What belongs to this screen comes first, what belongs to every page last. */
-function nearness({ command: { source, when } }: CommandItem): number {
-  if (when !== undefined && /\broute\b/.test(when)) return 0
-  return EVERYWHERE[source] ?? 1
+function useOffered(): readonly Offered[] {
+  const { commands, host } = useKernel()
+  const text = useText()
+  const all = useStore(commands.all)
+  const conditions = useStore(commands.conditions)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the conditions are what is read
+  return useMemo(() => offeredCommands(commands, text, host), [all, conditions, text, commands, host])
 }
 
-function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {
-  const safe = listed.filter(({ command }) => !command.careful && command.id !== NEVER_FIRST)
-  const byId = new Map(safe.map(({ command, item }) => [command.id, item]))
-  return last
-    .flatMap(id => byId.get(id) ?? [])
-    .slice(0, RECENT)
-    .map(item => ({ ...item, section }))
+const NO_WORDS: CommandWords = {}
+
+/** Made before the first letter where there is time for it, and kept from then on. */
+function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number>, searching: boolean) {
+  const text = useText()
+  const label = useChoiceLabel()
+  const loaded = usePaletteWords()
+  const [typed, setTyped] = useState(false)
+  if (searching && !typed) setTyped(true)
+  const begun = typed || loaded !== undefined
+  const words = loaded ?? NO_WORDS
+  const lists = useValueLists(offered, begun)
+  const index = useMemo(
+    () => (begun ? new PaletteSearch({ offered, words, uses, text, label }) : undefined),
+    [begun, words, offered, uses, text, label],
+  )
+  return useMemo(() => {
+    if (lists) index?.take(lists)
+    return index && { search: index.search.bind(index) }
+  }, [index, lists])
+}
+
+/** The same row for the same hit, so that it is not drawn again. */
+function useItemOf(): (hit: Hit) => PaletteItem {
+  const run = useRunAndNote()
+  return useMemo(() => {
+    const made = new WeakMap<Hit, PaletteItem>()
+    return hit => {
+      const known = made.get(hit)
+      if (known) return known
+      const { of, name, args, asks } = hit
+      const { id, keys } = of.command
+      const item: PaletteItem = {
+        id: asks ? stepId(id, args ?? {}) : args ? `${id} ${JSON.stringify(args)}` : id,
+        name,
+        section: of.section,
+        ...(args === undefined && { keys }),
+        ...(of.plan && { plan: of.plan }),
+        command: asks ? undefined : { perform: () => run(id, args) },
+      }
+      made.set(hit, item)
+      return item
+    }
+  }, [run])
+}
+
+/** For nothing typed: what was used lately, what the page is for, and everything else. */
+function useUnused(
+  offered: readonly Offered[],
+  last: readonly string[],
+  itemOf: (hit: Hit) => PaletteItem,
+): readonly PaletteItem[] {
+  const { commands, host } = useKernel()
+  const { t } = useText()
+  const route = useStore(commands.conditions, ({ route }) => route)
+  return useMemo(() => {
+    const rowOf = (of: Offered, section = of.section) => ({
+      ...itemOf({ of, name: of.name, asks: of.asks }),
+      section,
+    })
+    const safe = offered.filter(({ command }) => !command.careful && command.id !== NEVER_FIRST)
+    const recent = last.flatMap(id => safe.find(({ command }) => command.id === id) ?? []).slice(0, RECENT)
+    const { first, others } = byPage(
+      offered.filter(each => !recent.includes(each)),
+      pageOf(host, route),
+    )
+    return [
+      ...recent.map(each => rowOf(each, t('Recently used'))),
+      ...first.map(each => rowOf(each, t('On this page'))),
+      ...others.map(each => rowOf(each)),
+    ]
+  }, [offered, last, itemOf, host, route, t])
 }
 
 /** As they were when the palette was opened: the order does not change under the eye. */

@@ -10,6 +10,10 @@ export interface ArgumentField {
   readonly title: string
   /** The values to choose among; undefined where the value is typed. */
   readonly choices?: readonly Scalar[]
+  /** A number, which is found by itself where it is typed. */
+  readonly numeric: boolean
+  /** Taken where the others are named without it. */
+  readonly assumed: number | undefined
   /** Not to be found without being asked for. */
   readonly onlyAsked: boolean
   /** Its values are looked for with what is typed. */
@@ -31,10 +35,12 @@ export function argumentFields({
     .filter(field => field.required)
     .map(field => {
       const ask = asks.find(({ id }) => id === field.name)
-      const { title = field.name, searched = false, onlyAsked = false } = ask ?? {}
+      const { title = field.name, searched = false, onlyAsked = false, assumed } = ask ?? {}
       return {
         name: field.name,
         title,
+        numeric: field.kind === 'integer' || field.kind === 'number',
+        assumed,
         onlyAsked: onlyAsked || searched,
         searched,
         choices: choicesOf(field),

@@ -67,7 +67,7 @@ export class KeyDispatcher {
       const { command, strokes } = bound
       if (strokes.length < presses.length) continue
       if (!presses.every((each, index) => matches(strokes[index], each))) continue
-      if (!this.commands.isEnabled(command.id)) continue
+      if (!this.commands.hasKeys(command.id)) continue
       if (strokes.length === presses.length) {
         this.run(command)
         return 'run'

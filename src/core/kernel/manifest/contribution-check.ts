@@ -52,6 +52,7 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
       tryOut(
         () => {
           if (command.when) parseWhen(command.when)
+          if (command.keysWhen) parseWhen(command.keysWhen)
           for (const binding of bindingsOf(command)) {
             const first = keys.find(
               other => clash(other, binding) && canHoldTogether(other.when, command.when),

@@ -91,6 +91,8 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
   const {
     load: _load,
     locales: _locales,
+    // A package says them with each command.
+    words: _words,
     locked: _locked,
     origin: _origin,
     size: _size,

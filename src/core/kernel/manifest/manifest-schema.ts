@@ -46,6 +46,7 @@ const manifestSchema = z.looseObject({
             title: text,
             keys: z.optional(z.array(z.string())),
             when: z.optional(z.string()),
+            keysWhen: z.optional(z.string()),
             needs: z.optional(z.literal('screen')),
             args: z.optional(schema),
             asks: z.optional(z.array(named)),

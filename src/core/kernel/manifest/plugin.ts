@@ -1,6 +1,7 @@
 /** The types of a plugin: a manifest of plain data, and a runtime that is loaded when it is needed. */
 import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
+import type { CommandWords } from '../../commands/search/palette-search.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ServiceClass } from '../../platform/services/inject.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
@@ -17,6 +18,10 @@ export interface RouteContribution {
   readonly screen: string
   /** Needs a logged-in user. */
   readonly auth?: boolean
+  /** Ids of the commands that it is there for: first in a palette in which nothing is typed. */
+  readonly offers?: readonly string[]
+  /** Keys that its screen handles by itself, for the list of all keys. */
+  readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
 }
 
 export interface DrawerContribution {
@@ -90,6 +95,8 @@ export interface PluginManifest {
   readonly size?: number
   /** Cannot be disabled by the user. */
   readonly locked?: boolean
+  /** What its commands are also looked for by, per command id and language; loaded with the palette. */
+  readonly words?: () => Promise<{ default: CommandWords }>
   /** Translations by language; English needs none. */
   readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
   readonly load: () => Promise<{ default: PluginRuntime }>

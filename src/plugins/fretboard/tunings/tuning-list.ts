@@ -9,7 +9,8 @@ import { createStore, type ReadonlyStore } from '../../../core/platform/store.js
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type MissingTuning, TUNING_PENDING } from '../neck/neck-view.js'
 import { type AddedTuning, type AvailableTuning, FRETBOARD_TUNINGS, TUNING_LIST } from '../tokens.js'
-import { type CodedTuning, FEWEST_STRINGS, MOST_STRINGS } from './tuning-code.js'
+import otherNames from './other-names.json' with { type: 'json' }
+import { type CodedTuning, FEWEST_STRINGS, lettersOf, MOST_STRINGS } from './tuning-code.js'
 
 const tuningShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]+$/)),
@@ -32,6 +33,8 @@ function wrongStrings(lowToHigh: string): string | undefined {
     return messageOf(error)
   }
 }
+
+const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
 /** Prefix of a custom tuning's id, where others have their plugin. */
 export const CUSTOM = 'own'
@@ -68,6 +71,21 @@ function customTuning(id: string, { name, strings, begins }: CodedTuning): Avail
 /** Name of a tuning in commands: built-in ones by name, others by id. */
 export function commandName({ id, name }: AvailableTuning): string {
   return typeof id === 'number' ? name : id
+}
+
+/** What else a tuning is looked for by: its letters, its instrument, its strings. */
+export function tuningWords(tuning: AvailableTuning): string {
+  const letters = lettersOf(tuning)
+  const { length } = tuning.strings
+  const others = OTHER_NAMES[tuning.name] ?? ''
+  return [
+    others,
+    letters,
+    letters.replaceAll(' ', ''),
+    tuning.instrument,
+    `${length} strings`,
+    `${length} Saiten`,
+  ].join(', ')
 }
 
 /** Finds a tuning by id, or why it is missing. */

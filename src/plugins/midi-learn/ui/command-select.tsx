@@ -1,9 +1,9 @@
 /** The command that a control runs: any of those that there are, found by typing. */
 import { useMemo } from 'react'
+import { sectionOf } from '../../../core/commands/search/section-of.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { sectionOf } from '../../../core/react/section-of.js'
 import { Select } from '../../../core/react/select.js'
 import { bindableCommands } from '../bindable.js'
 

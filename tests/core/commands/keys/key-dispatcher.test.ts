@@ -40,6 +40,18 @@ describe('key presses', () => {
     expect([asked, ran]).toEqual([['capo'], []])
   })
 
+  it('run nothing while what has the focus uses the key itself, though the command can be run', async () => {
+    const { commands, press, ran } = await keyboard({})
+    const command = { id: 'play', title: 'Play', keys: ['space'], when: 'song', keysWhen: 'free' }
+    commands.register(command, 'test', () => void ran.push('play'))
+    commands.setContext('song', true)
+    expect([press(' '), commands.isEnabled('play')]).toEqual(['none', true])
+    commands.setContext('free', true)
+    expect(press(' ')).toBe('run')
+    commands.setContext('song', false)
+    expect(press(' ')).toBe('none')
+  })
+
   it('wait for the rest of a sequence', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], songs: ['g s'] })
     expect([press('g'), press('s')]).toEqual(['waiting', 'run'])

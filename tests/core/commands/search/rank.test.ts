@@ -20,12 +20,10 @@ function typed(
 }
 
 describe('ranking', () => {
-  it('puts exact before prefix, word, acronym, letters of one word, one typo and letters from anywhere', () => {
+  it('puts a whole text before its beginning, a word, the beginning of a word, an acronym and one typo', () => {
     const titles = [
-      'mjsic', // one typo
-      'Memory of usual things in color', // its letters, from anywhere
-      'Muesic', // its letters in one word
-      'My unusual sonata in C', // acronym
+      'My useful song is called it', // its first letters are the acronym of these
+      'Play musical chairs',
       'Play music',
       'Music settings',
       'Music',
@@ -34,12 +32,31 @@ describe('ranking', () => {
       'Music',
       'Music settings',
       'Play music',
-      'My unusual sonata in C',
-      'Muesic',
-      'mjsic',
-      'Memory of usual things in color',
+      'Play musical chairs',
+      'My useful song is called it',
     ])
-    expect(found('musi', ['mud on a sitar', 'mussi'])).toEqual(['mussi', 'mud on a sitar'])
+    expect(found('mjsic', ['Play music', 'Fiddle'])).toEqual(['Play music'])
+  })
+
+  it('never takes letters from several words, nor scattered ones of a word', () => {
+    expect(found('night mode', ['Nine of eight', 'Nothing in motion'])).toEqual([])
+    expect(found('german', ['Five-string banjo: G major, plain', 'Gesture manager'])).toEqual([])
+  })
+
+  it('finds a part of a compound, a plural, and a word in another form', () => {
+    expect(found('stimmung', ['Gitarrenstimmung', 'Saite'])).toEqual(['Gitarrenstimmung'])
+    expect(found('tunings', ['Tuning', 'Tone'])).toEqual(['Tuning'])
+    expect(found('looping', ['Loop on or off', 'Lock'])).toEqual(['Loop on or off'])
+  })
+
+  it('finds what else something is called after what is called like that', () => {
+    const entries = [
+      { id: 'a', texts: ['Open a file'], words: ['import, load'] },
+      { id: 'b', texts: ['Import'], about: ['Reads a file'] },
+      { id: 'c', texts: ['Save'], about: ['Import and export'] },
+    ]
+    expect(rank(entries, 'import').map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+    expect(rank(entries, 'import file').map(({ id }) => id)).toEqual(['a', 'b'])
   })
 
   it.each([
@@ -47,7 +64,7 @@ describe('ranking', () => {
     ['fretbaord', 'Fretboard'],
     ['toggle full', 'Toggle fullscreen'],
     ['full tog', 'Toggle fullscreen'],
-    ['log ot', 'Log out'],
+    ['log outt', 'Log out'],
     ['LOG OUT', 'Log out'],
     ['panc', 'Panic: silence every output'],
     ['pnaic', 'Panic: silence every output'],
@@ -88,8 +105,8 @@ describe('ranking', () => {
     expect(found(query, ['Blue notes', title])).toEqual([title])
   })
 
-  it('takes two letters for two letters where no one has typed or written an umlaut', () => {
-    expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues', 'Blus'])
+  it('takes a word for mistyped only if no text has it, and two letters for two letters where no one has typed or written an umlaut', () => {
+    expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues'])
   })
 
   it('finds a command by its English title too', () => {
@@ -116,9 +133,10 @@ describe('ranking', () => {
     ])
   })
 
-  it('forgives one typo in one of several words', () => {
+  it('forgives one typo per word', () => {
     expect(found('chosoe tuni', ['Choose the tuning', 'Choose the scale'])).toEqual(['Choose the tuning'])
-    expect(found('chosoe tnuing', ['Choose the tuning'])).toEqual([])
+    expect(found('chosoe tnuing', ['Choose the tuning'])).toEqual(['Choose the tuning'])
+    expect(found('chosoe tnuign', ['Choose the tuning'])).toEqual([])
     expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
   })
 

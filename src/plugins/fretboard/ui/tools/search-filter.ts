@@ -2,8 +2,9 @@
 
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
-import { ScaleType } from 'tonal'
 import { rank } from '../../../../core/commands/search/rank.js'
+import { splitWords } from '../../../../core/commands/search/split-words.js'
+import { scaleWords } from '../../scales/scale-choices.js'
 import type { AvailableTuning } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 
@@ -31,7 +32,7 @@ export function tuningTexts(tuning: AvailableTuning, words: readonly string[]): 
 
 /** Other names of a scale: `aeolian` for minor. */
 export function scaleAliases(name: string): readonly string[] {
-  return ScaleType.get(name.toLowerCase()).aliases
+  return splitWords(scaleWords(name))
 }
 
 /** @param chosen label of the current value: while the field still shows it, all options are listed */

@@ -1,0 +1,123 @@
+/** `fretwork run --search`: what the palette would list for a text, in its order, from the code that the palette uses. */
+import { HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
+import type { ArgumentChoice } from '../../../src/core/commands/command.js'
+import { byPage, offeredCommands } from '../../../src/core/commands/search/offered.js'
+import { type Hit, PaletteSearch } from '../../../src/core/commands/search/palette-search.js'
+import { settingsCommands } from '../../../src/core/commands/settings-commands.js'
+import { navigationCommands } from '../../../src/core/kernel/extensions/navigation-commands.js'
+import { pageOf, paletteValues, paletteWords } from '../../../src/core/kernel/extensions/palette-data.js'
+import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { EXIT } from '../../errors.js'
+import { printJson } from '../../io/print.js'
+
+export interface SearchOptions {
+  readonly language?: string
+  /** Path of the page that it is opened on. */
+  readonly route?: string
+  readonly limit?: number
+  readonly loggedOut?: boolean
+  readonly json?: boolean
+}
+
+const NECK = '/fretboard'
+
+/** @param typed nothing for what the palette opens on */
+export async function searchCommands(typed: string, options: SearchOptions): Promise<number> {
+  const { limit = Number.POSITIVE_INFINITY, json } = options
+  const hits = (await paletteHits([typed], options))[0]?.slice(0, limit) ?? []
+  if (json) {
+    printJson(hits)
+    return EXIT.ok
+  }
+  for (const { id, title, section, plan } of hits)
+    process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
+  return EXIT.ok
+}
+
+interface ListedHit {
+  readonly id: string
+  readonly title: string
+  readonly kind: 'command' | 'value'
+  readonly section: string
+  readonly args?: Readonly<Record<string, unknown>>
+  /** It asks for something first. */
+  readonly asks: boolean
+  readonly plan?: string
+  readonly keys: readonly string[]
+}
+
+/** For each text, what the palette lists, best first. */
+export async function paletteHits(
+  texts: readonly string[],
+  options: SearchOptions = {},
+): Promise<readonly (readonly ListedHit[])[]> {
+  const kernel = await openPage(options)
+  try {
+    const { commands, host, translator } = kernel
+    const text = {
+      t: (sentence: string) => translator.t('app', sentence),
+      tm: (source: string, sentence: string) => translator.t(source, sentence),
+    }
+    const label = (source: string, { value, label }: ArgumentChoice) =>
+      typeof value === 'boolean' && label === String(value)
+        ? text.t(value ? 'Yes' : 'No')
+        : text.tm(source, label)
+    const offered = offeredCommands(commands, text, host)
+    const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text, label })
+    search.take(await paletteValues(kernel, offered))
+    const { first, others } = byPage(offered, pageOf(host, options.route ?? NECK))
+    const unused = [...first, ...others].map(of => ({ of, name: of.name, asks: of.asks }))
+    return texts.map(typed => (typed.trim() === '' ? unused : search.search(typed, MOST).hits).map(listed))
+  } finally {
+    kernel.dispose()
+  }
+}
+
+/** As many as the palette lists. */
+const MOST = 300
+
+function listed({ of: { command, section, plan }, name, args, asks }: Hit): ListedHit {
+  const { id, keys } = command
+  return {
+    id,
+    title: name,
+    kind: args ? 'value' : 'command',
+    section,
+    ...(args && { args }),
+    asks,
+    ...(plan && { plan }),
+    keys,
+  }
+}
+
+/** A page as the palette finds it, without a browser: logged in, with a song, and nothing chosen before. */
+async function openPage({
+  language = 'en',
+  route = NECK,
+  loggedOut = false,
+}: SearchOptions): Promise<Kernel> {
+  const kernel = createKernel({
+    platform: memoryPlatform({ languages: [language] }),
+    plugins: PLUGINS,
+    overrides: [[MIDI_PAGE, async () => undefined]],
+    transport: () => Promise.reject(new Error('The palette is searched without a server.')),
+  })
+  const { commands, events, host, notices, settings, translator } = kernel
+  for (const command of HOST_COMMANDS) commands.register(command, 'app', () => undefined)
+  navigationCommands({ commands, events, host })
+  await translator.init([language], [language])
+  commands.setContext('loggedIn', !loggedOut)
+  commands.setContext('route', route)
+  if (!loggedOut) {
+    const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)
+    settingsCommands({ commands, settings, translator, notices, listed })
+  }
+  await kernel.start()
+  await host.trigger(`route:${route}`)
+  commands.setContext('player.song', route === NECK && !loggedOut)
+  commands.setContext('rightDrawers', route === NECK && !loggedOut)
+  return kernel
+}

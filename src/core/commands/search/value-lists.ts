@@ -1,0 +1,52 @@
+/** What commands can be given by name: "drop d" means a tuning, "a minor" a tonic and a scale, "capo 3" a fret. */
+import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
+import type { ArgumentChoice } from '../command.js'
+import type { CommandRegistry } from '../command-registry.js'
+import type { Offered } from './offered.js'
+
+export interface ListedField {
+  readonly field: ArgumentField
+  /** Undefined for a number, which is typed. */
+  readonly choices: readonly ArgumentChoice[] | undefined
+}
+
+export interface ValueList {
+  readonly of: Offered
+  readonly fields: readonly ListedField[]
+}
+
+/**
+ * The commands of which each argument is a number or can be listed.
+ * @param isReady a plugin that is not running yet is not started for its values: its own step asks it
+ * @param onFailure is told why the values of a command are left out
+ */
+export async function valueLists(
+  offered: readonly Offered[],
+  commands: Pick<CommandRegistry, 'choicesFor'>,
+  isReady: (plugin: string) => boolean,
+  onFailure: (error: unknown) => void,
+): Promise<readonly ValueList[]> {
+  const asked = offered
+    .filter(({ asks }) => asks)
+    .map(async (of): Promise<ValueList[]> => {
+      const { command } = of
+      const ready = isReady(command.source)
+      const fields: ListedField[] = []
+      for (const field of argumentFields(command)) {
+        const { name, numeric, onlyAsked } = field
+        if (!numeric && onlyAsked) return []
+        const listed = ready && !onlyAsked ? await commands.choicesFor(command.id, name) : undefined
+        const choices =
+          listed ?? (numeric ? undefined : field.choices?.map(value => ({ value, label: String(value) })))
+        if (!choices && !numeric) return []
+        fields.push({ field, choices })
+      }
+      return [{ of, fields }]
+    })
+  const answers = await Promise.allSettled(asked)
+  return answers.flatMap(answer => {
+    if (answer.status === 'fulfilled') return answer.value
+    onFailure(answer.reason)
+    return []
+  })
+}

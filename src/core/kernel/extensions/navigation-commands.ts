@@ -1,0 +1,68 @@
+/** One command for each screen that the navigation lists; they come and go with their plugins. */
+import type { CommandContribution } from '../../commands/command.js'
+import { GO_TO } from '../../events/app-events.js'
+import { type Disposable, disposable } from '../../platform/disposable.js'
+import type { Kernel } from '../host/kernel.js'
+import { navigationOf, routesOf, usablePlugins } from './contributions.js'
+
+export function navigationCommands({
+  commands,
+  events,
+  host,
+}: Pick<Kernel, 'commands' | 'events' | 'host'>): Disposable {
+  const registered = new Map<string, Disposable>()
+  const follow = () => {
+    const guarded = new Set(
+      routesOf(host.manifests)
+        .filter(route => route.auth)
+        .map(route => route.path),
+    )
+    const commandOf = commandIds(navigationOf(host.manifests).map(({ path }) => path))
+    const wanted = new Map<string, CommandContribution & { readonly plugin: string; readonly path: string }>()
+    for (const { path, title, when, plugin } of navigationOf(usablePlugins(host))) {
+      const id = commandOf(path)
+      const conditions = [guarded.has(path) && 'loggedIn', when].filter(Boolean)
+      const command = {
+        id,
+        title,
+        section: 'Go to',
+        when: conditions.join(' && ') || undefined,
+        plugin,
+        path,
+      }
+      // Two plugins may list the same screen; one command leads there.
+      if (![...wanted.values()].some(other => other.id === id)) wanted.set(JSON.stringify(command), command)
+    }
+    for (const [key, registration] of registered) {
+      if (wanted.has(key)) continue
+      registration.dispose()
+      registered.delete(key)
+    }
+    for (const [key, { plugin, path, ...command }] of wanted) {
+      if (registered.has(key)) continue
+      registered.set(
+        key,
+        commands.register(command, plugin, () => events.emit(GO_TO, { path })),
+      )
+    }
+  }
+  follow()
+  const stop = host.states.subscribe(follow)
+  return disposable(() => {
+    stop()
+    for (const registration of registered.values()) registration.dispose()
+  })
+}
+
+/**
+ * What the command to a path is called. Of two that come to the same, one with a dash of its own doubles it. All others
+ * stay as they are: people's keys and MIDI controls are kept by these names.
+ * @param paths those of plugins that are off as well: switching one renames no other's command
+ */
+function commandIds(paths: readonly string[]): (path: string) => string {
+  const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`
+  return path =>
+    paths.some(other => other !== path && plain(other) === plain(path))
+      ? plain(path.replaceAll('-', '--'))
+      : plain(path)
+}

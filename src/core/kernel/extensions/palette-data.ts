@@ -1,0 +1,43 @@
+/** What the palette needs of all plugins: other words for their commands, values of those, and what a page is for. */
+import type { CommandRegistry } from '../../commands/command-registry.js'
+import type { Offered, ShownPage } from '../../commands/search/offered.js'
+import type { CommandWords } from '../../commands/search/palette-search.js'
+import { type ValueList, valueLists } from '../../commands/search/value-lists.js'
+import type { Logger } from '../../platform/logger.js'
+import type { PluginHost } from '../host/plugin-host.js'
+import { routesOf } from './contributions.js'
+
+interface Parts {
+  readonly host: PluginHost
+  readonly log: Logger
+}
+
+/** What cannot be loaded is left out: commands are still found by their titles. */
+export async function paletteWords({ host, log }: Parts): Promise<CommandWords> {
+  const loaders = [
+    () => import('../../commands/words.json', { with: { type: 'json' } }),
+    ...host.manifests.flatMap(({ words }) => words ?? []),
+  ]
+  const loaded = await Promise.allSettled(loaders.map(async load => (await load()).default))
+  const words = loaded.map((outcome): CommandWords => {
+    if (outcome.status === 'fulfilled') return outcome.value
+    log.warn('Other words for commands could not be loaded', outcome.reason)
+    return {}
+  })
+  return Object.assign({}, ...words)
+}
+
+/** A plugin that is not running yet is not started for its values: its own step asks it. */
+export function paletteValues(
+  { host, log, commands }: Parts & { readonly commands: CommandRegistry },
+  offered: readonly Offered[],
+): Promise<readonly ValueList[]> {
+  const isReady = (plugin: string) => (host.state(plugin)?.status ?? 'active') === 'active'
+  const failed = (error: unknown) => log.warn('The values of a command cannot be listed', error)
+  return valueLists(offered, commands, isReady, failed)
+}
+
+/** @param route the path of the shown route, as its plugin declares it */
+export function pageOf(host: Pick<PluginHost, 'manifests'>, route: unknown): ShownPage | undefined {
+  return routesOf(host.manifests).find(({ path }) => path === route)
+}

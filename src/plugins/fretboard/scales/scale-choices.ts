@@ -1,0 +1,40 @@
+/** Tonics and scales as they are looked for, in both languages: "F sharp", "As-Dur", "natural minor", "jazz minor". */
+import { ScaleType } from 'tonal'
+import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
+import { NECK_VIEW } from '../tokens.js'
+import otherNames from './other-names.json' with { type: 'json' }
+import { SCALE_NAMES, TONICS } from './scale-names.js'
+
+const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
+
+/** By the theory library the major one, by guitarists the minor one. */
+const ELSEWHERE = ['pentatonic']
+
+/** What else a scale is called: by players, and by the theory library. */
+export function scaleWords(name: string): string {
+  const aliases = ScaleType.get(name.toLowerCase()).aliases.filter(alias => !ELSEWHERE.includes(alias))
+  return [OTHER_NAMES[name] ?? '', ...aliases].join(', ')
+}
+
+/** The tonic and the scale that are shown are taken where the other is named alone. */
+export const SCALE_CHOICES: Readonly<Record<'tonic' | 'scale', ChoiceLister>> = {
+  tonic: ({ get }) => {
+    const { tonic } = get(NECK_VIEW).getState().scale
+    return TONICS.map(value => ({
+      value,
+      label: value,
+      words: OTHER_NAMES[value] ?? '',
+      current: value === tonic,
+    }))
+  },
+  scale: ({ get }) => {
+    const { name } = get(NECK_VIEW).getState().scale
+    const shown = name.slice(name.indexOf(' ') + 1).toLowerCase()
+    return SCALE_NAMES.map(value => ({
+      value,
+      label: value,
+      words: scaleWords(value),
+      current: value.toLowerCase() === shown,
+    }))
+  },
+}

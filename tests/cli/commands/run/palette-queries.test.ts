@@ -1,0 +1,95 @@
+// What people type into the palette, and what must come first: one table, in both languages.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paletteHits } from '../../../../cli/commands/run/search.js'
+import { fretwork } from '../../run-program.js'
+import table from './palette-queries.json' with { type: 'json' }
+
+type Hits = Awaited<ReturnType<typeof paletteHits>>[number]
+
+/** `fretboard.set-tuning Drop D` */
+const said = ({ id, args = {} }: Hits[number]) => [id, ...Object.values(args)].join(' ')
+
+/** Each language once: starting the plugins takes longer than all queries. */
+const LANGUAGES = ['en', 'de'] as const
+const READY_MS = 60_000
+
+describe.each(LANGUAGES)('the palette in %s', language => {
+  const rows = table.filter(row => row.language === language)
+  let answers: ReadonlyMap<string, Hits>
+
+  beforeAll(async () => {
+    const hits = await paletteHits(
+      rows.map(({ query }) => query),
+      { language },
+    )
+    answers = new Map(rows.map(({ query }, index) => [query, hits[index] ?? []]))
+  }, READY_MS)
+
+  // Several where different people mean different things by it.
+  it.each(rows)('answers "$query" with $first', ({ query, first }) => {
+    const [best] = answers.get(query) ?? []
+    expect(first).toContain(best && (first.includes(best.id) ? best.id : said(best)))
+  })
+})
+
+describe('the palette', () => {
+  let listed: Record<string, Hits>
+  const texts = ['night mode', 'german', 'log in', 'choose the tuning', 'night', 'tnog', '']
+  beforeAll(async () => {
+    const hits = await paletteHits(texts)
+    listed = Object.fromEntries(texts.map((text, index) => [text, hits[index] ?? []]))
+  }, READY_MS)
+  const idsOf = (text: string) => listed[text]?.map(({ id }) => id) ?? []
+
+  it('offers nothing whose letters only happen to stand in unrelated words', () => {
+    expect(idsOf('night mode')[0]).toBe('core.use-dark-scheme')
+    expect(idsOf('night mode')).not.toContain('core.use-light-scheme')
+    expect(idsOf('german').filter(id => id.startsWith('fretboard.'))).toEqual([])
+    expect(idsOf('tnog')).toEqual([])
+  })
+
+  it('offers the command that chooses a tuning before any tuning', () => {
+    expect(listed['choose the tuning']?.[0]).toMatchObject({ kind: 'command', id: 'fretboard.set-tuning' })
+  })
+
+  it('does not offer logging in to those who are logged in, nor logging out to the others', async () => {
+    expect(idsOf('').filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual([])
+    expect(idsOf('log in').filter(id => id.startsWith('auth.log-in'))).toEqual([])
+    const [unused = [], signOut = []] = await paletteHits(['', 'sign out'], {
+      loggedOut: true,
+      route: '/privacy',
+    })
+    expect(unused.map(({ id }) => id)).toEqual(expect.arrayContaining(['auth.log-in', 'auth.register']))
+    expect([...unused, ...signOut].map(({ id }) => id)).not.toContain('core.log-out')
+  })
+
+  it.each([
+    [
+      '/fretboard',
+      ['player.toggle-playing', 'library.play-song', 'fretboard.set-scale', 'fretboard.set-tuning'],
+    ],
+    ['/account/profile', ['account.edit-profile', 'account.choose-picture']],
+    ['/people', ['social.find-people']],
+    ['/songs', ['library.play-song', 'library.open-file']],
+  ])('opens on what %s is for', async (route, wanted) => {
+    const [hits = []] = await paletteHits([''], { route })
+    expect(hits.slice(0, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(wanted))
+  })
+})
+
+describe('fretwork run --search', () => {
+  it('prints what the palette lists, in its order, in a language', async () => {
+    const { code, out } = await fretwork('run', '--search', 'Schleife', '--language', 'de', '--limit', '2')
+    expect(code).toBe(0)
+    const lines = out.trimEnd().split('\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toBe('Schleife ein oder aus  (Üben)  practice.toggle-loop')
+  })
+
+  it('prints it as JSON, values with their arguments', async () => {
+    const { out } = await fretwork('run', '--search', 'a minor', '--limit', '1', '--json')
+    expect(JSON.parse(out)).toMatchObject([
+      { id: 'fretboard.set-scale', kind: 'value', args: { tonic: 'A', scale: 'Minor' }, asks: false },
+    ])
+  })
+})
