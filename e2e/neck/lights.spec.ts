@@ -10,22 +10,51 @@ const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
 const NOTHING = 'rgba(0, 0, 0, 0)'
 
-/** The color that is painted above the words of a light, between its middle and its edge. */
-function painted(page: Page, name = PLACE): Promise<string> {
-  return page.evaluate(place => {
-    const canvas = document.querySelector('canvas')
-    const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
-    const context = canvas?.getContext('2d')
-    if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
-    const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
-    const sharpness = canvas.width / ground.width
-    const x = (box.x + box.width / 2 - ground.x) * sharpness
-    const y = (box.y + box.height * 0.12 - ground.y) * sharpness
-    const [red, green, blue, alpha = 0] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data
-    return alpha === 255
-      ? `rgb(${red}, ${green}, ${blue})`
-      : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
-  }, name)
+/** Between a sustained note and its ring, in pixels above the silent dot. */
+const GAP = -4.5
+
+/** The color that is painted above the words of a light, between its middle and its edge, or further up. */
+function painted(page: Page, above?: number): Promise<string> {
+  return page.evaluate(
+    ({ place, above }) => {
+      const canvas = document.querySelector('canvas')
+      const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
+      const context = canvas?.getContext('2d')
+      if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
+      const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
+      const sharpness = canvas.width / ground.width
+      const x = (box.x + box.width / 2 - ground.x) * sharpness
+      const y = (box.y + (above ?? box.height * 0.12) - ground.y) * sharpness
+      const [red, green, blue, alpha = 0] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data
+      return alpha === 255
+        ? `rgb(${red}, ${green}, ${blue})`
+        : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
+    },
+    { place: PLACE, above },
+  )
+}
+
+/** Whether a light has a color anywhere on its disc. */
+function hasColor(page: Page, color: string): Promise<boolean> {
+  return page.evaluate(
+    ({ place, color }) => {
+      const canvas = document.querySelector('canvas')
+      const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
+      const context = canvas?.getContext('2d')
+      if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
+      const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
+      const sharpness = canvas.width / ground.width
+      const at = [box.x - ground.x, box.y - ground.y, box.width, box.height].map(each =>
+        Math.round(each * sharpness),
+      ) as [number, number, number, number]
+      const { data } = context.getImageData(...at)
+      const wanted = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
+      for (let index = 0; index < data.length; index += 4)
+        if (wanted.every((part, channel) => part === data[index + channel])) return true
+      return false
+    },
+    { place: PLACE, color },
+  )
 }
 
 /** What the page makes of a color's name. */
@@ -64,9 +93,10 @@ test.describe('on one page', () => {
       expect(await painted(page)).toBe(NOTHING)
       await play(page, [0x90, C4, 100])
       await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-      // A pedal alone keeps it: a ring on the ground of a card.
+      // A pedal alone keeps it: as strong, with a ring apart from it.
       await play(page, [0xb0, 64, 127], [0x80, C4, 0])
-      await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
+      await expect.poll(() => painted(page, GAP)).toBe(await meant(page, 'var(--fw-panel)'))
+      expect(await painted(page)).toBe(ROOT_COLOR)
       await play(page, [0xb0, 64, 0])
       await expect.poll(() => painted(page)).toBe(NOTHING)
     }
@@ -92,13 +122,16 @@ test.describe('on one page', () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
     const light = await meant(page, 'var(--fw-panel)')
-    await expect.poll(() => painted(page)).toBe(light)
+    await expect.poll(() => painted(page, GAP)).toBe(light)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => meant(page, 'var(--fw-panel)')).not.toBe(light)
-    await expect.poll(() => painted(page)).toBe(await meant(page, 'var(--fw-panel)'))
+    await expect.poll(() => painted(page, GAP)).toBe(await meant(page, 'var(--fw-panel)'))
     await play(page, [0x90, C4, 100])
     await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-    await page.emulateMedia({ forcedColors: 'active' })
-    await expect.poll(() => painted(page)).toBe(await meant(page, 'Highlight'))
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', reducedMotion })
+      await expect.poll(() => painted(page)).toBe(await meant(page, 'Highlight'))
+      expect(await hasColor(page, await meant(page, 'HighlightText'))).toBe(true)
+    }
   })
 })

@@ -60,20 +60,24 @@ test.describe('on one page', () => {
     await expect(place(page, '5:1')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('is turned by its two switches, and the keys with it', async () => {
+  test('is mirrored for left-handed players by one switch, and the keys with it; the nut has its own', async () => {
     const page = opened()
-    await page.getByRole('button', { name: 'Instrument' }).click()
-    await page.getByRole('switch', { name: 'Left-handed neck' }).click()
-    await page.getByRole('switch', { name: 'Nut on the right' }).click()
-    await page.keyboard.press('Escape')
+    const turn = async (...switches: readonly string[]) => {
+      await page.getByRole('button', { name: 'Instrument' }).click()
+      for (const name of switches) await page.getByRole('switch', { name }).click()
+      await page.keyboard.press('Escape')
+    }
+    await turn('Left-handed neck')
     expect((await middle(page, '6:0')).x).toBeGreaterThan((await middle(page, '6:3')).x)
     expect((await middle(page, '1:3')).y).toBeLessThan((await middle(page, '6:3')).y)
     await place(page, '6:0').focus()
     await page.keyboard.press('ArrowLeft')
     expect(await focused(page)).toBe('6:1')
-    await page.getByRole('button', { name: 'Instrument' }).click()
-    await page.getByRole('switch', { name: 'Left-handed neck' }).click()
-    await page.getByRole('switch', { name: 'Nut on the right' }).click()
+    await turn('Nut on the right')
+    expect((await middle(page, '6:0')).x).toBeLessThan((await middle(page, '6:3')).x)
+    expect((await middle(page, '1:3')).y).toBeGreaterThan((await middle(page, '6:3')).y)
+    await turn('Left-handed neck')
+    expect((await middle(page, '1:3')).y).toBeLessThan((await middle(page, '6:3')).y)
   })
 
   test('says in words what is shown and what sounds', async () => {

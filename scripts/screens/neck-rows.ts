@@ -40,6 +40,8 @@ export const NECK_SCREENS: readonly Screen[] = [
   shown('standing-left-handed', { ...PLAIN, neck: 'vertical', hand: 'left' }),
   shown('banjo', { ...PLAIN, tuning: '13', frets: '0-9' }),
   shown('everything', { show: 'all.octaves.degrees.select', frets: '0-24', tuning: EIGHT, chord: 'Am7' }),
+  shown('capo', { ...PLAIN, capo: '3', frets: '0-9' }),
+  shown('middle', { ...PLAIN, frets: '5-12' }),
   shown('wrong-link', { scale: 'Q Nope', capo: '77', frets: '9-2' }),
   { ...FRETBOARD, name: 'neck-instrument', act: openInstrument },
   { ...FRETBOARD, name: 'neck-instrument-german', before: inGerman, act: openInstrument },

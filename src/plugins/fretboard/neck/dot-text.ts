@@ -1,5 +1,5 @@
 /** Sizes and lines of what is written on a dot, on screen and in files alike. */
-import { DOT_RADIUS } from './neck-geometry.js'
+import { DOT_RADIUS } from './neck-sizes.js'
 
 /** Sizes and baselines for a dot of `DOT_RADIUS`, from its center. */
 const LINES = {

@@ -1,5 +1,6 @@
 /** Layout of the neck, in drawing units. */
 import { isSamePosition, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from './neck-sizes.js'
 
 /** The visible part of the neck; 0 is the open string, or the string at the capo. */
 export interface NeckRange extends StrungNeck {
@@ -63,12 +64,6 @@ export interface NeckGeometry {
   slide(fret: number, semitones: number): number
 }
 
-/** What a screen has for the neck, in CSS pixels. */
-export interface NeckRoom {
-  readonly width: number
-  readonly height: number
-}
-
 export interface NeckShape extends NeckRange {
   readonly leftHanded: boolean
   readonly nutRight: boolean
@@ -78,43 +73,11 @@ export interface NeckShape extends NeckRange {
   readonly room?: NeckRoom | undefined
 }
 
-/** Radius of a dot in a file, which holds two lines of text; sizes of texts are relative to it. */
-export const DOT_RADIUS = 21
 /** From the edge of a dot to the tip of its arrow. */
 export const ARROW = 12
-const STRING_SPACING = 54
-const SHORTEST_LENGTH = 1180
-/** A vertical neck is only as long as its frets need, so that most of it fits on a phone. */
-const UPRIGHT_FRET = 84
-/** The narrowest space between two wires has room for a dot. */
-const NARROWEST_FRET = 2 * DOT_RADIUS + 4
-const EDGE = 24
-const TOP = 14
-const NUMBERS_HEIGHT = 34
-/** Between edge and open strings. */
-const NAMES_WIDTH = 24
 const NUT_WIDTH = 8
 const CAPO_WIDTH = 16
 const SINGLE_INLAYS = [3, 5, 7, 9]
-
-/** Limits of what fits itself into a room, in pixels. A narrow room belongs to fingers. */
-const LARGEST_RADIUS = 24
-const SPACINGS = { least: 32, most: 62 }
-const NARROW_ROOM = 600
-const LEAST_FRET = { mouse: 27, finger: 42 }
-/** Small dots need no more space between strings than this, in radii. */
-const MOST_RADII = 3.4
-
-interface Sizes {
-  /** From string to string. */
-  readonly spacing: number
-  readonly radius: number
-  /** From the first to the last wire. */
-  readonly length: number
-}
-
-/** Of the open strings' dots and their surroundings; 66 in a file. */
-const openColumn = (radius: number) => 2 * radius + 24
 
 /**
  * Distance of a fret from the nut as a fraction of the string: 1 − 2^(−fret/12), as in equal temperament (each fret
@@ -147,32 +110,6 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
     : horizontalGeometry(shape)
 }
 
-/** @param narrowest the last fret's part of the length */
-function sizesOf({ room, vertical, strings, fretMin }: NeckShape, frets: number, narrowest: number): Sizes {
-  const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius) : 0) + EDGE
-  const upright = frets * UPRIGHT_FRET
-  if (!room) {
-    const length = vertical ? upright : SHORTEST_LENGTH - around(DOT_RADIUS)
-    return {
-      spacing: STRING_SPACING,
-      radius: DOT_RADIUS,
-      length: Math.max(length, NARROWEST_FRET / narrowest),
-    }
-  }
-  const [along, across] = vertical ? [room.height, room.width] : [room.width, room.height]
-  const roomy = clamp((across - TOP - NUMBERS_HEIGHT) / strings.length, SPACINGS.least, SPACINGS.most)
-  const largest = Math.min(LARGEST_RADIUS, roomy / 2 - 4)
-  const free = along - around(largest)
-  const least = room.width < NARROW_ROOM ? LEAST_FRET.finger : LEAST_FRET.mouse
-  const length = Math.max(vertical ? Math.min(free, upright) : free, least / narrowest)
-  const radius = Math.min(largest, (length * narrowest) / 2 - 1.5)
-  return { spacing: Math.max(SPACINGS.least, Math.min(roomy, MOST_RADII * radius)), radius, length }
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
-}
-
 function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight } = shape
   const open = fretMin === 0
@@ -182,8 +119,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const span = at(lastWire) - at(firstWire)
 
   const narrowest = (at(lastWire) - at(lastWire - 1)) / span
-  const { spacing, radius, length } = sizesOf(shape, lastWire - firstWire, narrowest)
-  const column = openColumn(radius)
+  const { spacing, radius, length, column } = sizesOf(shape, lastWire - firstWire, narrowest)
   const boardX = NAMES_WIDTH + (open ? column : 0)
   const width = boardX + length + EDGE
   const boardHeight = strings.length * spacing - 2

@@ -2,8 +2,10 @@
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
+import { lettersOf } from '../tunings/tuning-code.js'
 import { type Line, type NeckGeometry, neckGeometry, type Point } from './neck-geometry.js'
 import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
+import { notesIn } from './note-names.js'
 
 export interface Picture {
   readonly svg: string
@@ -52,7 +54,7 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
 <title id="t">${escapeHtml(title)}</title><desc id="d">${escapeHtml(description)}</desc>
 <style>${STYLE}</style>
 <rect width="100%" height="100%" fill="${PAPER}"/>
-${board(geometry)}
+${board(geometry, notesIn(lettersOf(tuning), 'english').toReversed())}
 ${dots.join('\n')}
 ${marks.map(mark => markOf(mark, geometry)).join('')}
 </svg>
@@ -60,17 +62,23 @@ ${marks.map(mark => markOf(mark, geometry)).join('')}
   return { svg, width, height }
 }
 
-function board({ board: wood, bar, wires, inlays, strings, pegs, numbers, vertical }: NeckGeometry): string {
+function board(geometry: NeckGeometry, stringNames: readonly string[]): string {
+  const { board: wood, behind, bar, wires, inlays, strings, pegs, numbers, names, vertical } = geometry
   const to = vertical ? 'x2="1" y2="0"' : 'x2="0" y2="1"'
   return [
     `<linearGradient id="g" x1="0" y1="0" ${to}><stop stop-color="#5b3a28"/><stop offset="1" stop-color="#4a2e1f"/></linearGradient>`,
+    behind ? `<rect ${box(behind)} fill="url(#g)" fill-opacity=".55"/>` : '',
     `<rect ${box(wood)} rx="4" fill="url(#g)"/>`,
     ...inlays.map(({ x, y }) => `<circle class="i" cx="${round(x)}" cy="${round(y)}" r="7"/>`),
     ...wires.map(wire => `<line class="w" ${line(wire)}/>`),
-    bar ? `<rect ${box(bar)} rx="2" fill="${bar.kind === 'capo' ? '#2f3238' : '#e9dfcb'}"/>` : '',
     ...strings.map(string => `<line class="s" ${line(string)} stroke-width="${string.gauge.toFixed(2)}"/>`),
+    bar ? `<rect ${box(bar)} rx="2" fill="${bar.kind === 'capo' ? '#2f3238' : '#e9dfcb'}"/>` : '',
     ...pegs.map(({ x, y }) => `<circle cx="${round(x)}" cy="${round(y)}" r="5" fill="#e9dfcb"/>`),
     ...numbers.map(({ fret, x, y }) => `<text x="${round(x)}" y="${round(y)}" font-size="16">${fret}</text>`),
+    ...names.map(
+      ({ string, x, y }) =>
+        `<text x="${round(x)}" y="${round(y + 5)}" font-size="15">${stringNames[string - 1] ?? ''}</text>`,
+    ),
   ].join('\n')
 }
 

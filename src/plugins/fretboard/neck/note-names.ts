@@ -46,12 +46,13 @@ function called(name: string, names: NoteNames): string {
 }
 
 /**
- * Letters of open strings as they are shown, together if each is one letter.
+ * Letters of open strings as they are shown; apart if a name has several of them.
  *
  * @param letters `EbAbDb`
  */
 export function shownLetters(letters: string, names: NoteNames): string {
-  return notesIn(letters, names).join(names === 'english' ? '' : ' ')
+  const notes = notesIn(letters, names)
+  return notes.join(names === 'english' || notes.every(note => note.length === 1) ? '' : ' ')
 }
 
 /** The notes of a text of letters and signs, in its order. */

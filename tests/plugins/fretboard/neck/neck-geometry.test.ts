@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import {
-  DOT_RADIUS,
   fretDistance,
   isSameLayout,
   type NeckShape,
   neckGeometry,
   stringGauge,
 } from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { DOT_RADIUS } from '../../../../src/plugins/fretboard/neck/neck-sizes.js'
 
 const SHAPE: NeckShape = {
   strings: STANDARD_TUNING.strings,

@@ -44,6 +44,7 @@ describe('a chord symbol as it is shown', () => {
 
 it('the letters of a tuning are apart where names have several letters', () => {
   expect(shownLetters('EADGBE', 'english')).toBe('EADGBE')
+  expect(shownLetters('EADGBE', 'german')).toBe('EADGHE')
   expect(shownLetters('EbAbDbGbBbEb', 'german')).toBe('Es As Des Ges B Es')
   expect(notesIn('F#BE', 'solfege')).toEqual(['Fa♯', 'Si', 'Mi'])
 })

@@ -3,8 +3,9 @@
  * thirty lights in every frame, which took longer than everything else.
  */
 import { type DotLine, dotLine, fitOf } from '../../neck/dot-text.js'
-import { ARROW, DOT_RADIUS, type Point } from '../../neck/neck-geometry.js'
+import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
+import { DOT_RADIUS } from '../../neck/neck-sizes.js'
 import { type NoteNames, shownNote } from '../../neck/note-names.js'
 
 /** One note sounding at one position, in drawing units. */

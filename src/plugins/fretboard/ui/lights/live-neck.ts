@@ -37,7 +37,7 @@ const STRONGEST = 0.55
 const SMALLEST = 0.75
 const LARGEST = 1.3
 /** Notes beyond the neck leave room for the last dots. */
-const EDGE_SIZE = 0.8
+const EDGE_SIZE = 0.65
 /** Number of looks for inputs; they repeat after that. */
 const INPUT_LOOKS = 4
 

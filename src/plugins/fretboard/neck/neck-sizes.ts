@@ -1,0 +1,86 @@
+/** How large strings, frets and dots are: as in a file, or as a screen has room for them. */
+
+/** What a screen has for the neck, in CSS pixels. */
+export interface NeckRoom {
+  readonly width: number
+  readonly height: number
+}
+
+/** Radius of a dot in a file, which holds two lines of text; sizes of texts are relative to it. */
+export const DOT_RADIUS = 21
+const STRING_SPACING = 54
+const SHORTEST_LENGTH = 1180
+/** A vertical neck is only as long as its frets need, so that most of it fits on a phone. */
+const UPRIGHT_FRET = 84
+/** The narrowest space between two wires has room for a dot. */
+const NARROWEST_FRET = 2 * DOT_RADIUS + 4
+/** Around board and open strings. */
+export const EDGE = 24
+export const TOP = 14
+export const NUMBERS_HEIGHT = 34
+/** Between edge and open strings. */
+export const NAMES_WIDTH = 24
+
+/** Limits of what fits itself into a room, in pixels. A narrow room belongs to fingers. */
+const LARGEST_RADIUS = 24
+const SPACINGS = { least: 32, most: 62 }
+const NARROW_ROOM = 600
+const LEAST_FRET = { mouse: 27, finger: 42 }
+/** Small dots need no more space between strings than this, in radii. */
+const MOST_RADII = 3.4
+
+interface Sizes {
+  /** From string to string. */
+  readonly spacing: number
+  readonly radius: number
+  /** From the first to the last wire. */
+  readonly length: number
+  /** Of the open strings. */
+  readonly column: number
+}
+
+/** Of the open strings' dots and their surroundings; 66 in a file, and more next to a capo. */
+const openColumn = (radius: number, capo: number) => 2 * radius + (capo > 0 ? 34 : 24)
+
+interface Sized {
+  readonly strings: readonly number[]
+  readonly fretMin: number
+  readonly capo: number
+  readonly vertical?: boolean
+  readonly room?: NeckRoom | undefined
+}
+
+/**
+ * @param frets how many are drawn, the open strings not included
+ * @param narrowest the last one's part of the length
+ */
+export function sizesOf(
+  { room, vertical, strings, fretMin, capo }: Sized,
+  frets: number,
+  narrowest: number,
+): Sizes {
+  const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius, capo) : 0) + EDGE
+  const upright = frets * UPRIGHT_FRET
+  if (!room) {
+    const length = vertical ? upright : SHORTEST_LENGTH - around(DOT_RADIUS)
+    return {
+      spacing: STRING_SPACING,
+      radius: DOT_RADIUS,
+      length: Math.max(length, NARROWEST_FRET / narrowest),
+      column: openColumn(DOT_RADIUS, capo),
+    }
+  }
+  const [along, across] = vertical ? [room.height, room.width] : [room.width, room.height]
+  const roomy = clamp((across - TOP - NUMBERS_HEIGHT) / strings.length, SPACINGS.least, SPACINGS.most)
+  const largest = Math.min(LARGEST_RADIUS, roomy / 2 - 4)
+  const free = along - around(largest)
+  const least = room.width < NARROW_ROOM ? LEAST_FRET.finger : LEAST_FRET.mouse
+  const length = Math.max(vertical ? Math.min(free, upright) : free, least / narrowest)
+  const radius = Math.min(largest, (length * narrowest) / 2 - 1.5)
+  const spacing = Math.max(SPACINGS.least, Math.min(roomy, MOST_RADII * radius))
+  return { spacing, radius, length, column: openColumn(largest, capo) }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}
