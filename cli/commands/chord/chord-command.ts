@@ -1,9 +1,9 @@
 /** The words of `fretwork chord`. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type Ended, examples } from '../../help.js'
 
 export function addChord(program: Command, ended: Ended): void {
-  const chord = program.command('chord').description('name chords')
+  const chord = program.command('chord').description('name chords, and find how to play them')
   chord
     .command('name <note...>')
     .description(
@@ -21,5 +21,35 @@ export function addChord(program: Command, ended: Ended): void {
     )
     .action(async (notes, options) =>
       ended(await (await import('./chord-name.js')).nameChord(notes, options)),
+    )
+  chord
+    .command('voicings <chord>')
+    .description('find how to play a chord, the usual voicings first; frets are from the lowest string')
+    .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
+    .option('--capo <fret>', 'fret of the capo; frets are counted from it', '0')
+    .option('--limit <number>', 'print at most this many', '10')
+    .addOption(
+      new Option('--form <form>', 'only voicings of this form').choices([
+        'open',
+        'barre',
+        'shell',
+        'drop2',
+        'drop3',
+      ]),
+    )
+    .option('--strings <set>', 'only on these strings, the lowest and the highest: 4-1')
+    .option('--root <string>', 'only with the root as lowest note on this string')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples([
+        "fretwork chord voicings 'E7(#9)'",
+        'fretwork chord voicings Cmaj7 --form drop2 --strings 4-1',
+        'fretwork chord voicings Am7 --tuning DADGAD --capo 2 --limit 5 --json',
+        "fretwork chord voicings G --tuning 'G4 C4 E4 A4'",
+      ]),
+    )
+    .action(async (symbol, options) =>
+      ended(await (await import('./chord-voicings.js')).findVoicings(symbol, options)),
     )
 }

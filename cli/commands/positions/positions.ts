@@ -1,7 +1,5 @@
 /** `fretwork positions`: finds positions for the notes of a file, or scores the solver. */
 import { basename } from 'node:path'
-import type { StrungNeck } from '../../../src/core/music/guitar/position.js'
-import { openStrings } from '../../../src/core/music/guitar/tunings.js'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
@@ -18,6 +16,7 @@ import { CliError, EXIT } from '../../errors.js'
 import { readInput } from '../../io/files.js'
 import { counted, plain } from '../../io/print.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
+import { tuningOf, wholeNumber } from '../neck-options.js'
 import {
   looksLikeTablature,
   type PlacedPiece,
@@ -184,26 +183,6 @@ function solved(solve: () => Fingering): Fingering {
     if (codeOf(cause) !== 'positions_neck') throw cause
     throw new CliError('positions_neck', messageOf(cause), EXIT.usage, { cause })
   }
-}
-
-/** First fret of a short string: `G4*5`. */
-const BEGIN = /(?<=\d)\*(\d{1,2})$/
-
-function tuningOf(lowToHigh: string): StrungNeck {
-  const words = lowToHigh.trim().split(/\s+/)
-  const begins = words.map(word => Number(BEGIN.exec(word)?.[1] ?? 0)).reverse()
-  try {
-    const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
-    return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
-  } catch (cause) {
-    throw new CliError('tuning_invalid', `--tuning: ${messageOf(cause)}.`, EXIT.usage, { cause })
-  }
-}
-
-function wholeNumber(option: string, word: string): number {
-  const number = Number(word)
-  if (/^\d{1,6}$/.test(word)) return number
-  throw new CliError('number_invalid', `${option} must be a whole number, not "${word}".`, EXIT.usage)
 }
 
 function trackOf(song: Song, word: string | undefined, name: string): Track {

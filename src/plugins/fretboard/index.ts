@@ -15,6 +15,7 @@ import english from './locales/en.json' with { type: 'json' }
 import { ARGS, fretboardSettings, panelSettings, shapeSettings, tuningSettings } from './settings.js'
 import {
   CHORD_NAMES,
+  CHORD_VOICINGS,
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
   FRETBOARD_TUNINGS,
@@ -59,6 +60,7 @@ export default definePlugin({
     SELECTION,
     NOW,
     CHORD_NAMES,
+    CHORD_VOICINGS,
     TUNING_LIST,
     NECK_EXTENSIONS,
     CUSTOM_TUNINGS,
@@ -220,8 +222,9 @@ export default definePlugin({
       {
         id: 'fretboard.find-chord',
         title: 'Find chord voicings',
-        description: 'In the current tuning, easiest first',
-        ...chord,
+        description: 'In the current tuning, the usual ones first',
+        args: ARGS.findChord,
+        asks: chord.asks,
         keys: ['shift+f'],
       },
       { ...voicings, id: 'fretboard.next-voicing', title: 'Next voicing', keys: ['shift+n'] },

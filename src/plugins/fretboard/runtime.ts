@@ -16,6 +16,7 @@ import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
 import { chordNames } from './chords/chord-names.js'
+import { chordVoicings } from './chords/chord-voicings.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -46,6 +47,7 @@ import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
   CHORD_NAMES,
+  CHORD_VOICINGS,
   DRAGGED_FRETS,
   type DraggedFrets,
   FRETBOARD_PANELS,
@@ -129,6 +131,7 @@ export default defineRuntime({
     provide(NECK_PLAYER, LiveNeckPlayer),
     provideFactory(NOW, watchNow),
     provideFactory(CHORD_NAMES, () => chordNames),
+    provideFactory(CHORD_VOICINGS, () => chordVoicings),
   ],
   commands: {
     'fretboard.set-scale': (context, { tonic, scale }: Args<'setScale'>) =>

@@ -5,6 +5,7 @@ import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, SCALE_POSITION_KINDS, VELOCITY_LOOKS } from './neck/neck-looks.js'
 import { NOTE_NAMES } from './neck/note-names.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
+import { VOICING_FORMS } from './voicings/voicing-forms.js'
 
 /**
  * Numbers are only checked to be integers: invalid values (an unknown tuning, fretMin > fretMax) are corrected and
@@ -158,6 +159,14 @@ export const ARGS = {
   setPositions: z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) }),
   /** A chord symbol: `C7#9`. */
   chord: z.strictObject({ chord: text(30) }),
+  findChord: z.strictObject({
+    chord: text(30),
+    form: z.optional(z.enum(VOICING_FORMS)),
+    /** The lowest and the highest string that sounds: `4-1`. */
+    strings: z.optional(z.string().check(z.regex(/^\d{1,2}-\d{1,2}$/))),
+    /** The string of the root. */
+    root: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  }),
   /** Strings from low to high, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
   makeTuning: z.strictObject(makeTuning),
   editTuning: z.strictObject({ kept: z.string(), ...makeTuning }),

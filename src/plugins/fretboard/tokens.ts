@@ -1,6 +1,6 @@
 /** The neck's public services, event and extension points. */
 import { createEvent } from '../../core/events/event-bus.js'
-import type { Position } from '../../core/music/guitar/position.js'
+import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
@@ -13,6 +13,8 @@ import type { Orientation, VelocityLook } from './neck/neck-looks.js'
 import type { NoteNames } from './neck/note-names.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
+import type { VoicingFilter } from './voicings/voicing-filter.js'
+import type { VoicingForm } from './voicings/voicing-forms.js'
 
 /** A setting that couldn't be shown: an English sentence with placeholders, and their values. */
 export interface Ignored {
@@ -210,6 +212,56 @@ export interface ChordNames {
   ): NamedChord
 }
 
+/** Filters of voicings. */
+export interface VoicingOptions extends VoicingFilter {
+  /** At most this many. */
+  readonly limit?: number | undefined
+}
+
+/** How a chord can be played, the voicing that players reach for first. */
+export interface FoundChordVoicings {
+  /** The chord as written, in plain text: `E7(#9)`. */
+  readonly symbol: string
+  /** With the signs of music: `E7(♯9)`. */
+  readonly name: string
+  /** Number of voicings without the limit. */
+  readonly total: number
+  readonly voicings: readonly ChordVoicing[]
+}
+
+export interface ChordVoicing {
+  /** From the lowest string, `x7678x`; `8-10-10-9-8-8` where a fret has two digits. */
+  readonly frets: string
+  readonly forms: readonly VoicingForm[]
+  /** The string of the root, if it is the lowest note. */
+  readonly rootString: number | undefined
+  /** String 1 first. */
+  readonly positions: readonly VoicingPosition[]
+}
+
+interface VoicingPosition extends Position {
+  /** MIDI note. */
+  readonly pitch: number
+  /** Spelled by the chord: `G#`. */
+  readonly name: string
+  /** `1`, `b3`, `#9`; empty for a bass note that isn't a tone of the chord. */
+  readonly degree: string
+  /** 1 is the index finger; 0 for open strings. */
+  readonly finger: number
+}
+
+export interface ChordVoicings {
+  /**
+   * @param neck open strings, string 1 first, and the capo
+   * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
+   */
+  find(
+    chord: string,
+    neck: StrungNeck & { readonly capo?: number | undefined },
+    options?: VoicingOptions,
+  ): FoundChordVoicings
+}
+
 /** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
@@ -255,6 +307,8 @@ export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 /** @example log.info(get(CHORD_NAMES).name([60, 63, 66, 70]).name) */
 export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
+/** @example const { voicings } = get(CHORD_VOICINGS).find('E7#9', get(NECK_VIEW).getState().tuning, { limit: 5 }) */
+export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')
 /** @example const selection = get(SELECTION) */
 export const SELECTION = createToken<Selection>('fretboard.selection')
 /**

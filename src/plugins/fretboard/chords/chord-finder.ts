@@ -4,15 +4,18 @@ import { isSamePosition, MAX_FRET, type Position } from '../../../core/music/gui
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
-import { type ChordTones, chordTones } from './chord-tones.js'
+import { stringSets, type VoicingFilter, voicingFilter } from '../voicings/voicing-filter.js'
+import type { ChordTones } from './chord-tones.js'
 import { fingering, MUTED } from './playability.js'
 import { type Voicing, voicings } from './voicings.js'
 
 interface FoundVoicings {
-  /** Normalized: `C7#9`. */
-  readonly symbol: string
-  /** Easiest first; empty if the chord can't be played on these strings. */
+  readonly chord: ChordTones
+  /** Those that pass the filter, the one that players reach for first; empty if there are none. */
   readonly voicings: readonly Voicing[]
+  /** Number of voicings without the filter; 0 if the chord can't be played on these strings. */
+  readonly total: number
+  readonly filter: VoicingFilter
   /** Index of the selected one. */
   readonly index: number
 }
@@ -21,11 +24,10 @@ interface FoundVoicings {
 export class ChordFinder {
   /** `undefined` until the first search, and after a change of tuning. */
   readonly found = createStore<FoundVoicings | undefined>(undefined)
-  /** Fingers of the current voicing, as long as it is selected. */
+  /** Fingers, open and muted strings of the current voicing, as long as it is selected. */
   readonly marks = createStore<readonly NeckMark[]>([])
   /** The chord that was asked for, as long as one of its voicings is selected. */
   readonly shown = createStore<ChordTones | undefined>(undefined)
-  private chord: ChordTones | undefined
   private readonly stops: readonly (() => void)[]
 
   constructor(
@@ -37,19 +39,32 @@ export class ChordFinder {
       view.subscribe((now, before) => {
         if (neckKey(now) === neckKey(before)) return
         // Only while the selection is still the voicing: never replace a shape that the user picked.
-        if (this.marks.getState().length > 0) this.search()
+        const state = this.found.getState()
+        if (state && this.marks.getState().length > 0) this.find(state.chord, onStrings(state.filter, now))
         else this.found.setState(undefined, true)
       }),
     ]
   }
 
-  /** @returns `false` and changes nothing if the symbol isn't a chord */
-  find(symbol: string): boolean {
-    const read = chordTones(symbol)
-    if (!read) return false
-    this.chord = read
-    this.search()
-    return true
+  /** Finds all voicings of a chord, and selects the first that passes the filter. */
+  find(chord: ChordTones, filter: VoicingFilter = {}): FoundVoicings {
+    const { tuning, capo } = this.view.getState()
+    const neck = { ...tuning, capo, lastFret: MAX_FRET - capo }
+    const all = voicings(chord, neck)
+    const passing = all.filter(voicingFilter(filter, chord, neck))
+    return this.show({ chord, filter, voicings: passing, total: all.length, index: 0 })
+  }
+
+  /** Finds the same chord with other filters. */
+  filter(change: VoicingFilter): void {
+    const state = this.found.getState()
+    if (state) this.find(state.chord, { ...state.filter, ...change })
+  }
+
+  /** Selects one of the voicings. */
+  select(index: number): void {
+    const state = this.found.getState()
+    if (state?.voicings[index]) this.show({ ...state, index })
   }
 
   /** Selects the next voicing, or the previous one if negative; wraps around. */
@@ -57,33 +72,27 @@ export class ChordFinder {
     const state = this.found.getState()
     if (!state || state.voicings.length === 0) return
     const { length } = state.voicings
-    this.show((((state.index + by) % length) + length) % length, state.voicings)
+    this.show({ ...state, index: (((state.index + by) % length) + length) % length })
   }
 
   dispose(): void {
     for (const stop of this.stops) stop()
   }
 
-  private search(): void {
-    if (!this.chord) return
-    const { tuning, capo } = this.view.getState()
-    this.show(0, voicings(this.chord, { ...tuning, capo, lastFret: MAX_FRET - capo }))
-  }
-
-  private show(index: number, all: readonly Voicing[]): void {
-    if (!this.chord) return
-    this.found.setState({ symbol: this.chord.symbol, voicings: all, index }, true)
-    const voicing = all[index]
+  private show(found: FoundVoicings): FoundVoicings {
+    this.found.setState(found, true)
+    const voicing = found.voicings[found.index]
     this.selection.set(voicing ? voicingPositions(voicing) : [])
     this.mark()
+    return found
   }
 
   private mark(): void {
     const state = this.found.getState()
     const voicing = state?.voicings[state.index]
     const isSelected = voicing && isSame(voicingPositions(voicing), this.selection.positions.getState())
-    this.marks.setState(isSelected ? fingersOn(voicing) : [], true)
-    this.shown.setState(isSelected ? this.chord : undefined, true)
+    this.marks.setState(isSelected ? marksOf(voicing) : [], true)
+    this.shown.setState(isSelected ? state?.chord : undefined, true)
   }
 }
 
@@ -95,11 +104,26 @@ function voicingPositions({ frets }: Voicing): readonly Position[] {
   return frets.flatMap((fret, index) => (fret === undefined ? [] : [{ string: index + 1, fret }]))
 }
 
-function fingersOn(voicing: Voicing): readonly NeckMark[] {
-  const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
-  return voicingPositions(voicing)
-    .filter(({ string }) => (fingers[string - 1] ?? 0) > 0)
-    .map(position => ({ ...position, look: 'pin', label: String(fingers[position.string - 1]) }))
+/** Fingers at their positions; at the nut, what is played open and what is muted. */
+function marksOf({ frets }: Voicing): readonly NeckMark[] {
+  const fingers = fingering(frets.map(fret => fret ?? MUTED))
+  return frets.map((fret, index) => ({
+    string: index + 1,
+    fret: fret ?? 0,
+    look: 'pin',
+    label: fret === undefined ? '×' : fret === 0 ? '○' : String(fingers[index]),
+  }))
+}
+
+/** Without filters for strings that the neck doesn't have. */
+function onStrings(filter: VoicingFilter, { tuning }: NeckView): VoicingFilter {
+  const count = tuning.strings.length
+  const { strings, root } = filter
+  return {
+    ...filter,
+    strings: strings !== undefined && stringSets(count).includes(strings) ? strings : undefined,
+    root: root !== undefined && root <= count ? root : undefined,
+  }
 }
 
 function isSame(a: readonly Position[], b: readonly Position[]): boolean {

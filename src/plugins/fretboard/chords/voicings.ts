@@ -1,11 +1,11 @@
 /** All ways to play a chord in a tuning: one hand, four fingers, one note per string. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
+import { ones, toneRoles, voicingCost } from '../voicings/voicing-cost.js'
+import { inPlayersOrder } from '../voicings/voicing-order.js'
+import { KIND_WEIGHTS, WEIGHTS } from '../voicings/voicing-weights.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from './playability.js'
-import { ones, toneRoles, voicingCost } from './voicing-cost.js'
-import { inPlayersOrder } from './voicing-order.js'
-import { KIND_WEIGHTS, WEIGHTS } from './voicing-weights.js'
 
 export interface Voicing {
   /** From the capo, string 1 first; `undefined` for unplayed strings. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
-import { shapeText } from '../../../../src/plugins/fretboard/chords/shape-text.js'
 import { voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import { shapeText } from '../../../../src/plugins/fretboard/voicings/shape-text.js'
 import book from './book-shapes.json' with { type: 'json' }
 
 const shapes = (symbol: string, tuning = 'Standard', capo = 0) => {

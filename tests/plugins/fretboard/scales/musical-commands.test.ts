@@ -33,15 +33,18 @@ async function neck(stored: Record<string, string> = {}) {
 }
 
 describe('the chord finder on the neck', () => {
-  it('selects the easiest voicing, which names and can be played, with its fingers', async () => {
+  it('selects the usual voicing, which names and can be played, with its fingers, open and muted strings', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
     expect(selection.positions.getState()).toEqual(OPEN_C)
     expect(kernel.get(NOW).getState()).toMatchObject({ what: 'selected', chord: { name: 'C' } })
     expect(finder.marks.getState()).toEqual([
+      { string: 1, fret: 0, look: 'pin', label: '○' },
       { string: 2, fret: 1, look: 'pin', label: '1' },
+      { string: 3, fret: 0, look: 'pin', label: '○' },
       { string: 4, fret: 2, look: 'pin', label: '2' },
       { string: 5, fret: 3, look: 'pin', label: '3' },
+      { string: 6, fret: 0, look: 'pin', label: '×' },
     ])
   })
 
@@ -60,6 +63,31 @@ describe('the chord finder on the neck', () => {
     // What the user selects is named by us.
     selection.set([...OPEN_C].toSpliced(0, 1))
     expect(heading()).toEqual(['C', 'C E G'])
+  })
+
+  it('keeps to the filters that the command names, and says where none fits', async () => {
+    const { run, finder, selection } = await neck()
+    expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
+    expect(selection.positions.getState()).toEqual([
+      { string: 3, fret: 4 },
+      { string: 4, fret: 3 },
+      { string: 6, fret: 3 },
+    ])
+    expect(await run('find-chord', { chord: 'C', form: 'shell' })).toMatchObject({ ok: false })
+    expect(finder.found.getState()?.total).toBeGreaterThan(100)
+    expect(selection.positions.getState()).toEqual([])
+    finder.filter({ form: undefined, strings: '5-1' })
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+  })
+
+  it('forgets filters for strings that the next tuning doesn’t have', async () => {
+    const { run, finder } = await neck()
+    await run('find-chord', { chord: 'C', strings: '5-1', root: 5 })
+    await run('set-tuning', { tuning: 'Ukulele' })
+    expect(finder.found.getState()).toMatchObject({
+      index: 0,
+      filter: { strings: undefined, root: undefined },
+    })
   })
 
   it('is stepped through by command, round and round, only while there is something to step through', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
@@ -60,10 +60,38 @@ describe('the tools of the neck', () => {
     const { user, positions, container } = await finder()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'C{Enter}')
     expect(positions()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-    expect(container.querySelector('[data-layer="fretboard.fingers"]')?.textContent).toBe('123')
-    expect(screen.getByText('1 of 959')).toBeTruthy()
+    expect(container.querySelector('[data-layer="fretboard.fingers"]')?.textContent).toBe('○1○23×')
+    expect(screen.getByText(/^1 of \d{3,4}$/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Next voicing' }))
-    expect(screen.getByText('2 of 959')).toBeTruthy()
+    expect(screen.getByText(/^2 of /)).toBeTruthy()
+  })
+
+  it('show voicings as diagrams, of which a click or Enter puts one on the neck', async () => {
+    const { user, positions, kernel } = await page()
+    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'G{Enter}')
+    const diagram = (name: RegExp) => screen.getByRole('button', { name })
+    expect(diagram(/^320003, frets 0 to 3/).getAttribute('aria-pressed')).toBe('true')
+    await user.click(diagram(/^355433, frets 3 to 5/))
+    expect(positions()).toEqual(['1:3', '2:3', '3:4', '4:5', '5:5', '6:3'])
+    diagram(/^320003/).focus()
+    await user.keyboard('{Enter}')
+    expect(positions()).toEqual(['1:3', '2:0', '3:0', '4:0', '5:2', '6:3'])
+    const shown = () => within(screen.getByRole('list', { name: 'Voicings' })).getAllByRole('button').length
+    const before = shown()
+    await user.click(screen.getByRole('button', { name: 'More voicings' }))
+    expect(shown()).toBeGreaterThan(before)
+    await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'G7', form: 'shell', root: 6 }))
+    expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
+  })
+
+  it('draw the diagrams of a left-handed neck the other way round', async () => {
+    const { user, kernel, container } = await page()
+    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am{Enter}')
+    const muted = () => container.querySelector('path[data-muted="6"]')?.getAttribute('d') ?? ''
+    const left = (path: string) => Number(/^M([\d.]+)/.exec(path)?.[1])
+    const before = left(muted())
+    await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
+    expect(left(muted())).toBeGreaterThan(before)
   })
 
   it('show a chord over the scale, and hide it', async () => {

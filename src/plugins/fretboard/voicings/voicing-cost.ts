@@ -5,8 +5,8 @@
  * The terms are from the literature (N. Smith, “CombinoChord”, 2016; C. Dahlgren, S. Grahn, “Ergonomic fingerings for
  * guitar chord sequences”, KTH 2014) and from what chord books teach about voicings.
  */
-import type { ChordTones } from './chord-tones.js'
-import { type Frets, type Grip, MUTED } from './playability.js'
+import type { ChordTones } from '../chords/chord-tones.js'
+import { type Frets, type Grip, MUTED } from '../chords/playability.js'
 import type { ChordKind, VoicingWeights } from './voicing-weights.js'
 
 /** Strings that a full chord sounds on. */

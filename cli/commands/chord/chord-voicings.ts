@@ -1,0 +1,103 @@
+/** `fretwork chord voicings`: how a chord can be played, in the order players reach for. */
+import { noteName } from '../../../src/core/music/guitar/note-name.js'
+import { MAX_FRET } from '../../../src/core/music/guitar/position.js'
+import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import {
+  CHORD_VOICINGS,
+  type ChordVoicing,
+  type FoundChordVoicings,
+  type VoicingOptions,
+} from '../../../src/plugins/fretboard/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError, EXIT } from '../../errors.js'
+import { counted, printJson } from '../../io/print.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
+import { neckTuningOf, wholeNumber } from '../neck-options.js'
+
+interface Options {
+  readonly tuning: string
+  readonly capo: string
+  readonly limit: string
+  readonly form?: VoicingOptions['form']
+  readonly strings?: string
+  readonly root?: string
+  readonly json?: boolean
+}
+
+const FORM_WORDS = { open: 'open', barre: 'barre', shell: 'shell', drop2: 'drop 2', drop3: 'drop 3' } as const
+
+/** @returns the exit code */
+export async function findVoicings(symbol: string, options: Options): Promise<number> {
+  const tuning = neckTuningOf(options.tuning)
+  const count = tuning.strings.length
+  const { form } = options
+  const capo = wholeNumber('--capo', options.capo, { to: MAX_FRET - 1 })
+  const limit = wholeNumber('--limit', options.limit, { from: 1 })
+  const strings = options.strings === undefined ? undefined : stringSet(options.strings, count)
+  const root =
+    options.root === undefined ? undefined : wholeNumber('--root', options.root, { from: 1, to: count })
+  const found = await withVoicings(symbol, { ...tuning, capo }, { form, strings, root, limit })
+  if (options.json) {
+    printJson({
+      chord: found.symbol,
+      name: found.name,
+      tuning: tuning.strings.toReversed().map(pitch => noteName(pitch).name),
+      capo,
+      total: found.total,
+      voicings: found.voicings.map(({ rootString, ...voicing }) => ({
+        ...voicing,
+        rootString: rootString ?? null,
+      })),
+    })
+    return EXIT.ok
+  }
+  const width = Math.max(0, ...found.voicings.map(({ frets }) => frets.length))
+  for (const voicing of found.voicings) process.stdout.write(`${lineOf(voicing, found, width)}\n`)
+  const rest = found.total - found.voicings.length
+  if (found.total === 0) process.stderr.write(`No voicing of ${found.name} on this neck fits.\n`)
+  else if (rest > 0) process.stderr.write(`${counted(rest, 'more voicing')}: raise --limit to see more.\n`)
+  return EXIT.ok
+}
+
+function lineOf(
+  { frets, rootString, forms }: ChordVoicing,
+  { name }: FoundChordVoicings,
+  width: number,
+): string {
+  const root = rootString === undefined ? 'root not lowest' : `root string ${rootString}`
+  return [frets.padEnd(width), name, root, forms.map(form => FORM_WORDS[form]).join(', ')]
+    .join('  ')
+    .trimEnd()
+}
+
+/** @throws CliError `strings_invalid` */
+function stringSet(text: string, count: number): string {
+  const [, low = 0, high = 0] = (/^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []).map(Number)
+  if (high >= 1 && low > high && low <= count) return `${low}-${high}`
+  throw new CliError(
+    'strings_invalid',
+    `--strings is the lowest and the highest string, such as ${Math.min(4, count)}-1; this neck has ${count}.`,
+    EXIT.usage,
+  )
+}
+
+async function withVoicings(
+  symbol: string,
+  neck: Parameters<ReturnType<typeof service>['find']>[1],
+  options: VoicingOptions,
+): Promise<FoundChordVoicings> {
+  // The same on every machine: no settings are read.
+  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
+  try {
+    await kernel.host.activate('fretboard')
+    return service(kernel).find(symbol, neck, options)
+  } catch (thrown) {
+    if (!codeOf(thrown).startsWith('chord_')) throw thrown
+    throw new CliError(codeOf(thrown), messageOf(thrown), EXIT.usage, { cause: thrown })
+  } finally {
+    kernel.dispose()
+  }
+}
+
+const service = (kernel: ReturnType<typeof createNodeKernel>) => kernel.get(CHORD_VOICINGS)

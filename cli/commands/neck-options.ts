@@ -1,0 +1,53 @@
+/** Options that describe a neck: `--tuning`, `--capo` and other whole numbers. */
+import type { StrungNeck } from '../../src/core/music/guitar/position.js'
+import { openStrings, TUNINGS } from '../../src/core/music/guitar/tunings.js'
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
+import { plain } from '../io/print.js'
+
+/** First fret of a short string: `G4*5`. */
+const BEGIN = /(?<=\d)\*(\d{1,2})$/
+const FEWEST_STRINGS = 3
+const MOST_STRINGS = 10
+
+/**
+ * @param text the name of a built-in tuning, or its strings from low to high
+ * @throws CliError `tuning_invalid`
+ */
+export function tuningOf(text: string): StrungNeck {
+  const named = TUNINGS.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
+  if (named) return named
+  const words = text.trim().split(/\s+/)
+  const begins = words.map(word => Number(BEGIN.exec(word)?.[1] ?? 0)).reverse()
+  try {
+    const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
+    return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
+  } catch (cause) {
+    throw new CliError('tuning_invalid', `--tuning: ${plain(messageOf(cause))}.`, EXIT.usage, { cause })
+  }
+}
+
+/** @throws CliError `tuning_invalid` for a neck that Fretwork doesn't draw */
+export function neckTuningOf(text: string): StrungNeck {
+  const tuning = tuningOf(text)
+  const { length } = tuning.strings
+  if (length >= FEWEST_STRINGS && length <= MOST_STRINGS) return tuning
+  const message = `--tuning: a neck has ${FEWEST_STRINGS} to ${MOST_STRINGS} strings, not ${length}.`
+  throw new CliError('tuning_invalid', message, EXIT.usage)
+}
+
+/** @throws CliError `number_invalid` */
+export function wholeNumber(
+  option: string,
+  word: string,
+  { from = 0, to = 999_999 }: { from?: number; to?: number } = {},
+): number {
+  const number = Number(word)
+  if (/^\d{1,6}$/.test(word) && number >= from && number <= to) return number
+  const range = to < 999_999 ? ` from ${from} to ${to}` : ''
+  throw new CliError(
+    'number_invalid',
+    `${option} must be a whole number${range}, not "${plain(word)}".`,
+    EXIT.usage,
+  )
+}

@@ -1,0 +1,37 @@
+/** Voicings for other plugins and the command line: the same, in the same order, as on screen. */
+import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
+import { withSigns } from '../neck/neck-label.js'
+import type { ChordVoicings } from '../tokens.js'
+import { shapeText } from '../voicings/shape-text.js'
+import { formsOf, rootString, voicingFilter } from '../voicings/voicing-filter.js'
+import { fingering, MUTED } from './playability.js'
+import { requireChord } from './require-chord.js'
+import { voicings } from './voicings.js'
+
+export const chordVoicings: ChordVoicings = {
+  find(symbol, { strings, begins, capo = 0 }, { limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
+    const chord = requireChord(symbol)
+    const neck = { strings, begins, capo, lastFret: MAX_FRET - capo }
+    const found = voicings(chord, neck).filter(voicingFilter(filter, chord, neck))
+    return {
+      symbol: chord.symbol,
+      name: withSigns(chord.symbol),
+      total: found.length,
+      voicings: found.slice(0, limit).map(voicing => {
+        const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
+        return {
+          frets: shapeText(voicing.frets),
+          forms: formsOf(voicing, chord, neck),
+          rootString: rootString(voicing, chord, neck),
+          positions: voicing.frets.flatMap((fret, index) => {
+            const string = index + 1
+            const pitch = fret === undefined ? undefined : pitchAt(neck, capo, string, fret)
+            const tone = chord.tones.find(({ pitchClass }) => pitchClass === (pitch ?? -1) % 12)
+            if (fret === undefined || pitch === undefined || !tone) return []
+            return { string, fret, pitch, name: tone.name, degree: tone.degree, finger: fingers[index] ?? 0 }
+          }),
+        }
+      }),
+    }
+  },
+}

@@ -1,0 +1,11 @@
+/** The chord of a typed symbol, or an error that says what isn't understood. */
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { type ChordTones, readChord } from './chord-tones.js'
+
+/** @throws SentenceError `chord_unknown`, or `chord_none` for N.C. */
+export function requireChord(text: string): ChordTones {
+  const reading = readChord(text)
+  if ('chord' in reading) return reading.chord
+  const { code, sentence, values } = reading.problem
+  throw new SentenceError(code, sentence, values, { source: 'fretboard' })
+}

@@ -1,0 +1,84 @@
+/** A chord diagram: strings from low to high, nut or fret number, fingers or degrees, muted and open strings. */
+import { pitchAt } from '../../../../core/music/guitar/position.js'
+import { fingering, fingersOf, MUTED } from '../../chords/playability.js'
+import type { Voicing } from '../../chords/voicings.js'
+import { labelOf, withSigns } from '../../neck/neck-label.js'
+import type { NeckView } from '../../tokens.js'
+import styles from './voicing-grid.module.css'
+
+const FEWEST_ROWS = 4
+const STEP = 12
+const ROW = 14
+const LEFT = 14
+const TOP = 16
+const RADIUS = 5.5
+
+/** Lowest and highest fret of a voicing; 0 with an open string. */
+export function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
+  const played = frets.filter(fret => fret !== undefined)
+  return { from: Math.min(...played), to: Math.max(...played) }
+}
+
+interface VoicingDiagramProps {
+  readonly frets: Voicing['frets']
+  readonly view: NeckView
+}
+
+export function VoicingDiagram({ frets, view }: VoicingDiagramProps) {
+  const count = frets.length
+  const held = frets.map(fret => fret ?? MUTED)
+  const pressed = held.filter(fret => fret > 0)
+  const highest = Math.max(0, ...pressed)
+  const first = highest <= FEWEST_ROWS ? 1 : Math.min(...pressed)
+  const rows = Math.max(FEWEST_ROWS, highest - first + 1)
+  const fingers = fingering(held)
+  const width = LEFT * 2 + STEP * (count - 1)
+  const bottom = TOP + ROW * rows
+  const x = (string: number) => LEFT + STEP * (view.leftHanded ? string - 1 : count - string)
+  const y = (fret: number) => TOP + ROW * (fret - first + 0.5)
+  const across = (row: number) => `M${LEFT} ${TOP + ROW * row}H${width - LEFT}`
+  const label = (string: number, fret: number) => {
+    if (!view.showDegrees) return String(fingers[string - 1])
+    const pitch = pitchAt(view.tuning, view.capo, string, fret)
+    return pitch === undefined ? '' : withSigns(labelOf(pitch, view.labels).degree)
+  }
+  return (
+    <svg className={styles.diagram} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
+      <path className={styles.line} d={Array.from({ length: rows }, (_, row) => across(row + 1)).join('')} />
+      <path className={first === 1 ? styles.nut : styles.line} d={across(0)} />
+      {first > 1 && (
+        <text className={styles.number} x={view.leftHanded ? width - 5 : 5} y={y(first) + 4}>
+          {first}
+        </text>
+      )}
+      {held.map((fret, index) => {
+        const string = index + 1
+        const at = x(string)
+        return (
+          <g key={string}>
+            <line className={styles.line} x1={at} x2={at} y1={TOP} y2={bottom} />
+            {fret === 0 && <circle className={styles.sign} cx={at} cy={8} r={3.5} />}
+            {fret === MUTED && (
+              <path className={styles.sign} d={`M${at - 3.5} 4.5l7 7m0 -7l-7 7`} data-muted={string} />
+            )}
+          </g>
+        )
+      })}
+      {fingersOf(held).barres.map(({ fret, from, to }) => (
+        <line key={fret} className={styles.barre} x1={x(from)} x2={x(to)} y1={y(fret)} y2={y(fret)} />
+      ))}
+      {held.map((fret, index) => {
+        const string = index + 1
+        if (fret <= 0) return null
+        return (
+          <g key={string}>
+            <circle className={styles.dot} cx={x(string)} cy={y(fret)} r={RADIUS} />
+            <text className={styles.label} x={x(string)} y={y(fret) + 3}>
+              {label(string, fret)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}

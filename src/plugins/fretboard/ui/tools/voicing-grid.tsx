@@ -1,0 +1,54 @@
+/** Voicings as small chord diagrams, a page at a time; a click puts one on the neck. */
+import { Button, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import type { Voicing } from '../../chords/voicings.js'
+import { NECK_VIEW } from '../../tokens.js'
+import { shapeText } from '../../voicings/shape-text.js'
+import { fretWindow, VoicingDiagram } from './voicing-diagram.js'
+import styles from './voicing-grid.module.css'
+
+const PAGE = 12
+
+interface VoicingGridProps {
+  readonly voicings: readonly Voicing[]
+  readonly selected: number
+  onSelect(index: number): void
+}
+
+export function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
+  const { t } = useText()
+  const view = useStore(useService(NECK_VIEW))
+  const [pages, setPages] = useState(1)
+  const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
+  return (
+    <>
+      <ul className={styles.grid} aria-label={t('Voicings')}>
+        {voicings.slice(0, shown).map((voicing, index) => {
+          const shape = shapeText(voicing.frets)
+          const { from, to } = fretWindow(voicing.frets)
+          return (
+            <li key={shape}>
+              <UnstyledButton
+                className={styles.voicing}
+                aria-label={t('{{shape}}, frets {{from}} to {{to}}', { shape, from, to })}
+                aria-pressed={index === selected}
+                onClick={() => onSelect(index)}
+              >
+                <VoicingDiagram frets={voicing.frets} view={view} />
+                <span className={styles.shape}>{shape}</span>
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+      {voicings.length > shown && (
+        <Button variant="subtle" size="xs" w="fit-content" onClick={() => setPages(shown / PAGE + 1)}>
+          {t('More voicings')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** Which voicings a player wants to see: by form, by strings, and by the string of the root. */
+import { pitchAt } from '../../../core/music/guitar/position.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { ChordTones } from '../chords/chord-tones.js'
+import { fingersOf, MUTED } from '../chords/playability.js'
+import type { Voicing } from '../chords/voicings.js'
+import type { PlayableNeck } from '../scales/scale-position.js'
+import { VOICING_FORMS, type VoicingForm } from './voicing-forms.js'
+
+export const FORM_NAMES: Readonly<Record<VoicingForm, string>> = phrases({
+  open: 'Open',
+  barre: 'Barre',
+  shell: 'Shell',
+  drop2: 'Drop 2',
+  drop3: 'Drop 3',
+})
+
+export interface VoicingFilter {
+  readonly form?: VoicingForm | undefined
+  /** The lowest and the highest string that sounds, as `4-1`. */
+  readonly strings?: string | undefined
+  /** The string of the root, which is the lowest note. */
+  readonly root?: number | undefined
+}
+
+/** Open strings count as open position up to this fret. */
+const OPEN_TO = 4
+const OCTAVE = 12
+
+/** @param neck where the voicings were found */
+export function voicingFilter(
+  filter: VoicingFilter,
+  chord: ChordTones,
+  neck: PlayableNeck,
+): (voicing: Voicing) => boolean {
+  const { form, strings, root } = filter
+  return voicing =>
+    (root === undefined || rootString(voicing, chord, neck) === root) &&
+    (strings === undefined || stringSet(voicing) === strings) &&
+    (form === undefined || IS_FORM[form](voicing, chord, neck))
+}
+
+/** All forms that a voicing has, in the order of the filter. */
+export function formsOf(voicing: Voicing, chord: ChordTones, neck: PlayableNeck): readonly VoicingForm[] {
+  return VOICING_FORMS.filter(form => IS_FORM[form](voicing, chord, neck))
+}
+
+/** The string with the lowest note, if that is the root. */
+export function rootString({ frets }: Voicing, chord: ChordTones, neck: PlayableNeck): number | undefined {
+  let lowest = Number.POSITIVE_INFINITY
+  let string: number | undefined
+  for (const [index, fret] of frets.entries()) {
+    const pitch = fret === undefined ? undefined : pitchAt(neck, neck.capo, index + 1, fret)
+    if (pitch === undefined || pitch >= lowest) continue
+    lowest = pitch
+    string = index + 1
+  }
+  return lowest % OCTAVE === chord.root ? string : undefined
+}
+
+/** `4-1` for a voicing on strings 4 to 1; strings between may be muted. */
+function stringSet({ frets }: Voicing): string {
+  const isHeard = (fret: number | undefined) => fret !== undefined
+  return `${frets.findLastIndex(isHeard) + 1}-${frets.findIndex(isHeard) + 1}`
+}
+
+/** All sets of three to five adjacent strings, the lowest first. */
+export function stringSets(count: number): readonly string[] {
+  return [5, 4, 3].flatMap(size =>
+    Array.from(
+      { length: Math.max(0, count - size + 1) },
+      (_, at) => `${count - at}-${count - at - size + 1}`,
+    ),
+  )
+}
+
+type IsForm = (voicing: Voicing, chord: ChordTones, neck: PlayableNeck) => boolean
+
+const IS_FORM: Readonly<Record<VoicingForm, IsForm>> = {
+  open: ({ frets }) => frets.includes(0) && frets.every(fret => (fret ?? 0) <= OPEN_TO),
+  barre: ({ frets }) => fingersOf(frets.map(fret => fret ?? MUTED)).barres.length > 0,
+  // Root, third and seventh (or sixth) alone.
+  shell: (voicing, chord, neck) => {
+    const pitches = pitchesOf(voicing, neck)
+    const degrees = pitches.map(
+      pitch => chord.tones.find(({ pitchClass }) => pitchClass === pitch % OCTAVE)?.degree ?? '',
+    )
+    const has = (degree: RegExp) => degrees.some(each => degree.test(each))
+    return pitches.length === 3 && degrees[0] === '1' && has(/^b?3$/) && has(/^(b{0,2}7|6)$/)
+  },
+  drop2: (voicing, _chord, neck) => dropped(pitchesOf(voicing, neck)) === 2,
+  drop3: (voicing, _chord, neck) => dropped(pitchesOf(voicing, neck)) === 3,
+}
+
+function pitchesOf({ frets }: Voicing, neck: PlayableNeck): readonly number[] {
+  return frets
+    .flatMap((fret, index) => (fret === undefined ? [] : (pitchAt(neck, neck.capo, index + 1, fret) ?? [])))
+    .sort((a, b) => a - b)
+}
+
+/**
+ * Which voice of four in close position, counted from the highest, was dropped by an octave; `undefined` if it isn't
+ * four different tones, or another voicing.
+ */
+function dropped(pitches: readonly number[]): number | undefined {
+  const [lowest = 0, second = 0, third = 0, highest = 0] = pitches
+  if (pitches.length !== 4 || new Set(pitches.map(pitch => pitch % OCTAVE)).size < 4) return undefined
+  if (highest - second >= OCTAVE) return undefined
+  const raised = lowest + OCTAVE
+  if (raised > third && raised < highest) return 2
+  return raised > second && raised < third ? 3 : undefined
+}
