@@ -75,7 +75,7 @@ export interface KindWeights {
   readonly nextMute: number
   /** The same, in addition, with open strings. */
   readonly nextMuteOpen: number
-  /** Each open string beside fingers near the nut. */
+  /** Each open string next to fingers near the nut. */
   readonly open: number
   /** Each fret up the neck, to the fifth. */
   readonly height: number

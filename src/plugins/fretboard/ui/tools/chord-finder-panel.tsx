@@ -31,7 +31,7 @@ export function ChordFinderPanel() {
     if (isChord) find.run({ chord: typed, ...found?.filter })
   }
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" flex="1 1 20rem" miw={0}>
       <Group gap="xs" component="form" onSubmit={submit} align="start">
         <TextInput
           aria-label={t('Chord')}
