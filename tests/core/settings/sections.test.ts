@@ -3,7 +3,7 @@ import { languageSettings, layoutSettings } from '../../../src/core/settings/cor
 import { settingsWith } from './settings-parts.js'
 
 describe('the layout', () => {
-  it('begins with both drawers open, dark mode off and the scheme of the system', () => {
+  it('begins with both drawers open and nothing folded, dark mode off and the scheme of the system', () => {
     const { settings, storedNow } = settingsWith()
     const layout = settings.store(layoutSettings)
     expect(layout.getState()).toEqual({
@@ -11,6 +11,7 @@ describe('the layout', () => {
       rightDrawerOpen: true,
       darkMode: false,
       colorScheme: 'auto',
+      foldedDrawers: [],
     })
     layout.change({ leftDrawerOpen: false })
     expect(storedNow('acmeLayout')).toMatchObject({ leftDrawerOpen: false, rightDrawerOpen: true })
