@@ -130,6 +130,9 @@ const APP_FILES = [
     name: 'songs',
     test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|practice)\/ui\/(song-panel|tablature-panel)\.tsx)$/,
   },
+  // The words of a language, before the login and behind it: a dozen plugins have some.
+  { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
+  { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */

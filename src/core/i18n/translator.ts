@@ -38,6 +38,8 @@ export class Translator {
     resources: {},
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
+  /** Sentences without values, by namespace and sentence: i18next takes long over each, and screens ask for hundreds. */
+  private readonly plain = new Map<string, string>()
   /** By namespace and language, also those still on their way. */
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
@@ -45,6 +47,8 @@ export class Translator {
 
   constructor(@inject(LOG) private readonly log: Logger) {
     void this.i18n.init()
+    this.i18n.on('languageChanged', () => this.plain.clear())
+    this.i18n.store.on('added', () => this.plain.clear())
   }
 
   get language(): string {
@@ -88,8 +92,14 @@ export class Translator {
   }
 
   /** @param namespace plugin id, `core` or `app` */
-  t(namespace: string, sentence: string, values: Readonly<Record<string, string | number>> = {}): string {
-    return this.i18n.t(sentence, { ...values, ns: namespace })
+  t(namespace: string, sentence: string, values?: Readonly<Record<string, string | number>>): string {
+    if (values) return this.i18n.t(sentence, { ...values, ns: namespace })
+    const key = `${namespace} ${sentence}`
+    const known = this.plain.get(key)
+    if (known !== undefined) return known
+    const words = this.i18n.t(sentence, { ns: namespace })
+    this.plain.set(key, words)
+    return words
   }
 
   /** @returns whether there are words */

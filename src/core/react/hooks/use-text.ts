@@ -27,13 +27,14 @@ export function useText(): Text {
   const { t, i18n } = useTranslation(namespace, { i18n: translator.i18n, useSuspense: false })
   const { language } = i18n
   // The same object while the words are the same, so that what is made from them can be kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the library makes another `t` when there are other words
   return useMemo(
     () => ({
-      t: (sentence, values) => t(sentence, { ...values }),
-      tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
+      t: (sentence, values) => translator.t(namespace, sentence, values),
+      tm: (source, sentence, values) => translator.t(source, sentence, values),
       language,
       locale: translator.locale,
     }),
-    [t, language, translator],
+    [t, namespace, language, translator],
   )
 }
