@@ -98,7 +98,7 @@ const APP_FILES = [
   // Packages of the login page; an update of ours leaves them in the cache.
   {
     name: 'base',
-    test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|zustand|eventemitter3|compare-versions|axios)\//,
+    test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|compare-versions|axios)\//,
   },
   // The rest of what is requested until somebody is logged in. Brands stand there, of tenants that have such a login.
   { name: 'log-in', test: /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
@@ -112,7 +112,7 @@ const APP_FILES = [
   // What stands around every screen behind the login, and what most of them use.
   {
     name: 'inside',
-    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|react\/(password|page-choice|question|section-of)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
+    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
   },
   // The library's components that only some screens use.
   {
