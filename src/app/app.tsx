@@ -2,6 +2,7 @@
 import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
+import './print.css'
 import { MantineProvider } from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'

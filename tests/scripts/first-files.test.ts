@@ -17,7 +17,11 @@ const sourcesOf = (files: readonly string[]) =>
     .flatMap(file => (JSON.parse(read(`${file}.map`).toString()) as { sources: string[] }).sources)
 /** The static imports of a built script. */
 const importsOf = (file: string) =>
-  [...read(file).toString().matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(match => `/assets/${match[1]}`)
+  [
+    ...read(file)
+      .toString()
+      .matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g),
+  ].map(match => `/assets/${match[1]}`)
 
 describe('the files of the login page', () => {
   it('weigh no more than is promised to a phone, with room for what a login itself brings', () => {

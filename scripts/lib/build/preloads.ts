@@ -21,7 +21,10 @@ export function preloads(routes: Readonly<Record<string, readonly string[]>>): P
             if (!chunk) throw new Error(`No chunk is named "${name}", which ${path} is to preload.`)
             return chunk
           })
-          return [path, [...withImports(bundle, wanted)].filter(file => !inPage.has(file)).map(file => `/${file}`)]
+          return [
+            path,
+            [...withImports(bundle, wanted)].filter(file => !inPage.has(file)).map(file => `/${file}`),
+          ]
         })
         this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(Object.fromEntries(files)) })
       },

@@ -29,7 +29,7 @@ const code = ['src/plugins', 'server/plugins'].flatMap(folder =>
 /** Whether anything asks for it: a command, a screen, a check in the code, or the allow-list of external plugins. */
 function isAsked(feature: string): boolean {
   const byLevel = PLAN_LEVELS.some(level => level === feature)
-  const inCode = byLevel ? /featureOfLevel\(level\)/ : new RegExp(`\\bhas\\([^)]*'${feature}'\\)`)
+  const inCode = byLevel ? /featureOfLevel\(level\)/ : new RegExp(`\\bhas\\(.*'${feature}'\\)`)
   return commands.some(command => command.feature === feature) || code.some(text => inCode.test(text))
 }
 

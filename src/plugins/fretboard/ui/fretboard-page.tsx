@@ -19,6 +19,7 @@ import styles from './fretboard-page.module.css'
 import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
 import { NowCard } from './now-card.js'
+import { PaperTitle } from './paper-title.js'
 import { InlineLabel } from './tools/inline-label.js'
 import { InstrumentMenu } from './tools/instrument-menu.js'
 import NeckTools from './tools/neck-tools.js'
@@ -38,7 +39,13 @@ export default function FretboardPage() {
       miw={0}
     >
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
-      <Group className={styles.tools} role="group" aria-label={t('Neck settings')} gap="8px 12px">
+      <PaperTitle />
+      <Group
+        className={`fw-on-screen ${styles.tools}`}
+        role="group"
+        aria-label={t('Neck settings')}
+        gap="8px 12px"
+      >
         <ScaleChoice />
         <TuningChoice />
         <FretsChoice />
@@ -61,7 +68,9 @@ export default function FretboardPage() {
       <NowCard />
       {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
-      <NeckTools />
+      <div className="fw-on-screen">
+        <NeckTools />
+      </div>
     </Flex>
   )
 }

@@ -28,7 +28,7 @@ export default function SongPanel() {
   return (
     <Stack
       component="section"
-      className="fw-card"
+      className="fw-card fw-on-screen"
       gap={12}
       miw={0}
       px={{ base: 12, sm: 20 }}
