@@ -11,6 +11,7 @@ import { useDeferredValue, useEffect } from 'react'
 import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -90,9 +91,10 @@ function PlayButton() {
   const { t } = useText()
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const toggle = useCommand('player.toggle-playing')
+  const fingers = useFingers()
   const label = playing ? t('Stop the song') : t('Play the song')
   return (
-    <Tooltip label={[label, t('Space'), ...toggle.keys].join(' · ')}>
+    <Tooltip label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}>
       <ActionIcon size={52} radius="xl" aria-label={label} onClick={() => toggle.run()}>
         {playing ? <IconPlayerStopFilled size={24} /> : <IconPlayerPlayFilled size={24} />}
       </ActionIcon>
