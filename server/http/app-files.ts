@@ -39,7 +39,7 @@ export function isScreen(request: FastifyRequest): boolean {
   )
 }
 
-/** The start of every token cookie's value. It is only ever a hint: whoever has it gets files that all may fetch. */
+/** The start of every token cookie's value. It is only a hint: the files that it brings are public. */
 const SESSION = /=%7B%22jwt/i
 
 /** Sends the page; to those who are logged in, with the names of the files that this screen is going to ask for. */

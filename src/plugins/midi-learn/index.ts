@@ -19,7 +19,7 @@ export default definePlugin({
     settings: [learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
     navigation: [
-      // Beside the keyboard shortcuts.
+      // Next to the keyboard shortcuts.
       { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 81.5, when },
     ],
     commandsWhen: 'loggedIn',
