@@ -3,6 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { preloads } from './scripts/lib/build/preloads.js'
 import { serviceWorker } from './scripts/lib/build/service-worker.js'
 import { withExamples } from './scripts/lib/build/with-examples.mjs'
 import { pluginSizesFile } from './scripts/lib/plugin/plugin-sizes.mjs'
@@ -89,26 +90,53 @@ function serverBundleApart(): Plugin {
 
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
-/** Packages of the log-in page in one file: it packs better than a dozen, and an update of ours leaves it in the cache. */
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|zustand|eventemitter3|compare-versions|axios)\//
-
-/** With all that these import, the rest of what is requested until somebody is logged in: one file, for the same reason. */
-const LOG_IN = /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/
-
-/** The library's components that only screens behind the log-in use: dozens of small files would wait for each other. */
-const CONTROLS =
-  /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//
-
-/** What stands around every screen behind the log-in: one file, for the same reason. */
-const INSIDE =
-  /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
-
 /**
- * Some hundred bytes each: those of all screens behind the log-in in one file take less time than a dozen requests.
- * Brands stand on the log-in page, of tenants that have such a log-in.
+ * What always comes together is one file: it packs better, and on a slow line each request costs more than what it
+ * brings. Higher priorities first, each with all that it imports and none before it has taken.
  */
-const ICONS = /node_modules\/@tabler\/icons-react\/(?!.*IconBrand)/
+const APP_FILES = [
+  // Packages of the login page; an update of ours leaves them in the cache.
+  {
+    name: 'base',
+    test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|compare-versions|axios)\//,
+  },
+  // The rest of what is requested until somebody is logged in. Brands stand there, of tenants that have such a login.
+  { name: 'log-in', test: /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
+  // The manifests of all other plugins.
+  { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
+  // What no screen waits for.
+  {
+    name: 'after-log-in',
+    test: /src\/(core\/commands\/settings-commands|app\/external\/external-plugins|app\/offline\/follow-worker)\.ts$/,
+  },
+  // What stands around every screen behind the login, and what most of them use.
+  {
+    name: 'inside',
+    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
+  },
+  // The library's components that only some screens use.
+  {
+    name: 'controls',
+    test: /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//,
+  },
+  { name: 'music', test: /src\/core\/music\// },
+  // The page that a login leads to, until a note can be played …
+  {
+    name: 'neck',
+    test: /src\/plugins\/((fretboard|midi-io)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|midi-io\/ui\/browser-page\.ts)$/,
+  },
+  // … and the rest of it.
+  {
+    name: 'songs',
+    test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|practice)\/ui\/(song-panel|tablature-panel)\.tsx)$/,
+  },
+  // The words of a language, before the login and behind it: a dozen plugins have some.
+  { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
+  { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
+
+/** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */
+const PRELOADED = { '/fretboard': ['plugins', 'inside', 'neck'] }
 
 /** A part of a package that nobody needs, and what stands in its place. */
 interface Stripped {
@@ -213,6 +241,7 @@ const app: UserConfig = {
     react(),
     sharedModules(),
     pluginSizesFile(),
+    preloads(PRELOADED),
     serviceWorker(),
   ],
   build: {
@@ -226,14 +255,7 @@ const app: UserConfig = {
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'base', test: BASE, priority: 4 },
-            { name: 'log-in', test: LOG_IN, priority: 3 },
-            { name: 'controls', test: CONTROLS, priority: 2 },
-            { name: 'inside', test: INSIDE, priority: 1 },
-            { name: 'music', test: /src\/core\/music\//, priority: 1 },
-            { name: 'icons', test: ICONS },
-          ],
+          groups: APP_FILES,
         },
       },
     },

@@ -16,7 +16,7 @@ import { accountRoutes } from './billing/account-routes.js'
 import { type Billing, billingRoutes, openBilling } from './billing/billing.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
-import { isScreen, readIndex, sendIndex, serveApp, webManifest } from './http/app-files.js'
+import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/app-files.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
@@ -85,6 +85,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await serveApp(app, parts.appFolder)
   }
 
+  const sendIndex = index === undefined ? undefined : indexSender(parts.appFolder, index)
   const methodsOf = allowedMethods(ENDPOINTS)
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '')
@@ -92,8 +93,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       throw new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
     }
-    if (index === undefined || !isScreen(request)) throw new Problem('not_found')
-    await sendIndex(reply)
+    if (!sendIndex || !isScreen(request)) throw new Problem('not_found')
+    await sendIndex(request, reply)
   })
   return app
 }

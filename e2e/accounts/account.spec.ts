@@ -108,7 +108,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
 
 test('a plan is chosen, paid for on the test page, and open at once', async ({ page, baseURL }) => {
   const account = await newAccount(page, baseURL ?? '', 'Paul')
-  await enter(page, baseURL ?? '', account, '/account/subscription?need=recording')
+  await enter(page, baseURL ?? '', account, '/account/subscription?need=positions')
   const plan = page.getByRole('region', { name: 'Your plan' })
   await expect(plan).toContainText('Free')
   await expect(page.getByRole('article', { name: 'Pro' })).toContainText('Includes what you need')

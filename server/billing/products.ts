@@ -52,6 +52,7 @@ export interface Product extends Omit<z.infer<typeof product>, 'level' | 'price'
 
 const monthly = (amount: number): Price => ({ amount, currency: 'eur', interval: 'month' })
 
+/** What is sold is there: a test looks up what each of them opens. */
 export const DEFAULT_PRODUCTS: readonly Product[] = [
   {
     key: 'fretwork_basic',
@@ -67,7 +68,6 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     level: 'Pro',
     features: [],
     opens: ['Pin notes to strings'],
-    later: ['Practice scores', 'Recording'],
     price: monthly(900),
   },
   {
@@ -75,14 +75,14 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Enterprise',
     level: 'Enterprise',
     features: [],
-    opens: ['Your own branding', 'External plugins'],
+    opens: ['External plugins'],
     price: monthly(2900),
   },
   {
     key: 'fretwork_download_html',
     title: 'Download as HTML',
     features: [DOWNLOAD_HTML],
-    opens: ['Export the neck or tablature as a single HTML page'],
+    opens: ['Neck and tablature as pages to print and hand out'],
     price: monthly(200),
   },
   {
@@ -90,8 +90,8 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    later: ['Sampled sounds'],
-    price: monthly(300),
+    // Opens nothing yet. Who has bought it can still see and end it.
+    sold: false,
   },
 ]
 

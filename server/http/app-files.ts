@@ -39,8 +39,38 @@ export function isScreen(request: FastifyRequest): boolean {
   )
 }
 
-export async function sendIndex(reply: FastifyReply): Promise<void> {
-  await reply.header('cache-control', 'no-cache').sendFile('index.html')
+/** The start of every token cookie's value. It is only a hint: the files that it brings are public. */
+const SESSION = /=%7B%22jwt/i
+
+/** Sends the page; to those who are logged in, with the names of the files that this screen is going to ask for. */
+export function indexSender(
+  appFolder: string,
+  index: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const pages = pagesWithPreloads(appFolder, index)
+  return async (request, reply) => {
+    reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
+    const page = pages.get(request.url.split('?')[0] ?? '')
+    if (!page || !SESSION.test(request.headers.cookie ?? '')) return reply.sendFile('index.html')
+    await reply.type('text/html; charset=utf-8').send(page)
+  }
+}
+
+function pagesWithPreloads(appFolder: string, index: string): ReadonlyMap<string, string> {
+  const path = join(appFolder, 'preloads.json')
+  if (!existsSync(path)) return new Map()
+  const routes: Record<string, readonly string[]> = JSON.parse(readFileSync(path, 'utf8'))
+  return new Map(
+    Object.entries(routes).map(([route, files]) => {
+      const links = files.map(file =>
+        file.endsWith('.css')
+          ? `<link rel="preload" as="style" crossorigin href="${file}">`
+          : `<link rel="modulepreload" crossorigin href="${file}">`,
+      )
+      // After the files of the start, which are needed first.
+      return [route, index.replace('</head>', `${links.join('')}</head>`)]
+    }),
+  )
 }
 
 const NAME = 'manifest.webmanifest'

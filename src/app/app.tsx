@@ -2,9 +2,9 @@
 import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
+import './print.css'
 import { MantineProvider } from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
-import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router-dom'
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import { useStore } from '../core/react/hooks/use-store.js'
@@ -36,26 +36,24 @@ export function App({ kernel }: { kernel: Kernel }) {
   }, [kernel])
 
   return (
-    <I18nextProvider i18n={kernel.translator.i18n}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={variables}
-        defaultColorScheme="auto"
-        forceColorScheme={schemeOf(layout)}
-      >
-        <KernelProvider kernel={kernel} frames={FRAMES}>
-          <PageLanguage />
-          <KeyListener />
-          <NoticeListener />
-          <FileDropListener />
-          <BrowserRouter>
-            <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
-              <AppScreens />
-            </ScreenBoundary>
-          </BrowserRouter>
-        </KernelProvider>
-      </MantineProvider>
-    </I18nextProvider>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      forceColorScheme={schemeOf(layout)}
+    >
+      <KernelProvider kernel={kernel} frames={FRAMES}>
+        <PageLanguage />
+        <KeyListener />
+        <NoticeListener />
+        <FileDropListener />
+        <BrowserRouter>
+          <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
+            <AppScreens />
+          </ScreenBoundary>
+        </BrowserRouter>
+      </KernelProvider>
+    </MantineProvider>
   )
 }
 

@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
-import { PLUGINS } from '../plugins/plugin-list.js'
+import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import auth from '../plugins/auth/index.js'
 import { boot, showBrokenPage } from './boot.js'
 import { ARRIVING } from './external/arriving.js'
 import { hostCommands } from './host-commands.js'
 import { browserPlatform } from './platform/browser-platform.js'
+import { needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
@@ -23,7 +25,8 @@ async function start(): Promise<void> {
       {
         name: 'framework',
         run: async () => {
-          kernel = createKernel({ platform, plugins: PLUGINS })
+          const all = needsAllPlugins(location, document.cookie) ? await loadPlugins() : known
+          kernel = createKernel({ platform, plugins: all })
           const { api, tenant } = kernel
           await tenant.learn(() => api.call(tenantJson))
         },
@@ -41,31 +44,50 @@ async function start(): Promise<void> {
   )
 
   if (outcome.kind === 'redirect') return location.replace(outcome.url)
-  const root = document.getElementById('root')
-  if (outcome.kind === 'broken' || !kernel || !root) return showBrokenPage(root ?? document.body, outcome)
+  if (outcome.kind === 'broken' || !kernel) return showBrokenPage(rootElement(), outcome)
   hostCommands(kernel)
   loadAfterLogIn(kernel)
   keepPluginsHot(kernel)
   const { App } = await import('./app.js')
-  createRoot(root).render(<App kernel={kernel} />)
+  createRoot(rootElement()).render(<App kernel={kernel} />)
 }
 
-/** Not before the first login, so that its page stays light: external plugins, the service worker. */
+/** The plugins that the kernel has been given. */
+let known: readonly PluginManifest[] = [auth]
+
+async function loadPlugins(): Promise<readonly PluginManifest[]> {
+  const { PLUGINS } = await import('../plugins/plugin-list.js')
+  known = PLUGINS
+  return PLUGINS
+}
+
+const rootElement = () => document.getElementById('root') ?? document.body
+
+/** Not before the first login, so that its page stays light: all other plugins, the service worker. */
 function loadAfterLogIn(kernel: Kernel): void {
-  const { auth } = kernel
   const look = () => {
-    if (auth.state.getState().status !== 'loggedIn') return
+    if (kernel.auth.state.getState().status !== 'loggedIn') return
     stop()
-    void loadExternalPlugins(kernel)
+    void loadOtherPlugins(kernel)
     if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void loadWorker(kernel))
   }
-  const stop = auth.state.subscribe(look)
+  const stop = kernel.auth.state.subscribe(look)
   look()
 }
 
-async function loadExternalPlugins(kernel: Kernel): Promise<void> {
-  const { commands, log } = kernel
+async function loadOtherPlugins(kernel: Kernel): Promise<void> {
+  const { commands, host, log } = kernel
+  // The page that the login leads to has no route yet.
   commands.setContext(ARRIVING, true)
+  try {
+    const others = (await loadPlugins()).filter(({ id }) => host.state(id) === undefined)
+    if (others.length > 0) {
+      host.addAll(others)
+      void kernel.start()
+    }
+  } catch (error) {
+    return showBrokenPage(rootElement(), error)
+  }
   try {
     const { followExternalPlugins } = await import('./external/external-plugins.js')
     followExternalPlugins(kernel, location.origin)
@@ -97,16 +119,15 @@ function whenIdle(run: () => void): void {
 /** Development only: in a build there is no `hot`, and nothing of this. */
 function keepPluginsHot(kernel: Kernel): void {
   if (import.meta.hot) {
-    let plugins = PLUGINS
     import.meta.hot.accept('../plugins/plugin-list.js', async next => {
       if (!next) return
       const { replaceChanged } = await import('./external/hot-plugins.js')
-      const before = plugins
-      plugins = next.PLUGINS
-      await replaceChanged(kernel, before, plugins)
+      const before = known
+      known = next.PLUGINS
+      await replaceChanged(kernel, before, known)
     })
   }
 }
 
 // What fails after the steps (code that cannot be loaded) must not leave an empty page.
-start().catch((error: unknown) => showBrokenPage(document.getElementById('root') ?? document.body, error))
+start().catch((error: unknown) => showBrokenPage(rootElement(), error))

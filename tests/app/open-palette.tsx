@@ -44,7 +44,7 @@ const neck = makePlugin(
         {
           id: 'neck.record',
           title: 'Record to a file',
-          feature: 'recording',
+          feature: 'positions',
           args: z.strictObject({ bars: z.int() }),
           asks: [{ id: 'bars', title: 'Bars' }],
         },

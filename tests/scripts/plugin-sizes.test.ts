@@ -38,4 +38,20 @@ describe('the sizes of plugins', () => {
     ])
     expect(pluginSizes(bundle)).toEqual({ neck: { own: 9, shared: 0 } })
   })
+
+  it('share a file that holds the code of several, by how much of it is theirs', () => {
+    const bundle = new Map([
+      file('both.js', {
+        modules: ['/p/src/plugins/neck/runtime.ts', '/p/src/plugins/song/runtime.ts', '/p/node_modules/x.js'],
+        lengths: { neck: 10, song: 30, '': 60 },
+        dynamicImports: ['neck-page.js', 'slider.js'],
+      }),
+      file('neck-page.js', { modules: ['/p/src/plugins/neck/ui/page.tsx'], bytes: 7 }),
+      file('slider.js', { bytes: 70 }),
+    ])
+    expect(pluginSizes(bundle)).toEqual({
+      neck: { own: 107, shared: 670 },
+      song: { own: 300, shared: 670 },
+    })
+  })
 })

@@ -8,8 +8,8 @@ const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
 /** The placeholder for the list in the source. */
 const PLACE = 'FRETWORK_SHELL'
-/** Fetched by developers only. */
-const LEFT_OUT = /\.map$/
+/** Fetched by developers, and read by the server. */
+const LEFT_OUT = /\.map$|^preloads\.json$/
 
 /** Nothing in development, where every reload must show what was just written. */
 export function serviceWorker(): Plugin {

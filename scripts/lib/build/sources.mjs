@@ -18,6 +18,8 @@ const INPUTS = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/lib/build/precompress.mjs',
+  'scripts/lib/build/preloads.ts',
+  'scripts/lib/build/service-worker.ts',
   'scripts/lib/plugin/sdk-faces.mjs',
   'scripts/lib/plugin/shared-modules.ts',
 ]

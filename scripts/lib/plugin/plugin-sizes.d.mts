@@ -6,6 +6,8 @@ export interface BundledFile {
   readonly isEntry: boolean
   /** Paths of the sources that it is made of. */
   readonly modules: readonly string[]
+  /** Characters by plugin, under '' those of all other modules. */
+  readonly lengths?: Readonly<Record<string, number>>
   readonly imports: readonly string[]
   readonly dynamicImports: readonly string[]
   readonly css: readonly string[]

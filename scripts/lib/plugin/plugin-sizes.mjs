@@ -2,12 +2,14 @@
 import { gzipSync } from 'node:zlib'
 
 const RUNTIME = /\/src\/plugins\/([^/]+)\/runtime\.ts$/
+const OF_PLUGIN = /\/src\/plugins\/([^/]+)\//
 /** What start-up mounts, whatever the page. */
 const APP = /\/src\/app\/app\.tsx$/
 
 /**
- * Packed bytes per plugin, from the files that its runtime leads to: `own` are those that only it needs,
- * `shared` those that other plugins need as well. What every page loads anyway is not counted.
+ * Packed bytes per plugin, from the files that its runtime leads to: `own` is its code and what only it needs, `shared`
+ * what other plugins need as well. What every page loads anyway is not counted. Of a file with the code of several
+ * plugins, each has its share.
  * @param chunks by file name: what it is made of, what it leads to, and its packed bytes
  */
 export function pluginSizes(chunks) {
@@ -19,19 +21,34 @@ export function pluginSizes(chunks) {
     all.flatMap(({ fileName, modules }) =>
       modules.flatMap(id => {
         const plugin = RUNTIME.exec(id)?.[1]
-        return plugin ? [[plugin, filesFrom(chunks, fileName, onEveryPage)]] : []
+        if (!plugin) return []
+        const files = [...filesFrom(chunks, fileName, onEveryPage)]
+        return [[plugin, new Set(files.filter(name => mayBelongTo(chunks.get(name), plugin)))]]
       }),
     ),
   )
   const users = name => [...needs.values()].filter(files => files.has(name)).length
-  const bytesOf = names => names.reduce((sum, name) => sum + (chunks.get(name)?.bytes ?? 0), 0)
   return Object.fromEntries(
     [...needs].map(([plugin, files]) => {
-      const own = [...files].filter(name => users(name) === 1)
-      const shared = [...files].filter(name => users(name) > 1)
-      return [plugin, { own: bytesOf(own), shared: bytesOf(shared) }]
+      let [own, shared] = [0, 0]
+      for (const name of files) {
+        const { bytes, lengths = {} } = chunks.get(name)
+        if (users(name) === 1) own += bytes
+        else {
+          const total = Object.values(lengths).reduce((sum, length) => sum + length, 0) || 1
+          own += (bytes * (lengths[plugin] ?? 0)) / total
+          shared += (bytes * (lengths[''] ?? total)) / total
+        }
+      }
+      return [plugin, { own: Math.round(own), shared: Math.round(shared) }]
     }),
   )
+}
+
+/** Not the code of other plugins, to which a file leads that holds several. */
+function mayBelongTo(file, plugin) {
+  const owners = file?.modules.flatMap(id => OF_PLUGIN.exec(id)?.[1] ?? []) ?? []
+  return file !== undefined && (owners.length === 0 || owners.includes(plugin))
 }
 
 /** A chunk of a plugin with all that it may load later, styles included, but for what is there already. */
@@ -70,12 +87,23 @@ function chunksOf(bundle) {
             modules: isChunk ? file.moduleIds : [],
             imports: isChunk ? file.imports : [],
             dynamicImports: isChunk ? file.dynamicImports : [],
+            lengths: isChunk ? lengthsOf(file) : {},
             css: isChunk ? [...(file.viteMetadata?.importedCss ?? [])] : [],
             bytes: gzipSync(isChunk ? file.code : file.source).length,
           },
         ]
       }),
   )
+}
+
+/** The characters of each plugin's modules in a chunk, and under '' those of all others. */
+function lengthsOf({ modules }) {
+  const lengths = {}
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const plugin = OF_PLUGIN.exec(id)?.[1] ?? ''
+    lengths[plugin] = (lengths[plugin] ?? 0) + renderedLength
+  }
+  return lengths
 }
 
 export function pluginSizesFile() {

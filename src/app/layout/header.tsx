@@ -65,7 +65,7 @@ function PaletteButton() {
       className={classes.search}
       onClick={() => palette.run()}
       leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
-      rightSection={<kbd className="fw-key">{palette.keys[0]}</kbd>}
+      rightSection={palette.keys[0] && <kbd className="fw-key">{palette.keys[0]}</kbd>}
       aria-label={palette.title}
       aria-keyshortcuts={platform.mac ? 'Meta+K' : 'Control+K'}
     >

@@ -1,20 +1,15 @@
 /** Navigation from what plugins contribute, in groups. */
 import { NavLink, Stack, Text } from '@mantine/core'
-import { useMemo } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router-dom'
-import { useShallow } from 'zustand/react/shallow'
-import { navigationOf, type Owned } from '../../core/kernel/extensions/contributions.js'
-import type { NavigationContribution } from '../../core/kernel/manifest/plugin.js'
-import { useStore } from '../../core/react/hooks/use-store.js'
+import { useNavigation } from '../../core/react/hooks/use-navigation.js'
 import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel, useUsablePlugins } from '../../core/react/kernel-context.js'
 import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
 
 export default function Navigation() {
   const { tm } = useText()
   const { pathname } = useLocation()
-  const items = useNavigation()
+  const items = useNavigation().filter(({ unlisted }) => !unlisted)
   const groups = [...new Set(items.map(item => item.group))]
   // Of `/plugins` and `/plugins/inspector` only the second is here when both lead here.
   const here = items
@@ -50,15 +45,4 @@ export default function Navigation() {
         })}
     </Stack>
   ))
-}
-
-/** The pages that can be gone to now: the same list until one comes or goes, however often other conditions change. */
-export function useNavigation(): readonly Owned<NavigationContribution>[] {
-  const { commands } = useKernel()
-  const plugins = useUsablePlugins()
-  const all = useMemo(() => navigationOf(plugins), [plugins])
-  return useStore(
-    commands.conditions,
-    useShallow(() => all.filter(({ when }) => !when || commands.holds(when))),
-  )
 }

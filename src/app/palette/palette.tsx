@@ -19,6 +19,7 @@ import {
   useState,
 } from 'react'
 import { focusMain } from '../../core/react/focus-main.js'
+import { useFingers } from '../../core/react/hooks/use-fingers.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
 import {
@@ -200,17 +201,25 @@ interface HintProps {
 /** What to do if nothing is listed. */
 function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, search, count }: HintProps) {
   const { t, tm } = useText()
+  const fingers = useFingers()
   // Shown above the rows as well, since screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (count > 0) return null
   if (!step) return t('No matching commands.')
   if (loading) return step.field.searched && search.trim() !== '' ? t('Searching …') : t('Loading')
   if (problem) return tm('core', problem.message, { ...problem.values })
-  if (nothing) return t('Nothing to choose from right now. Press Backspace to go back.')
-  if (step.field.searched && search.trim() === '') return t('Start typing, or press Backspace to go back.')
-  if (noChoice)
-    return t('No matches for “{{search}}”. Press Backspace to go back.', {
-      search,
-    })
-  return t('Enter a valid value, or press Backspace to go back.')
+  if (nothing) {
+    return fingers
+      ? t('Nothing to choose from right now.')
+      : t('Nothing to choose from right now. Press Backspace to go back.')
+  }
+  if (step.field.searched && search.trim() === '') {
+    return fingers ? t('Start typing.') : t('Start typing, or press Backspace to go back.')
+  }
+  if (noChoice) {
+    return fingers
+      ? t('No matches for “{{search}}”.', { search })
+      : t('No matches for “{{search}}”. Press Backspace to go back.', { search })
+  }
+  return fingers ? t('Enter a valid value.') : t('Enter a valid value, or press Backspace to go back.')
 }

@@ -7,13 +7,16 @@ export type Level = 'free' | PlanLevel
 
 const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 
-/** From the lowest up: each level includes its own features and those of the levels before it. */
+/**
+ * From the lowest up: each level includes its own features and those of the levels before it. Only what exists is listed.
+ * External plugins ask for a level by its name.
+ */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
   // Five songs are free; this is unlimited.
   Basic: ['songs', 'tunings', 'shapes'],
-  Pro: ['positions', 'practice', 'recording'],
-  Enterprise: ['branding', 'plugins'],
+  Pro: ['positions'],
+  Enterprise: [],
 }
 
 /** Add-ons by claim; available with any level. */
@@ -32,14 +35,14 @@ export function openedTo(claims: Claims | undefined): readonly string[] {
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
 }
 
-/** @param feature of the table, a level, or the claim of an add-on: `recording`, `Pro`, `AddOn.Sampler` */
+/** @param feature of the table, a level, or the claim of an add-on: `shapes`, `Pro`, `AddOn.Sampler` */
 export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }
 
 /**
  * What has to be bought for a feature, as it is called in English: a level, or an add-on.
- * @example openedBy('recording') // 'Pro'
+ * @example openedBy('positions') // 'Pro'
  */
 export function openedBy(feature: string): string {
   const level = LEVELS.find(each => each === feature || PLAN_TABLE[each].includes(feature))

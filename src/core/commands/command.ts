@@ -59,7 +59,7 @@ export interface CommandContribution<A = unknown> {
   /** When it can be run, for example `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /**
-   * The part of a plan that it belongs to: `recording`, `Pro`, `AddOn.Sampler`. Who does not have it finds the
+   * The part of a plan that it belongs to: `shapes`, `Pro`, `AddOn.Sampler`. Who does not have it finds the
    * command, and is shown what it needs; `when: 'plan.Pro'` would hide it.
    */
   readonly feature?: string

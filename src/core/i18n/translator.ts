@@ -5,6 +5,7 @@ import { LOG, type Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { languageSettings } from '../settings/core-settings.js'
 import type { Settings } from '../settings/settings.js'
 import type { TenantService } from '../tenant/tenant-service.js'
@@ -16,6 +17,11 @@ interface Load {
   readonly loader: LocaleLoader
   /** Whether there are words. */
   readonly added: Promise<boolean>
+}
+
+interface Spoken {
+  readonly language: string
+  readonly locale: string
 }
 
 /** @example const title = get(TRANSLATOR).t('drill', 'Well done') */
@@ -38,6 +44,9 @@ export class Translator {
     resources: {},
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
+  private readonly speaking = createStore<Spoken>({ language: 'en', locale: 'en' })
+  /** Sentences without values, by namespace and sentence: i18next takes long over each, and screens ask for hundreds. */
+  private readonly plain = new Map<string, string>()
   /** By namespace and language, also those still on their way. */
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
@@ -45,6 +54,16 @@ export class Translator {
 
   constructor(@inject(LOG) private readonly log: Logger) {
     void this.i18n.init()
+    this.i18n.store.on('added', () => this.plain.clear())
+    this.i18n.on('languageChanged', () => {
+      this.plain.clear()
+      this.speaking.setState({ language: this.language, locale: this.locale }, true)
+    })
+  }
+
+  /** Another object whenever there are other words. */
+  get spoken(): ReadonlyStore<Spoken> {
+    return this.speaking
   }
 
   get language(): string {
@@ -88,8 +107,14 @@ export class Translator {
   }
 
   /** @param namespace plugin id, `core` or `app` */
-  t(namespace: string, sentence: string, values: Readonly<Record<string, string | number>> = {}): string {
-    return this.i18n.t(sentence, { ...values, ns: namespace })
+  t(namespace: string, sentence: string, values?: Readonly<Record<string, string | number>>): string {
+    if (values) return this.i18n.t(sentence, { ...values, ns: namespace })
+    const key = `${namespace} ${sentence}`
+    const known = this.plain.get(key)
+    if (known !== undefined) return known
+    const words = this.i18n.t(sentence, { ns: namespace })
+    this.plain.set(key, words)
+    return words
   }
 
   /** @returns whether there are words */

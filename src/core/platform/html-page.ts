@@ -1,4 +1,4 @@
-/** Standalone HTML pages for export: one file without scripts or external resources. */
+/** Standalone HTML pages for export, to show and to hand out: one file without scripts or external resources. */
 
 export interface HtmlPageParts {
   readonly title: string
@@ -7,13 +7,19 @@ export interface HtmlPageParts {
   readonly style: string
   /** HTML below the heading; escape what users wrote. */
   readonly body: string
+  /** Last line: who prepared it, and when. */
+  readonly foot: string
 }
 
-const STYLE = `body{margin:0 auto;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;color:#1f1c19;background:#f6f4f1}
-h1{font-size:1.5rem;margin:0 0 .5rem}@media (prefers-color-scheme:dark){body{color:#f1ece5;background:#141312}}
-@media print{body{background:#fff;color:#000}}`
+/** A4 and Letter: all widths are relative. Light whatever the system prefers, since it is made for paper. */
+const STYLE = `:root{color-scheme:light}@page{margin:14mm}
+body{margin:0 auto;padding:1.5rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:#1f1c19;background:#fff}
+h1{font-size:1.6rem;line-height:1.2;margin:0 0 .75rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem;break-after:avoid}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:0 0 1rem}dt{color:#5c544b}dd{margin:0}
+footer{margin-top:2rem;padding-top:.5rem;border-top:1px solid #cfc7bb;font-size:.875rem;color:#5c544b}
+figure,tr{break-inside:avoid}@media print{body{padding:0;max-width:none}}`
 
-export function htmlPage({ title, language, style, body }: HtmlPageParts): string {
+export function htmlPage({ title, language, style, body, foot }: HtmlPageParts): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <meta charset="utf-8">
@@ -26,8 +32,15 @@ ${style}</style>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
+<footer>${escapeHtml(foot)}</footer>
 </html>
 `
+}
+
+/** A list of terms and what they are: tuning, capo, tempo. */
+export function factList(facts: readonly (readonly [term: string, text: string])[]): string {
+  const rows = facts.map(([term, text]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(text)}</dd>`)
+  return `<dl>${rows.join('\n')}</dl>`
 }
 
 /** For text in HTML, SVG and attributes. */

@@ -15,7 +15,7 @@ export interface Plan {
 
 /**
  * The plan of the logged-in user, from the token; updates when it changes.
- * @example const mayRecord = usePlan().has('recording')
+ * @example const mayKeep = usePlan().has('shapes')
  */
 export function usePlan(): Plan {
   const { auth } = useKernel()
@@ -24,14 +24,14 @@ export function usePlan(): Plan {
 }
 
 export interface PlanGateProps {
-  /** `recording`, `Pro`, `AddOn.Sampler` … */
+  /** `shapes`, `Pro`, `AddOn.Sampler` … */
   readonly feature: string
   /** What it is called where it is not open, translated: “Recording”. */
   readonly title: string
   readonly children: ReactNode
 }
 
-/** @example const gate = <PlanGate feature="recording" title="Recording">{null}</PlanGate> */
+/** @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate> */
 export function PlanGate({ feature, title, children }: PlanGateProps) {
   const plan = usePlan()
   const { t, tm } = useText()

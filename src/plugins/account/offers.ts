@@ -19,12 +19,8 @@ const PRODUCT_TEXTS = phrases({
   songs: 'Unlimited songs',
   tunings: 'Custom tunings and shapes',
   positions: 'Pin notes to strings',
-  scores: 'Practice scores',
-  recording: 'Recording',
-  branding: 'Your own branding',
   plugins: 'External plugins',
-  html: 'Export the neck or tablature as a single HTML page',
-  sampled: 'Sampled sounds',
+  html: 'Neck and tablature as pages to print and hand out',
   download: 'Download as HTML',
   sampler: 'Sampler',
 })

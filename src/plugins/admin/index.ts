@@ -13,9 +13,7 @@ export default definePlugin({
   provides: [REQUESTED_VIEW],
   contributes: {
     routes: [{ path: '/admin', title: 'Administration', screen: 'AdminPage', auth: true }],
-    navigation: [
-      { path: '/admin', title: 'Administration', icon: 'admin', group: 'Account', order: 89, when: 'admin' },
-    ],
+    navigation: [{ path: '/admin', title: 'Administration', icon: 'admin', order: 89, when: 'admin' }],
     commandsWhen: 'loggedIn && admin',
     commands: [
       {

@@ -19,7 +19,8 @@ export default definePlugin({
     settings: [learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
     navigation: [
-      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 83, when },
+      // Next to the keyboard shortcuts.
+      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 81.5, when },
     ],
     commandsWhen: 'loggedIn',
     commands: [

@@ -1,15 +1,13 @@
 /** Commands that copy and export the tablature of the open song. */
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { preparedBy } from '../../core/kernel/services/prepared-by.js'
 import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import { openStringNames } from '../../core/music/guitar/tunings.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
-import { escapeHtml, htmlPage } from '../../core/platform/html-page.js'
+import { escapeHtml, factList, htmlPage } from '../../core/platform/html-page.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
-import { tabText } from './tab-text.js'
-import { tabTime } from './tab-time.js'
-import { writtenNotes } from './written-notes.js'
+import { songText } from './song-text.js'
 
 const SENTENCES = phrases({
   noSong: 'No song is open. Open one first.',
@@ -18,6 +16,13 @@ const SENTENCES = phrases({
   tuning: 'Tuning: {{notes}}',
   capo: 'Capo: fret {{fret}}',
   label: 'Tablature',
+  tuningTerm: 'Tuning',
+  capoTerm: 'Capo',
+  capoAt: 'Fret {{fret}}',
+  tempoTerm: 'Tempo',
+  tempoOf: '{{bpm}} beats per minute',
+  meterTerm: 'Time signature',
+  missingTerm: 'Not shown',
   copied: 'Tablature copied.',
   refused: 'The browser blocked copying. Allow clipboard access for this page.',
   tooLate: 'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
@@ -53,7 +58,8 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 /** Waits for the fingering: tablature on the lowest frets is useless. */
-async function written({ get, signal, progress }: CommandContext) {
+async function written(context: CommandContext) {
+  const { get, signal, progress } = context
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
   if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
@@ -68,27 +74,42 @@ async function written({ get, signal, progress }: CommandContext) {
   const translator = get(TRANSLATOR)
   const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
     translator.t('tablature', sentence, values)
-  const { notes: shown } = fingering.view.getState()
-  const time = tabTime(song)
-  const notes = writtenNotes(shown, time, song.song.header.ppq).flatMap(({ onset }, index) => {
-    const position = fingering.positionOf(index)
-    return position ? [{ onset, ...position }] : []
-  })
-  const { tuning, capo } = get(NECK_VIEW).getState()
-  const strings = openStringNames(tuning.strings)
-  const outside = shown.length - notes.length
+  const view = get(NECK_VIEW).getState()
+  const { tuning, capo } = view
+  const { strings, outside, write } = songText(song, fingering, view)
   const about = [
-    say(SENTENCES.tuning, { notes: strings.toReversed().join(' ') }),
+    say(SENTENCES.tuning, { notes: strings }),
     ...(capo > 0 ? [say(SENTENCES.capo, { fret: capo })] : []),
     ...(outside > 0 ? [say(SENTENCES.outside, { count: outside })] : []),
   ]
-  const write = (heading: readonly string[]) =>
-    tabText({ heading, strings: tuning.strings, starts: time.starts, notes })
   const { title } = song
+  const { tempos, timeSignatures } = song.song.header
+  const facts = () => [
+    [say(SENTENCES.tuningTerm), `${translator.t(tuning.plugin ?? 'core', tuning.name)}: ${strings}`] as const,
+    ...(capo > 0 ? [[say(SENTENCES.capoTerm), say(SENTENCES.capoAt, { fret: capo })] as const] : []),
+    ...tempos
+      .slice(0, 1)
+      .map(
+        ({ bpm }) => [say(SENTENCES.tempoTerm), say(SENTENCES.tempoOf, { bpm: Math.round(bpm) })] as const,
+      ),
+    ...timeSignatures
+      .slice(0, 1)
+      .map(({ timeSignature }) => [say(SENTENCES.meterTerm), timeSignature.join('/')] as const),
+    ...(outside > 0
+      ? [[say(SENTENCES.missingTerm), say(SENTENCES.outside, { count: outside })] as const]
+      : []),
+  ]
   return {
     text: write([title, ...about]),
     html: () =>
-      tabPage({ title, about, tab: write([]), label: say(SENTENCES.label), language: translator.language }),
+      tabPage({
+        title,
+        facts: facts(),
+        tab: write([]),
+        label: say(SENTENCES.label),
+        language: translator.language,
+        foot: preparedBy(context),
+      }),
     name: fileName(title),
     waited,
   }
@@ -119,25 +140,26 @@ async function solved({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal
 
 interface TabPageParts {
   readonly title: string
-  /** Lines below the title: tuning, capo. */
-  readonly about: readonly string[]
+  /** Below the title: tuning, capo, tempo. */
+  readonly facts: Parameters<typeof factList>[0]
   /** As `tabText` writes it, without heading. */
   readonly tab: string
   /** Accessible name of the tablature. */
   readonly label: string
   /** BCP 47. */
   readonly language: string
+  readonly foot: string
 }
 
-const STYLE = `body{max-width:56rem}pre{font:14px/1.25 ui-monospace,Consolas,monospace;overflow-x:auto;margin:0}
-pre+pre{margin-top:1rem}@media print{body{padding:0}pre{font-size:9pt;break-inside:avoid}}`
+const STYLE = `pre{font:14px/1.25 ui-monospace,Consolas,monospace;overflow-x:auto;margin:0}
+pre+pre{margin-top:1rem}pre{break-inside:avoid}@media print{pre{font-size:9pt;overflow:visible}}`
 
 /** A standalone HTML page, for screen and paper. */
-export function tabPage({ title, about, tab, label, language }: TabPageParts): string {
+export function tabPage({ title, facts, tab, label, language, foot }: TabPageParts): string {
   const rows = tab.trimEnd().split('\n\n')
-  const body = `<p>${about.map(escapeHtml).join('<br>')}</p>
+  const body = `${factList(facts)}
 <div role="region" tabindex="0" aria-label="${escapeHtml(label)}">
 ${rows.map(row => `<pre>${escapeHtml(row)}</pre>`).join('\n')}
 </div>`
-  return htmlPage({ title, language, style: STYLE, body })
+  return htmlPage({ title, language, style: STYLE, body, foot })
 }

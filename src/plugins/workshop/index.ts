@@ -19,7 +19,7 @@ export default definePlugin({
       { path: '/plugins/inspector', title: 'Inspector', screen: 'InspectorPage', auth: true },
     ],
     navigation: [
-      { path: '/plugins', title: 'Plugins', icon: 'plugins', group: 'Workshop', order: 90, when: 'loggedIn' },
+      { path: '/plugins', title: 'Plugins', icon: 'plugins', order: 90, when: 'loggedIn', unlisted: true },
       {
         path: '/plugins/inspector',
         title: 'Inspector',

@@ -101,10 +101,10 @@ describe('notices at the bottom', () => {
     const { events, notices } = await toasts()
     const went: string[] = []
     events.on(GO_TO, ({ path }) => went.push(path))
-    const leadsTo = { label: 'See the plans', path: '/account/subscription?need=recording' }
+    const leadsTo = { label: 'See the plans', path: '/account/subscription?need=positions' }
     act(() => notices.post({ kind: 'info', source: 'core', message: 'It is part of Pro.', leadsTo }))
     act(() => screen.getByRole('button', { name: 'See the plans' }).click())
-    expect(went).toEqual(['/account/subscription?need=recording'])
+    expect(went).toEqual(['/account/subscription?need=positions'])
     await waitFor(() => expect(screen.queryByText('It is part of Pro.')).toBeNull())
   })
 })

@@ -28,10 +28,7 @@ describe('the plans', () => {
     ['tunings', 'Basic'],
     ['shapes', 'Basic'],
     ['positions', 'Pro'],
-    ['practice', 'Pro'],
-    ['recording', 'Pro'],
-    ['branding', 'Enterprise'],
-    ['plugins', 'Enterprise'],
+    ['Enterprise', 'Enterprise'],
   ])('open %s from %s on', (feature, from) => {
     const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
     const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
@@ -64,13 +61,13 @@ describe('the plan in when-conditions', () => {
     const { commands } = makeRegistry()
     const plan = new PlanConditions(commands)
     plan.follow(pro)
-    expect(['plan.Basic', 'plan.Pro', 'plan.recording', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
+    expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
       [true, true, true, true],
     )
     expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
     plan.follow(claimsOf('AddOn.Sampler'))
     expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
-    expect(commands.holds("plan.Pro || plan.recording || plan == 'Pro'")).toBe(false)
+    expect(commands.holds("plan.Pro || plan.positions || plan == 'Pro'")).toBe(false)
     plan.follow(undefined)
     expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
   })
@@ -81,7 +78,7 @@ describe('a command above the plan', () => {
     const { commands, notices } = makeRegistry()
     const plan = new PlanConditions(commands)
     plan.follow(basic)
-    commands.register({ id: 'neck.record', title: 'Record', feature: 'recording' }, 'neck', () => 'ran')
+    commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
     expect(commands.isEnabled('neck.record')).toBe(true)
     expect(await commands.execute('neck.record')).toMatchObject({
       ok: false,
@@ -91,9 +88,9 @@ describe('a command above the plan', () => {
       {
         kind: 'info',
         texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
-        leadsTo: { label: 'See the plans', path: '/account/subscription?need=recording' },
+        leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
         // Another command of the same plan takes its place.
-        topic: 'plan recording',
+        topic: 'plan positions',
       },
     ])
     plan.follow(pro)

@@ -27,7 +27,7 @@ async function gate(features: string, next = features) {
         <MantineProvider>
           <KernelProvider kernel={kernel}>
             <MemoryRouter>
-              <PlanGate feature="recording" title="Recording">
+              <PlanGate feature="positions" title="Recording">
                 <p>The recorder</p>
               </PlanGate>
               <Level />
@@ -51,7 +51,7 @@ describe('the gate of a plan', () => {
     expect(screen.queryByText('The recorder')).toBeNull()
     expect(screen.getByText('“Recording” is part of Pro.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe(
-      '/account/subscription?need=recording',
+      '/account/subscription?need=positions',
     )
   })
 

@@ -22,7 +22,7 @@ describe('what is sold', () => {
   })
 
   it.each([
-    ['recording', 'Pro'],
+    ['positions', 'Pro'],
     ['songs', 'Basic'],
     ['Enterprise', 'Enterprise'],
     ['SubscriptionLevel.Basic', 'Basic'],

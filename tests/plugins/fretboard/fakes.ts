@@ -18,7 +18,7 @@ import { noteOff, noteOn } from './events.js'
 /** The fretboard, were these commands of it part of Pro. */
 export function partOfPro(...ids: readonly string[]): PluginManifest {
   const commands = fretboard.contributes?.commands?.map(command =>
-    ids.includes(command.id) ? { ...command, feature: 'recording' } : command,
+    ids.includes(command.id) ? { ...command, feature: 'positions' } : command,
   )
   return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
 }

@@ -22,7 +22,7 @@ describe('a checkout', () => {
   // Mutation: `priceOf` takes the first price that Stripe has.
   it('asks for the price by its lookup key, embedded, for the user’s own customer, and comes back to the tenant’s address', async () => {
     const payer = await shop.payer('ada@example.org')
-    const answer = await payer.ask(checkout, { body: { product: 'fretwork_sampler' } })
+    const answer = await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['client_secret']])
     const asked = shop.stripe.asked.findLast(({ path }) => path === '/v1/checkout/sessions')
     const begun = shop.stripe.asked.findLast(
@@ -33,7 +33,7 @@ describe('a checkout', () => {
       mode: 'subscription',
       ui_mode: 'embedded_page',
       customer: payer.customerId,
-      'line_items[0][price]': 'price_sampler',
+      'line_items[0][price]': 'price_download_html',
       'line_items[0][quantity]': '1',
       'metadata[tenant]': 'fretwork',
       'subscription_data[metadata][tenant]': 'fretwork',
@@ -109,7 +109,7 @@ describe('a checkout', () => {
       const refused = await payer.ask(checkout, { body: { product } })
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan_present'])
     }
-    expect((await payer.ask(checkout, { body: { product: 'fretwork_sampler' } })).statusCode).toBe(200)
+    expect((await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })).statusCode).toBe(200)
   })
 
   it('is 503 while Stripe fails, and no one is asked more than thirty times a minute', async () => {

@@ -17,7 +17,7 @@ const fileWith = (content: unknown) => {
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('the table of products', () => {
-  it('is ours where none is named: three levels, the download and the sampler', () => {
+  it('is ours where none is named: three levels, the download, and an add-on that is no longer sold', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,
@@ -25,12 +25,6 @@ describe('the table of products', () => {
     )
     const levels = ['Basic', 'Pro', 'Enterprise'].map(level => `SubscriptionLevel.${level}`)
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
-  })
-
-  it('says of ours what is not there yet, and does not count it among what they open', () => {
-    const later = DEFAULT_PRODUCTS.flatMap(product => product.later ?? [])
-    expect(later).toEqual(['Practice scores', 'Recording', 'Sampled sounds'])
-    expect(DEFAULT_PRODUCTS.flatMap(({ opens }) => opens).filter(text => later.includes(text))).toEqual([])
   })
 
   it('is the operator’s where one is named', () => {

@@ -110,7 +110,7 @@ describe('test billing', () => {
     const { action } = await dora.planPage()
     const wrong = [
       '/dev/checkout/test_guessed/pay',
-      action('cancel').replace(/\/cancel$/, '/to-fretwork_sampler'),
+      action('cancel').replace(/\/cancel$/, '/to-fretwork_download_html'),
       action('cancel').replace(/\/cancel$/, '/toString'),
       action('cancel').replace(/sub_[^/]+/, 'sub_other'),
       action('cancel').replace('/dev/plan/', '/dev/checkout/'),

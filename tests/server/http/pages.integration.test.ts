@@ -6,10 +6,11 @@ import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 
 const INDEX =
-  '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script><div id="root"></div>'
+  '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script></head><div id="root"></div>'
 const files = {
   'index.html': INDEX,
   'index.html.br': 'packed page',
+  'preloads.json': '{"/fretboard":["/assets/neck-1a.js","/assets/neck-2b.css"]}',
   'sw.js': '// worker',
   'assets/app-4f2a.js': 'let a',
   'assets/app-4f2a.js.gz': 'packed',
@@ -41,6 +42,23 @@ describe('the built application', () => {
       expect(answer.headers['cache-control']).toBe('no-cache')
     },
   )
+
+  it('announces the files of a screen to those who are logged in, and only to them', async () => {
+    const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
+    const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
+    expect(answer.body).toBe(
+      INDEX.replace(
+        '</head>',
+        '<link rel="modulepreload" crossorigin href="/assets/neck-1a.js"><link rel="preload" as="style" crossorigin href="/assets/neck-2b.css"></head>',
+      ),
+    )
+    expect([answer.headers.vary, answer.headers['cache-control']]).toEqual([
+      expect.stringContaining('Cookie'),
+      'no-cache',
+    ])
+    expect((await get('/people', { ...html, cookie })).body).toBe(INDEX)
+    expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
+  })
 
   it.each(['gzip, deflate, br', 'gzip', 'identity'])(
     'is there for a program, too, which takes %s',

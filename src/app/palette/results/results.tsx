@@ -11,6 +11,7 @@ import {
   useRef,
 } from 'react'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -204,6 +205,7 @@ function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
   const { commands } = useKernel()
   const { t, tm } = useText()
   const now = useStore(commands.running, runs => runs.find(({ key }) => key === run.key))
+  const fingers = useFingers()
   const percent = now?.fraction === undefined ? undefined : Math.round(now.fraction * 100)
   return (
     <>
@@ -218,7 +220,7 @@ function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
             <i style={{ width: `${percent ?? 30}%` }} />
           </span>
           {percent !== undefined && <span className={classes.percent}>{percent} %</span>}
-          <span className="fw-key">{t('Enter cancels')}</span>
+          <span className="fw-key">{fingers ? t('Tap to cancel') : t('Enter cancels')}</span>
         </>
       )}
     </>

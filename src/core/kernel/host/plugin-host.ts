@@ -93,6 +93,11 @@ export class PluginHost {
     return this.registry.add(manifest)
   }
 
+  /** Adds plugins that require each other: they are checked together, whatever their order. */
+  addAll(manifests: readonly PluginManifest[]): void {
+    this.registry.setAll([...this.registry.given, ...manifests])
+  }
+
   /** Lists a plugin that was rejected, with the reason. @returns its id, `<id>#refused` if that is taken */
   refuse(plugin: RefusedPlugin): string {
     return this.registry.refuse(plugin)

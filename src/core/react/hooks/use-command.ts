@@ -2,12 +2,13 @@
 import { bindingLabels } from '../../commands/keys/keys.js'
 import { useKernel } from '../kernel-context.js'
 import { useKeyName } from '../key-caps.js'
+import { useFingers } from './use-fingers.js'
 import { useStore } from './use-store.js'
 import { useText } from './use-text.js'
 
 export interface UsableCommand {
   readonly title: string
-  /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. */
+  /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None where fingers are used. */
   readonly keys: readonly string[]
   readonly enabled: boolean
   /** Never throws: failures are shown to the user. */
@@ -19,11 +20,14 @@ export function useCommand(id: string): UsableCommand {
   const { commands, platform } = useKernel()
   const { tm } = useText()
   const keyName = useKeyName()
+  const fingers = useFingers()
   const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
   const command = useStore(commands.all, () => commands.find(id))
   return {
     title: command ? tm(command.source, command.title) : id,
-    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
+    keys: fingers
+      ? []
+      : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
     run: args => void commands.execute(id, args),
   }

@@ -1,7 +1,7 @@
 /** Words on screens: the English sentence is the key, the namespace is the plugin whose screen it is. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useKernel, usePluginId } from '../kernel-context.js'
+import { useStore } from './use-store.js'
 
 export type TextValues = Readonly<Record<string, string | number>>
 
@@ -24,16 +24,14 @@ export interface Text {
 export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'
-  const { t, i18n } = useTranslation(namespace, { i18n: translator.i18n, useSuspense: false })
-  const { language } = i18n
+  const spoken = useStore(translator.spoken)
   // The same object while the words are the same, so that what is made from them can be kept.
   return useMemo(
     () => ({
-      t: (sentence, values) => t(sentence, { ...values }),
-      tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
-      language,
-      locale: translator.locale,
+      t: (sentence, values) => translator.t(namespace, sentence, values),
+      tm: (source, sentence, values) => translator.t(source, sentence, values),
+      ...spoken,
     }),
-    [t, language, translator],
+    [namespace, spoken, translator],
   )
 }

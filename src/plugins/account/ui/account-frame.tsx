@@ -1,12 +1,12 @@
 /** The frame of the account pages: navigation, title, cards and links to parts of a page. */
 import { Box, Group, Stack, Title } from '@mantine/core'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
-import { Navigate, NavLink, useLocation } from 'react-router-dom'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { PageTabs } from '../../../core/react/page-tabs.js'
 import classes from './account.module.css'
 
 interface FrameProps {
@@ -20,7 +20,7 @@ interface FrameProps {
 export function AccountFrame({ title, note, action, children }: FrameProps) {
   return (
     <div className={layout.page}>
-      <AccountNav />
+      <PageTabs group="Account" />
       <Group component="header" justify="space-between" gap="12px 24px">
         {/* Long notes wrap before the action does. */}
         <Box flex="1 1 320px" miw={0}>
@@ -59,32 +59,6 @@ export function CardHeading({ id, title, note }: Omit<CardProps, 'children'>) {
       </Title>
       {note !== undefined && <p className={layout.note}>{note}</p>}
     </div>
-  )
-}
-
-function AccountNav() {
-  const { t } = useText()
-  const pages = [
-    ['profile', t('Profile')],
-    ['subscription', t('Subscription')],
-    ['settings', t('Settings')],
-    ['keys', t('Keyboard shortcuts')],
-    ['security', t('Security')],
-  ] as const
-  const nav = useRef<HTMLElement>(null)
-  // On a phone they don't all fit: scroll to the current one.
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })
-  }, [])
-  return (
-    <nav ref={nav} className={classes.nav} aria-label={t('Account')}>
-      {pages.map(([path, title]) => (
-        <NavLink key={path} to={`/account/${path}`}>
-          {title}
-        </NavLink>
-      ))}
-    </nav>
   )
 }
 

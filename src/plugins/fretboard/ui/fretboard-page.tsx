@@ -12,6 +12,7 @@ import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
 import { NowLine } from './now-line.js'
 import { IgnoredSettings, OpenedLink } from './opened-link.js'
+import { PaperTitle } from './paper-title.js'
 import NeckTools from './tools/neck-tools.js'
 import { Toolbar } from './tools/toolbar.js'
 
@@ -20,6 +21,7 @@ export default function FretboardPage() {
   return (
     <Flex direction="column" gap={{ base: 8, sm: 12 }} px={{ base: 12, sm: 16 }} py={12} miw={0}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
+      <PaperTitle />
       <Panels above />
       <Toolbar />
       <OpenedLink />

@@ -6,6 +6,7 @@ import type { CSSProperties } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
@@ -24,6 +25,7 @@ export function NowLine() {
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const fingers = useFingers()
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
@@ -32,7 +34,9 @@ export function NowLine() {
           <Text c="dimmed" size="sm">
             {selectMode
               ? t('Play something, or select positions on the neck.')
-              : t('Play something, or press a position on the neck.')}
+              : fingers
+                ? t('Play something, or tap a position on the neck.')
+                : t('Play something, or press a position on the neck.')}
           </Text>
         ) : (
           <>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -28,6 +29,7 @@ export default function DeviceStatus() {
   const help = (
     <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
   )
+  const fingers = useFingers()
   return (
     <>
       {none ? <WithoutDevices /> : help}
@@ -39,7 +41,7 @@ export default function DeviceStatus() {
         checked={playing}
         onChange={() => keyboard.toggle()}
         label={t('Computer keyboard')}
-        description={playing ? t('A to K are white keys; Z and X change the octave.') : undefined}
+        description={playing && !fingers ? t('A to K are white keys; Z and X change the octave.') : undefined}
       />
       {none && help}
       <LogSection />

@@ -6,6 +6,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { PageTabs } from '../../../core/react/page-tabs.js'
 import { MIDI_LEARN } from '../internal-tokens.js'
 import { type Binding, learnSettings } from '../settings.js'
 import classes from './controls-page.module.css'
@@ -33,6 +34,7 @@ export default function ControlsPage() {
 
   return (
     <Stack className={classes.page} gap="md">
+      <PageTabs group="Account" />
       <Group justify="space-between">
         <Title order={1} size={22}>
           {t('MIDI controls')}

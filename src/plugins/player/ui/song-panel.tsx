@@ -25,7 +25,7 @@ export default function SongPanel() {
     <>
       <PanelParts slot="top" />
       {!song && (
-        <section className={`fw-card ${classes.empty}`} aria-label={t('Song')}>
+        <section className={`fw-card fw-on-screen ${classes.empty}`} aria-label={t('Song')}>
           <PanelParts slot="empty" />
         </section>
       )}
@@ -44,7 +44,7 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
     <Stack
       component="section"
       ref={panel}
-      className="fw-card"
+      className="fw-card fw-on-screen"
       gap={8}
       miw={0}
       px={{ base: 12, sm: 20 }}

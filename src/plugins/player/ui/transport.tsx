@@ -17,6 +17,7 @@ import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -133,9 +134,10 @@ function PlayButton() {
   const { t } = useText()
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const toggle = useCommand('player.toggle-playing')
+  const fingers = useFingers()
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
-    <Tooltip label={[label, t('Space'), ...toggle.keys].join(' · ')}>
+    <Tooltip label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}>
       <ActionIcon size={48} radius="xl" aria-label={label} onClick={() => toggle.run()}>
         {playing ? <IconPlayerPauseFilled size={22} /> : <IconPlayerPlayFilled size={22} />}
       </ActionIcon>

@@ -5,6 +5,7 @@ import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -35,6 +36,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t, tm } = useText()
+  const fingers = useFingers()
   const plan = usePlan()
   const { commands } = useKernel()
   const fingering = useService(SONG_FINGERING)
@@ -139,7 +141,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
       <div className={classes.status}>
         <Chosen song={song} time={time} />
         <span id={hint}>
-          {t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
+          {fingers
+            ? t('Tap a number to select it, and drag it to another string.')
+            : t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
           {!plan.has('positions') &&
             ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
               feature: t('Pinned notes'),

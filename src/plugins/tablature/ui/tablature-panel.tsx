@@ -11,12 +11,19 @@ import { tablatureSettings } from '../settings.js'
 import { tabTime } from '../tab-time.js'
 import { Lane } from './lane.js'
 import { LaneTools } from './lane-tools.js'
+import { PaperTab } from './paper-tab.js'
 
 export default function TablaturePanel() {
   // Deferred, so that drawing doesn't interrupt playing.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
-  return song && shown ? <Opened song={song} /> : null
+  if (!song || !shown) return null
+  return (
+    <>
+      <Opened song={song} />
+      <PaperTab song={song} />
+    </>
+  )
 }
 
 function Opened({ song }: { song: OpenSong }) {
@@ -27,7 +34,7 @@ function Opened({ song }: { song: OpenSong }) {
   return (
     <Stack
       component="section"
-      className="fw-card"
+      className="fw-card fw-on-screen"
       aria-label={t('Tablature')}
       aria-busy={working}
       gap={10}

@@ -1,7 +1,7 @@
 /** The present step: what to try, a button that does it, and a way to skip all. */
 import { Button, CloseButton, Group, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -16,7 +16,7 @@ export default function FirstStepsPanel() {
   const step = STEPS[done]
   if (step === undefined) return null
   return (
-    <section className={classes.steps} aria-label={t('First steps')} data-step={step}>
+    <section className={`fw-on-screen ${classes.steps}`} aria-label={t('First steps')} data-step={step}>
       <span className={classes.number}>
         {t('{{step}} of {{total}}', { step: done + 1, total: STEPS.length })}
       </span>
@@ -48,7 +48,7 @@ function SongStep() {
 
 function NotesStep() {
   const { t } = useText()
-  const fingers = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })
+  const fingers = useFingers()
   const keyboard = useCommand('midi-io.toggle-keyboard')
   const pressing = useCommand('fretboard.toggle-select-mode')
   return fingers ? (
@@ -70,7 +70,7 @@ function NotesStep() {
 
 function PaletteStep() {
   const { t } = useText()
-  const fingers = useMediaQuery('(hover: none)', false, { getInitialValueInEffect: false })
+  const fingers = useFingers()
   const { keys, run } = useCommand('app.open-palette')
   return (
     <>

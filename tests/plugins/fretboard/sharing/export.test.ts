@@ -101,13 +101,38 @@ describe('the neck as a page', () => {
     kernel.commands.setContext('plan.Download.HTML', true)
     const html = await made('html')
     expect(html).toContain('<h1>C Major – Banjo, open G</h1>')
-    expect(html).toContain('Tuning Banjo, open G: GDGBD.')
+    expect(html).toContain('<dt>Tuning</dt><dd>Banjo, open G: GDGBD</dd>')
+    expect(html).toContain('<th scope="row">Degree</th><td>1</td><td>2</td><td>3</td>')
+    expect(html).toContain('<th scope="row">Note</th><td>C</td><td>D</td><td>E</td>')
+    expect(html).toMatch(/<footer>Prepared with Fretwork, [^<]*\d{4}<\/footer>/)
     expect(html).toContain("default-src 'none'")
     expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
     // Five strings of eight places; the short one has its open note and two beyond its peg.
-    expect(count(html, /<td>/g)).toBe(40)
-    expect(count(html, /<td><\/td>/g)).toBe(5)
+    const cells = html.slice(html.indexOf('<div class="s"'))
+    expect(count(cells, /<td>/g)).toBe(40)
+    expect(count(cells, /<td><\/td>/g)).toBe(5)
     expect(html).toContain('<td><b>G4 (5)</b></td>')
+  })
+
+  it('has diagrams of the chords that are shown, the chosen shape first', async () => {
+    const { made, kernel } = await neck({ chord: 'Am7', capo: 1 })
+    kernel.commands.setContext('plan.Download.HTML', true)
+    await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
+    await kernel.commands.execute('fretboard.next-voicing')
+    const html = await made('html')
+    expect([...html.matchAll(/<h2>([^<]*)/g)].map(([, heading]) => heading)).toEqual([
+      'Chord C',
+      'Chord Am7',
+      'Notes by string and fret',
+    ])
+    const codes = [...html.matchAll(/<figcaption>([^<]*)/g)].map(([, code]) => code ?? '')
+    expect(codes).toHaveLength(8)
+    expect(new Set(codes.slice(0, 4)).size).toBe(4)
+    const selected = kernel.get(SELECTION).positions.getState()
+    const shown = [6, 5, 4, 3, 2, 1].map(string => selected.find(each => each.string === string)?.fret ?? 'x')
+    expect(codes[0]?.replaceAll(' ', '')).toBe(shown.join(''))
+    expect(html).toContain(`aria-label="Chord C: ${shown.join(' ')}"`)
+    expect(html).toContain('<dt>Capo</dt><dd>Fret 1</dd>')
   })
 
   it('draws a standing neck no wider than a column, and a lying one as wide as the page', async () => {

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
 import { INSTRUMENTS, TUNINGS, type Tuning } from '../../../../core/music/guitar/tunings.js'
+import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
@@ -14,6 +15,7 @@ type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: React
 
 export function ProfileForm({ draft, errors, change, check, children, ...foot }: FormProps) {
   const { t, tm } = useText()
+  const fingers = useFingers()
   const instruments = useInstrumentNames()
   const errorOf = (field: ProfileField) => {
     const message = errors[field]
@@ -69,7 +71,9 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
           name="instruments"
           description={
             draft.instruments.length < MAX_INSTRUMENTS
-              ? t('Choose one or type your own and press Enter.')
+              ? fingers
+                ? t('Choose one or type your own.')
+                : t('Choose one or type your own and press Enter.')
               : t('The maximum is 20. Remove one to add another.')
           }
           data={Object.values(instruments)}

@@ -3,6 +3,7 @@ import { ActionIcon, MultiSelect, TagsInput, Text, Textarea, Tooltip } from '@ma
 import { IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
+import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
 import { ChoiceControl, useChoices } from './choice-control.js'
@@ -144,6 +145,7 @@ function parsed(text: string): { readonly json: unknown } | undefined {
 
 function ListControl({ field, setting, label, description }: ControlProps) {
   const { t, tm } = useText()
+  const fingers = useFingers()
   const [problem, setProblem] = useState<string>()
   const values = (Array.isArray(setting.value) ? setting.value : []).map(String)
   const { items } = field
@@ -170,7 +172,7 @@ function ListControl({ field, setting, label, description }: ControlProps) {
   return (
     <TagsInput
       {...common}
-      placeholder={values.length === 0 ? t('Type and press Enter') : undefined}
+      placeholder={values.length > 0 || fingers ? undefined : t('Type and press Enter')}
       acceptValueOnBlur
     />
   )

@@ -1,7 +1,9 @@
 /** All settings, by section. Changes save automatically; a link such as `#Midi` leads to a section. */
-import { CloseButton, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Anchor, CloseButton, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useNavigation } from '../../../../core/react/hooks/use-navigation.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
@@ -100,7 +102,24 @@ export default function SettingsPage() {
           </nav>
         )}
       </div>
+      <MorePages />
     </AccountFrame>
+  )
+}
+
+/** What few want, and what the navigation therefore leaves out. */
+function MorePages() {
+  const { t, tm } = useText()
+  const pages = useNavigation().filter(({ unlisted }) => unlisted)
+  if (pages.length === 0) return null
+  return (
+    <Group component="nav" gap="md" aria-label={t('More pages')}>
+      {pages.map(({ path, plugin, title }) => (
+        <Anchor key={path} component={Link} to={path} size="sm">
+          {tm(plugin, title)}
+        </Anchor>
+      ))}
+    </Group>
   )
 }
 

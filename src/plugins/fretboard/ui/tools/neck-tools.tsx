@@ -11,7 +11,7 @@ export default function NeckTools() {
   return (
     <Group
       component="section"
-      className="fw-card"
+      className="fw-card fw-on-screen"
       aria-label={t('Chord finder')}
       gap="12px 32px"
       px={16}

@@ -16,7 +16,7 @@ import { ViewMenu } from './view-menu.js'
 export function Toolbar() {
   const { t } = useText()
   return (
-    <Box className={styles.tools} role="group" aria-label={t('Neck settings')}>
+    <Box className={`fw-on-screen ${styles.tools}`} role="group" aria-label={t('Neck settings')}>
       <ScaleChoice />
       <TuningChoice />
       <FretsChoice />

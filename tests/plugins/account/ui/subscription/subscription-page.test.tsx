@@ -87,7 +87,7 @@ describe('the plan', () => {
   })
 
   it('marks what opens the feature that a link came for', async () => {
-    await open({}, {}, '?need=recording')
+    await open({}, {}, '?need=positions')
     await plan()
     expect(offer('Pro').getByText('Includes what you need')).toBeTruthy()
     expect(offer('Sampler').queryByText('Includes what you need')).toBeNull()

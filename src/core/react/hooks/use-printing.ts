@@ -1,0 +1,19 @@
+/** True while the page is being printed: for what is only made for paper. */
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+export function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    // Synchronously: the browser takes the page as it is when the event ends.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}

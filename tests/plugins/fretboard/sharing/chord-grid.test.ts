@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { chordGrid, fretCode } from '../../../../src/plugins/fretboard/sharing/chord-grid.js'
+
+const C = [0, 1, 0, 2, 3, undefined]
+const grid = (frets: readonly (number | undefined)[], leftHanded = false) =>
+  chordGrid({ frets, leftHanded, label: 'C & G' })
+const places = (svg: string) =>
+  [...svg.matchAll(/<circle cx="(\d+)" cy="(\d+)"/g)].map(([, x, y]) => [Number(x), Number(y)])
+
+describe('a chord diagram', () => {
+  it('is written low string first, two digits apart', () => {
+    expect(fretCode(C)).toBe('x32010')
+    expect(fretCode([10, 12, 12, 10, undefined, undefined])).toBe('x x 10 12 12 10')
+  })
+
+  it('has the low string on the left, open and muted strings above the nut, and a finger in each dot', () => {
+    const svg = grid(C)
+    // Strings 2, 4 and 5 at frets 1, 2 and 3.
+    expect(places(svg)).toEqual([
+      [118, 41],
+      [74, 63],
+      [52, 85],
+    ])
+    expect(svg.match(/○/g)).toHaveLength(2)
+    expect(svg.match(/×/g)).toHaveLength(1)
+    expect([...svg.matchAll(/class="f"[^>]*>(\d)/g)].map(([, finger]) => finger)).toEqual(['1', '2', '3'])
+    expect(svg).toContain('aria-label="C &amp; G"')
+  })
+
+  it('is mirrored for left hands', () => {
+    expect(places(grid(C, true))[0]).toEqual([52, 41])
+  })
+
+  it('begins at the lowest fret up the neck, and says at which', () => {
+    const svg = grid([7, 8, 9, 9, 7, undefined])
+    expect(svg).toMatch(/>7<\/text>/)
+    expect(svg).not.toContain('stroke-width="5"')
+    expect(places(svg).map(([, y]) => y)).toEqual([41, 63, 85, 85, 41])
+  })
+})
