@@ -6,7 +6,6 @@ import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.
 import { phrases } from '../../../core/platform/phrases.js'
 import { inPage } from '../../../core/platform/ports.js'
 import { chordMarks } from '../chords/chord-marks.js'
-import { chordTones } from '../chords/chord-tones.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { neckPicture } from '../neck/neck-picture.js'
 import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
