@@ -54,7 +54,7 @@ export class PaletteSearch {
     this.commands = new RankIndex(
       offered.map(
         ({
-          command: { id, source, title, english = title, words: more, description, careful },
+          command: { id, source, title, english = title, words: more, description, asks = [], careful },
           section,
         }) => ({
           id,
@@ -64,7 +64,9 @@ export class PaletteSearch {
             ...splitWords(more && text.tm(source, more)),
             ...splitWords(more),
           ],
-          about: [section, ...(description ? [text.tm(source, description)] : [])],
+          about: [section, description, ...asks.map(({ title }) => title)].flatMap(said =>
+            said ? text.tm(source, said) : [],
+          ),
           careful,
         }),
       ),
