@@ -19,7 +19,7 @@ export function waitSeconds(text: string): number {
   throw new InvalidArgumentError(`It is not a number of seconds up to ${LONGEST_WAIT_S}.`)
 }
 
-/** @throws InvalidArgumentError for what is no whole number above 0 */
+/** @throws InvalidArgumentError for anything but a whole number above 0 */
 export function wholeCount(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It is not a whole number above 0.')

@@ -286,7 +286,7 @@ describe('the application', () => {
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
-    // Whatever has the focus, and what the screen does with keys by itself.
+    // Whatever has the focus, and what the screen does with keys on its own.
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()

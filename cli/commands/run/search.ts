@@ -1,6 +1,5 @@
 /** `fretwork run --search`: what the palette would list for a text, in its order, from the code that the palette uses. */
 import { HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
-import type { ArgumentChoice } from '../../../src/core/commands/command.js'
 import { byPage, offeredCommands } from '../../../src/core/commands/search/offered.js'
 import { type Hit, PaletteSearch } from '../../../src/core/commands/search/palette-search.js'
 import { settingsCommands } from '../../../src/core/commands/settings-commands.js'
@@ -61,12 +60,8 @@ export async function paletteHits(
       t: (sentence: string) => translator.t('app', sentence),
       tm: (source: string, sentence: string) => translator.t(source, sentence),
     }
-    const label = (source: string, { value, label }: ArgumentChoice) =>
-      typeof value === 'boolean' && label === String(value)
-        ? text.t(value ? 'Yes' : 'No')
-        : text.tm(source, label)
     const offered = offeredCommands(commands, text, host)
-    const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text, label })
+    const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
     search.take(await paletteValues(kernel, offered))
     const { first, others } = byPage(offered, pageOf(host, options.route ?? NECK))
     const unused = [...first, ...others].map(of => ({ of, name: of.name, asks: of.asks }))

@@ -4,6 +4,7 @@ import { type ArgumentField, argumentFields } from '../../../core/commands/argum
 import type { Arguments } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { rank } from '../../../core/commands/search/rank.js'
+import { choiceLabel } from '../../../core/commands/search/value-lists.js'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -15,7 +16,7 @@ import {
   stepId,
   useRunAndNote,
 } from '../results/palette-item.js'
-import { useChoiceLabel, useListedChoices } from './use-value-items.js'
+import { useListedChoices } from './use-listed-choices.js'
 
 export interface ArgumentStep {
   readonly command: Command
@@ -55,7 +56,7 @@ export function useArgumentStep(rootId: string | null | undefined): ArgumentStep
 export function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {
   const { t, tm } = useText()
   const run = useRunAndNote()
-  const label = useChoiceLabel()
+  const label = useMemo(() => choiceLabel({ tm }), [tm])
   const listed = useListedChoices(step, search)
 
   return useMemo(() => {

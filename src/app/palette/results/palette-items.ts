@@ -6,7 +6,6 @@ import { pageOf } from '../../../core/kernel/extensions/palette-data.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { type Text, useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useChoiceLabel } from '../arguments/use-value-items.js'
 import { commandUses, lastUsed } from '../command-uses.js'
 import {
   inSections,
@@ -70,7 +69,6 @@ const NO_WORDS: CommandWords = {}
 /** Made before the first letter where there is time for it, and kept from then on. */
 function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number>, searching: boolean) {
   const text = useText()
-  const label = useChoiceLabel()
   const loaded = usePaletteWords()
   const [typed, setTyped] = useState(false)
   if (searching && !typed) setTyped(true)
@@ -78,8 +76,8 @@ function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number
   const words = loaded ?? NO_WORDS
   const lists = useValueLists(offered, begun)
   const index = useMemo(
-    () => (begun ? new PaletteSearch({ offered, words, uses, text, label }) : undefined),
-    [begun, words, offered, uses, text, label],
+    () => (begun ? new PaletteSearch({ offered, words, uses, text }) : undefined),
+    [begun, words, offered, uses, text],
   )
   return useMemo(() => {
     if (lists) index?.take(lists)

@@ -10,7 +10,7 @@ export interface ArgumentField {
   readonly title: string
   /** The values to choose among; undefined where the value is typed. */
   readonly choices?: readonly Scalar[]
-  /** A number, which is found by itself where it is typed. */
+  /** A number, which is found where it is typed. */
   readonly numeric: boolean
   /** Taken where the others are named without it. */
   readonly assumed: number | undefined

@@ -1,4 +1,4 @@
-/** Words that mean the same to whoever looks for a command, and words that need not be found. */
+/** Words that mean the same to people who look for a command, and words that need not be found. */
 
 export interface Lexicon {
   /** `the`, `of`, `mein`: they say nothing. */

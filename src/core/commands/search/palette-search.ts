@@ -7,8 +7,8 @@ import { type Query, readQuery } from './query.js'
 import { RankIndex } from './rank.js'
 import type { Words } from './section-of.js'
 import { splitWords } from './split-words.js'
-import type { ValueList } from './value-lists.js'
-import { type ChoiceLabel, ValueSearch } from './value-search.js'
+import { choiceLabel, type ValueList } from './value-lists.js'
+import { ValueSearch } from './value-search.js'
 
 /** By command id, what else it is looked for by: in each language, with commas between. */
 export type CommandWords = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -31,7 +31,6 @@ interface PaletteSearchParts {
   readonly offered: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
-  readonly label: ChoiceLabel
   /** How much each command is used: decides among equals. */
   readonly uses?: ReadonlyMap<string, number>
 }
@@ -55,7 +54,7 @@ export class PaletteSearch {
     this.commands = new RankIndex(
       offered.map(
         ({
-          command: { id, source, title, english = title, words: more, description, careful },
+          command: { id, source, title, english = title, words: more, description, asks = [], careful },
           section,
         }) => ({
           id,
@@ -65,7 +64,9 @@ export class PaletteSearch {
             ...splitWords(more && text.tm(source, more)),
             ...splitWords(more),
           ],
-          about: [section, ...(description ? [text.tm(source, description)] : [])],
+          about: [section, description, ...asks.map(({ title }) => title)].flatMap(said =>
+            said ? text.tm(source, said) : [],
+          ),
           careful,
         }),
       ),
@@ -76,9 +77,9 @@ export class PaletteSearch {
 
   /** The values that commands can have, once they are listed. */
   take(lists: readonly ValueList[]): void {
-    const { offered, label, text } = this.parts
+    const { offered, text } = this.parts
     const titleOf = ({ command }: Offered) => text.tm(command.source, command.title)
-    this.values = new ValueSearch(offered, lists, label, titleOf, LEXICON)
+    this.values = new ValueSearch(offered, lists, choiceLabel(text), titleOf, LEXICON)
   }
 
   /** @param most how many of the best are listed */

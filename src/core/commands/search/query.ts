@@ -7,7 +7,7 @@ export interface QueryWord {
   readonly spellings: readonly string[]
   /** 1 for a word that has to be found; a verb such as `choose` weighs less where it is not, an article nothing. */
   readonly weight: number
-  /** Undefined for a word that is no number. */
+  /** Undefined for any other word. */
   readonly number: number | undefined
 }
 

@@ -87,7 +87,7 @@ export class RankIndex {
 
   /**
    * For each word of a query, how well each entry means it; 0 where it does not.
-   * @param known is told which words mean something without a typo; of those that do already, no typo is looked for
+   * @param known receives which words mean something without a typo; of those that do already, no typo is looked for
    */
   marksOf({ words }: Query, known: boolean[] = []): readonly Uint8Array[] {
     return words.map((word, at) => {
@@ -170,7 +170,7 @@ function readEntry(
   const acronyms = new Set<string>()
   const firstWords: string[] = []
   const phrases: Omit<Phrase, 'entry'>[] = []
-  /** The first tier in which each word stands. */
+  /** The first tier that has each word. */
   const tiers = new Map<string, number>()
   for (const [tier, list] of [texts, words, about].entries()) {
     for (const text of list) {

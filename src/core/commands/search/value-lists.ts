@@ -1,8 +1,24 @@
 /** What commands can be given by name: "drop d" means a tuning, "a minor" a tonic and a scale, "capo 3" a fret. */
+
+import { phrases } from '../../platform/phrases.js'
 import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
 import type { ArgumentChoice } from '../command.js'
 import type { CommandRegistry } from '../command-registry.js'
 import type { Offered } from './offered.js'
+import type { Words } from './section-of.js'
+
+const SWITCH = phrases({ yes: 'Yes', no: 'No' })
+
+/** How a value is called in the language that is shown. */
+export type ChoiceLabel = (source: string, choice: ArgumentChoice) => string
+
+/** A switch's yes and no, a name that its plugin translates, or the value itself. */
+export function choiceLabel({ tm }: Pick<Words, 'tm'>): ChoiceLabel {
+  return (source, { value, label }) =>
+    typeof value === 'boolean' && label === String(value)
+      ? tm('core', value ? SWITCH.yes : SWITCH.no)
+      : tm(source, label)
+}
 
 export interface ListedField {
   readonly field: ArgumentField
@@ -18,7 +34,7 @@ export interface ValueList {
 /**
  * The commands of which each argument is a number or can be listed.
  * @param isReady a plugin that is not running yet is not started for its values: its own step asks it
- * @param onFailure is told why the values of a command are left out
+ * @param onFailure receives why the values of a command are left out
  */
 export async function valueLists(
   offered: readonly Offered[],

@@ -1,12 +1,11 @@
 /** Finds commands together with their arguments: each typed word means the command, one of its values, or a number. */
-import type { ArgumentChoice } from '../command.js'
 import type { Lexicon } from './lexicon.js'
 import type { Offered } from './offered.js'
 import { phrasesOf, type Query } from './query.js'
 import { orderKey, RankIndex, stepsOf } from './rank.js'
 import { splitWords } from './split-words.js'
 import { wordsOf } from './text-form.js'
-import type { ListedField, ValueList } from './value-lists.js'
+import type { ChoiceLabel, ListedField, ValueList } from './value-lists.js'
 
 export interface ValueHit {
   readonly of: Offered
@@ -17,9 +16,6 @@ export interface ValueHit {
   readonly name: string
   readonly key: number
 }
-
-/** How a value is called in the language that is shown. */
-export type ChoiceLabel = (source: string, choice: ArgumentChoice) => string
 
 interface SearchedField extends ListedField {
   readonly index: RankIndex | undefined
@@ -107,7 +103,7 @@ export class ValueSearch {
       const named = Math.max(0, ...chosen.map(meant => meant?.marks[at] ?? 0))
       const mark = Math.max(named, own[at] ?? 0)
       if (mark === 0 && weight === 1) return undefined
-      // A verb that names a value is no verb: `open` of "Open G".
+      // A verb that names a value isn’t a verb: `open` of "Open G".
       const counted = named > 0 ? 1 : weight
       sum += mark * counted
       weights += counted

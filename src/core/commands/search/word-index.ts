@@ -3,10 +3,10 @@ import type { Lexicon } from './lexicon.js'
 import type { QueryWord } from './query.js'
 import { FORGIVEN, oneTypoApart } from './typos.js'
 
-/** Where a word stands: what an entry is called, what else it is called, what is said about it. */
+/** Where a word is found: what an entry is called, what else it is called, what is said about it. */
 const TIERS = 3
 
-/** How well a word is meant, by where it stands. */
+/** How well a word is meant, by where it is found. */
 const EXACT = [20, 17, 9] as const
 const INFLECTED = [17, 15, 7] as const
 const BEGUN = [16, 13, 6] as const
@@ -24,11 +24,11 @@ const TELLING = 4
 const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
 const SHORTEST_STEM = 3
 
-/** Stands before an acronym among the words. */
+/** Put before an acronym among the words. */
 const ACRONYM_SIGN = '\u0001'
 
 export interface EntryWords {
-  /** Its words in all spellings, with the first tier in which each stands. */
+  /** Its words in all spellings, with the first tier that has each. */
   readonly words: ReadonlyMap<string, number>
   /** The first letters of the words of its texts. */
   readonly acronyms: Iterable<string>

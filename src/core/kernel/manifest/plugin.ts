@@ -20,7 +20,7 @@ export interface RouteContribution {
   readonly auth?: boolean
   /** Ids of the commands that it is there for: first in a palette in which nothing is typed. */
   readonly offers?: readonly string[]
-  /** Keys that its screen handles by itself, for the list of all keys. */
+  /** Keys that its screen handles on its own, for the list of all keys. */
   readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
 }
 

@@ -84,7 +84,7 @@ export function tuningWords(tuning: AvailableTuning): string {
     letters.replaceAll(' ', ''),
     tuning.instrument,
     `${length} strings`,
-    `${length} Saiten`,
+    `${length} Saiten, ${length}-Saiter`,
   ].join(', ')
 }
 

@@ -1,22 +1,9 @@
-/** The values of a step: what each is called, and the list that only its plugin knows. */
-import { useCallback, useEffect, useState } from 'react'
+/** The values of a step that only its plugin knows. */
+import { useEffect, useState } from 'react'
 import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { TYPING_PAUSE_MS } from '../results/use-provider-rows.js'
-
-/** What a value is called: a switch's yes and no, a name that its plugin translates, or itself. */
-export function useChoiceLabel(): (source: string, choice: ArgumentChoice) => string {
-  const { t, tm } = useText()
-  return useCallback(
-    (source, { value, label }) => {
-      if (typeof value === 'boolean' && label === String(value)) return value ? t('Yes') : t('No')
-      return tm(source, label)
-    },
-    [t, tm],
-  )
-}
 
 /** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
 type ListedChoices =
