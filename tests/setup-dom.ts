@@ -12,7 +12,7 @@ if (typeof document !== 'undefined') {
   // Files share one window: a link that is followed, or a file that is saved, in one of them leads all of it away.
   beforeEach(() => {
     setPageAddress('http://localhost:3000/')
-    // A laptop's: the drawers of both sides have room beside the page.
+    // A laptop's: the drawers of both sides have room next to the page.
     setWindowWidth(1440)
   })
   beforeAll(() => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axeFindings } from '../support/accessible.js'
 import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'
-import { noSong, tool } from '../support/songs.js'
+import { noSong, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
@@ -79,6 +79,33 @@ test.describe('on one page', () => {
     await lane(page).press('PageDown')
     expect(await scrolled(page)).toBeLessThan(rests)
   })
+
+  for (const [device, width, height] of [
+    ['laptop', 1366, 768],
+    ['phone', 390, 844],
+  ] as const) {
+    test(`neck, tablature and transport are in sight together on a ${device}`, async () => {
+      const page = opened()
+      await atBeginning(page)
+      await page.setViewportSize({ width, height })
+      await page.evaluate(() => scrollTo(0, 0))
+      const edges = async (part: Locator) => {
+        const box = await part.boundingBox()
+        return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? Number.NaN) }
+      }
+      // The neck gets another size a moment after the window.
+      await expect(async () => {
+        const neck = await edges(page.getByRole('group', { name: 'Guitar neck' }))
+        const lane = await edges(panel(page))
+        const dock = await edges(transport(page))
+        expect(neck.top).toBeGreaterThan(0)
+        expect(neck.bottom).toBeLessThan(lane.top)
+        expect(lane.bottom).toBeLessThanOrEqual(dock.top)
+        expect(dock.bottom).toBeLessThanOrEqual(height)
+      }).toPass()
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+  }
 
   test('scrolls where a number is dragged sideways, and moves no note that is dropped where it was or given up', async () => {
     const page = opened()

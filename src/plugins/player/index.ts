@@ -50,7 +50,12 @@ export default definePlugin({
       },
       { ...moved('rewind-song'), ...song, title: 'Back to the beginning of the song' },
       { ...moved('close-song'), ...song, title: 'Close the song' },
-      { id: 'player.toggle-tracks', title: 'Show tracks' },
+      {
+        id: 'player.toggle-tracks',
+        title: 'Show tracks',
+        commandsWhen: false,
+        when: "loggedIn && route == '/fretboard'",
+      },
       { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
       {

@@ -158,7 +158,13 @@ interface TracksToolProps {
   readonly onToggle?: () => void
 }
 
-function TracksTool({ onToggle }: TracksToolProps) {
+/** On the page that has the panel. */
+function TracksTool(props: TracksToolProps) {
+  const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
+  return onNeck && <TracksToggle {...props} />
+}
+
+function TracksToggle({ onToggle }: TracksToolProps) {
   const { t } = useText()
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
   const toggle = useCommand('player.toggle-tracks')

@@ -9,20 +9,20 @@ import { songPage } from './song-page.js'
 describe('the song on the fretboard page', () => {
   it('invites to drop or open a file, or to hear ours, and takes no room once a song is open', async () => {
     const { user, session } = await songPage()
-    expect(screen.getByRole('region', { name: 'Song' }).textContent).toContain('Drop a MIDI file anywhere')
-    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
-    await screen.findByRole('button', { name: 'Pause the song' })
+    expect(screen.getByLabelText('Song').textContent).toContain('Drop a MIDI file anywhere')
+    await user.click(screen.getByText('Play Greensleeves'))
+    await screen.findByLabelText('Pause the song')
     expect(session.view.getState().playing).toBe(true)
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Song' })).toBeNull())
+    await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
   })
 
   it('says in one sentence why a file was refused, and goes on', async () => {
-    const { user, open } = await songPage('no music')
-    await open()
+    const { user } = await songPage('no music')
+    await user.click(screen.getByText('Open…'))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('chosen.mid was not opened')
     expect(alert.textContent).toContain('it does not begin with MThd')
-    expect(screen.getByRole('button', { name: 'Play Greensleeves' })).toBeTruthy()
+    expect(screen.getByText('Play Greensleeves')).toBeTruthy()
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
@@ -32,10 +32,10 @@ describe('the song on the fretboard page', () => {
       songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),
     )
     await open()
-    const tracks = await screen.findByRole('button', { name: 'Show tracks' })
-    expect(screen.queryByRole('table', { name: 'Tracks on the neck' })).toBeNull()
+    const tracks = await screen.findByLabelText('Show tracks')
+    expect(screen.queryByLabelText('Tracks on the neck')).toBeNull()
     await user.click(tracks)
-    const table = await screen.findByRole('table', { name: 'Tracks on the neck' })
+    const table = await screen.findByLabelText('Tracks on the neck')
     expect(tracks.getAttribute('aria-pressed')).toBe('true')
     const rows = within(table).getAllByRole('row').slice(1)
     expect(rows.map(row => row.textContent)).toEqual([
@@ -48,14 +48,14 @@ describe('the song on the fretboard page', () => {
     await user.click(within(table).getByRole('radio', { name: 'Part 2' }))
     await waitFor(() => expect(session.view.getState().shown).toBe(1))
     await user.click(tracks)
-    await waitFor(() => expect(screen.queryByRole('table', { name: 'Tracks on the neck' })).toBeNull())
+    await waitFor(() => expect(screen.queryByLabelText('Tracks on the neck')).toBeNull())
   })
 
   it('says with the tracks what was not imported', async () => {
     const { user, open } = await songPage(Uint8Array.from([...oneNote, 0, 0]))
     await open()
-    await user.click(await screen.findByRole('button', { name: 'Show tracks' }))
-    const list = await screen.findByRole('list', { name: 'Not imported' })
+    await user.click(await screen.findByLabelText('Show tracks'))
+    const list = await screen.findByLabelText('Not imported')
     expect(list.textContent).toContain('Bytes after the last track')
   })
 
@@ -71,6 +71,6 @@ describe('the song on the fretboard page', () => {
   it('speaks German', async () => {
     const { kernel } = await songPage()
     await act(() => kernel.translator.setLanguage('de'))
-    expect(await screen.findByRole('button', { name: 'Greensleeves spielen' })).toBeTruthy()
+    expect(await screen.findByText('Greensleeves spielen')).toBeTruthy()
   })
 })
