@@ -216,7 +216,7 @@ describe('the neck in a room', () => {
   })
 })
 
-describe('what lies beyond the frets', () => {
+describe('what is beyond the frets', () => {
   it('is the name of every string, on the side of the nut, wherever the range begins', () => {
     for (const change of [{}, { fretMin: 5 }, { capo: 3 }, { leftHanded: true, nutRight: true }]) {
       const { names, positions, width } = draw(change)
@@ -230,7 +230,7 @@ describe('what lies beyond the frets', () => {
     for (const { y } of draw({ vertical: true }).names) expect(y).toBe(12)
   })
 
-  it('is wood behind a capo, which lies across all strings at the place of the nut', () => {
+  it('is wood behind a capo, which is across all strings at the place of the nut', () => {
     const { behind, bar, board, strings, caption } = draw({ capo: 3 })
     expect(bar).toMatchObject({ kind: 'capo' })
     expect(bar?.y).toBeLessThan(board.y)

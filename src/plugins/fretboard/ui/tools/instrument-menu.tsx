@@ -42,11 +42,7 @@ function Instrument() {
   const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace, noteNames } = view
   return (
     <Stack gap="sm" w={280}>
-      <Toggle
-        command="fretboard.toggle-left-handed"
-        description={t('Mirrors the neck: nut on the right')}
-        checked={leftHanded}
-      />
+      <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
       <SetNumber
         label={t('Capo on fret')}
         max={MAX_CAPO}
