@@ -136,7 +136,7 @@ const APP_FILES = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */
-const PRELOADED = { '/fretboard': ['plugins', 'inside', 'neck'] }
+const PRELOADED = { '/fretboard': ['plugins', 'inside', 'plugin-services', 'neck'] }
 
 /** A part of a package that nobody needs, and what stands in its place. */
 interface Stripped {

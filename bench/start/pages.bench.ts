@@ -37,7 +37,7 @@ const PAGES: readonly PageUnderTest[] = [
     path: '/fretboard',
     loggedIn: true,
     ready: '[data-neck-position]',
-    limits: { paint: 9000, interactive: 10_000 },
+    limits: { paint: 6000, interactive: 6000 },
   },
 ]
 const SHIFT_LIMIT = 0.02

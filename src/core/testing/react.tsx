@@ -1,6 +1,7 @@
 /** The SDK's face for tests of screens (`@fretwork/sdk/testing/react`). It needs the package `@testing-library/react`. */
 import { MantineProvider } from '@mantine/core'
 import { type RenderResult, render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import type { Kernel } from '../kernel/host/kernel.js'
 import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
 import { PluginScreen } from '../react/plugin-screen.js'
@@ -24,7 +25,9 @@ export function renderScreen(
   return render(
     <MantineProvider env="test">
       <KernelProvider kernel={kernel} frames={frames}>
-        <PluginScreen plugin={plugin} screen={screen} />
+        <MemoryRouter>
+          <PluginScreen plugin={plugin} screen={screen} />
+        </MemoryRouter>
       </KernelProvider>
     </MantineProvider>,
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { precompress } from '../../scripts/lib/build/precompress.mjs'
+import { precompress } from '../../../scripts/lib/build/precompress.mjs'
 
 let folder: string
 beforeEach(() => {

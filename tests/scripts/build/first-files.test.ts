@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../scripts/lib/project.mjs'
+import { root } from '../../../scripts/lib/project.mjs'
 
 const APP = join(root, 'dist/app')
 const read = (file: string) => readFileSync(join(APP, file))
