@@ -136,7 +136,7 @@ test.describe('a new user', () => {
     await steps.getByRole('button', { name: 'Play Greensleeves' }).click()
     await expect(steps).toContainText('2 of 3')
     await expect(page.locator('[data-sounding]').first()).toBeVisible()
-    await steps.getByRole('button', { name: 'Turn on the computer keyboard' }).click()
+    await steps.getByRole('button', { name: 'Turn on the keys' }).click()
     await page.keyboard.press('a')
     await expect(steps).toContainText('3 of 3')
     await page.keyboard.press('Control+k')

@@ -21,7 +21,7 @@ it('are shown one at a time, and a press does the present one', async () => {
   await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
   await waitFor(() => expect(panel.textContent).toContain('2 of 3Play notes'))
   expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Turn on the computer keyboard' }))
+  await user.click(screen.getByRole('button', { name: 'Turn on the keys' }))
   await user.keyboard('a')
   await waitFor(() => expect(panel.textContent).toContain('3 of 3Press'))
   await user.click(screen.getByRole('button', { name: 'Open the search' }))

@@ -1,6 +1,7 @@
 /** The fretboard page: toolbar, neck, notes, and panels of other plugins. */
 
 import { Flex, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -27,10 +28,10 @@ export default function FretboardPage() {
       <OpenedLink />
       <IgnoredSettings />
       <Finder />
-      <div className={`fw-card ${styles.stage}`}>
+      <Stage>
         <Neck />
         <Line />
-      </div>
+      </Stage>
       <NeckSummaryText />
       {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
@@ -39,6 +40,17 @@ export default function FretboardPage() {
 }
 
 // Separate, so that opening a panel doesn't render the neck.
+
+/** With a song, the neck leaves room for the tablature. */
+function Stage({ children }: { children: ReactNode }) {
+  const { commands } = useKernel()
+  const withSong = useStore(commands.conditions, () => commands.holds('player.song'))
+  return (
+    <div className={`fw-card ${styles.stage}`} data-song={withSong || undefined}>
+      {children}
+    </div>
+  )
+}
 
 function Finder() {
   return useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder) && <NeckTools />

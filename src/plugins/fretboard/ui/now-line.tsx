@@ -113,7 +113,7 @@ function Alternatives() {
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null
   return (
-    <Text c="dimmed" size="sm">
+    <Text c="dimmed" size="sm" className={styles.also}>
       {shown.join(' · ')}
     </Text>
   )

@@ -45,10 +45,11 @@ export function LaneTools() {
       </Group>
       <ZoneChoice />
       <Group gap={4} wrap="nowrap" ml="auto">
-        <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]}>
+        {/* A phone has one row. */}
+        <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
           <IconZoomOut size={18} />
         </CommandIcon>
-        <CommandIcon command="tablature.zoom-in" disabled={zoom >= (ZOOMS.at(-1) ?? 0)}>
+        <CommandIcon command="tablature.zoom-in" disabled={zoom >= (ZOOMS.at(-1) ?? 0)} visibleFrom="xs">
           <IconZoomIn size={18} />
         </CommandIcon>
         <TextMenu />

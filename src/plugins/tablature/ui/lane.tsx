@@ -138,29 +138,27 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           </div>
         </div>
       </div>
-      <div className={classes.status}>
-        <Chosen song={song} time={time} />
-        <span id={hint}>
-          {fingers
-            ? t('Tap a number to select it, and drag it to another string.')
-            : t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
-          {!plan.has('positions') &&
-            ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
-              feature: t('Pinned notes'),
-              plan: tm('core', openedBy('positions')),
-            })}`}
-        </span>
-      </div>
+      <Chosen song={song} time={time} />
+      <VisuallyHidden id={hint}>
+        {fingers
+          ? t('Tap a number to select it, and drag it to another string.')
+          : t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
+        {!plan.has('positions') &&
+          ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
+            feature: t('Pinned notes'),
+            plan: tm('core', openedBy('positions')),
+          })}`}
+      </VisuallyHidden>
       <Shortfalls />
       <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>
     </>
   )
 }
 
-/** Warnings about the fingering. */
 /** With the signs of music: the first letter is the note, even a small b. */
 const signed = (name: string) => name.replace('#', '♯').replace(/(?<=.)b/, '♭')
 
+/** Warnings about the fingering. */
 function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)
@@ -201,9 +199,9 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
       : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
   }
   return (
-    <span role="status" data-chosen-note>
+    <div role="status" className={classes.status} data-chosen-note>
       {words()}
-    </span>
+    </div>
   )
 }
 

@@ -37,9 +37,9 @@ function Opened({ song }: { song: OpenSong }) {
       className="fw-card fw-on-screen"
       aria-label={t('Tablature')}
       aria-busy={working}
-      gap={10}
-      px={{ base: 12, sm: 20 }}
-      py={12}
+      gap={8}
+      px={{ base: 8, sm: 16 }}
+      py={8}
       miw={0}
     >
       {empty ? (

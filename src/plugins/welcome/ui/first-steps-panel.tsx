@@ -60,9 +60,9 @@ function NotesStep() {
     </>
   ) : (
     <>
-      <Text>{t('Play notes: connect a MIDI device, or press A S D F on your keyboard.')}</Text>
+      <Text>{t('Play notes: on a MIDI device, or with the keys A S D F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
-        {t('Turn on the computer keyboard')}
+        {t('Turn on the keys')}
       </Button>
     </>
   )
