@@ -2,10 +2,11 @@
 
 import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { CommandIcon, CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
@@ -15,7 +16,7 @@ import { withSigns } from '../../neck/neck-label.js'
 import { simplerTonic } from '../../scales/scale.js'
 import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
 import { fretboardSettings } from '../../settings.js'
-import { NECK_VIEW } from '../../tokens.js'
+import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import { InlineLabel } from './inline-label.js'
 import { ShapeTools } from './shape-tools.js'
 
@@ -58,6 +59,9 @@ function ShareMenu() {
   )
 }
 
+const positionOf = ({ position }: NeckView) => position
+const scaleNameOf = ({ scale }: NeckView) => scale.name
+
 function PositionTools() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-positions')
@@ -65,9 +69,9 @@ function PositionTools() {
   const own = useStore(settings.store(fretboardSettings), state => state.positions)
   const shared = useStore(useService(SHARED_VIEW), shown => shown?.settings.positions)
   const view = useService(NECK_VIEW)
-  const position = useStore(view, now => now.position)
-  const scale = useStore(view, now => now.scale)
-  const simpler = simplerTonic(scale.name)
+  const position = useStoreLater(view, positionOf)
+  const scale = useStoreLater(view, scaleNameOf)
+  const simpler = useMemo(() => simplerTonic(scale), [scale])
   return (
     <Group gap="xs">
       <Select
