@@ -48,7 +48,11 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
     }
   }
   const store = createStore(read())
-  const update = () => store.setState(read(), true)
+  const update = () => {
+    const now = read()
+    // Another scale changes nothing about silence.
+    if (now.what !== 'nothing' || store.getState().what !== 'nothing') store.setState(now, true)
+  }
   let waiting: Disposable | undefined
   let changedAt = 0
   const updateAfter = (ms: number, deadline: number): Disposable =>

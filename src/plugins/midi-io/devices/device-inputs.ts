@@ -149,7 +149,9 @@ export class DeviceInputs implements MidiInputs, Disposable {
       const { name } = each.port
       this.notices.post({ kind: 'warning', message: SENTENCES.mismatch, values: { name }, source: 'midi-io' })
     }
-    this.view.setState([...this.connected.values()].map(viewOf), true)
+    const now = [...this.connected.values()].map(viewOf)
+    // Another tuning of the neck rarely changes what is shown of the inputs.
+    if (JSON.stringify(now) !== JSON.stringify(this.view.getState())) this.view.setState(now, true)
   }
 
   private connect(port: InputPort, isConnected: (id: string) => boolean): void {
