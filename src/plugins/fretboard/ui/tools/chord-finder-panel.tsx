@@ -54,8 +54,14 @@ export function ChordFinderPanel() {
             {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
           </Stepper>
         )}
+      </Group>
+      <Group gap="xs">
+        {found && found.total > 0 && (
+          <VoicingFilters filter={found.filter} onChange={change => finder.filter(change)} />
+        )}
         <Button
           variant="default"
+          size="xs"
           aria-pressed={shown !== undefined}
           disabled={!isChord && !shown}
           onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}
@@ -63,9 +69,6 @@ export function ChordFinderPanel() {
           {t('Show over the scale')}
         </Button>
       </Group>
-      {found && found.total > 0 && (
-        <VoicingFilters filter={found.filter} onChange={change => finder.filter(change)} />
-      )}
       {found && found.total > 0 && found.voicings.length === 0 && (
         <Text size="sm" role="status">
           {t('No voicing of this chord fits these filters.')}

@@ -1,9 +1,6 @@
-/** A chord diagram: strings from low to high, nut or fret number, fingers or degrees, muted and open strings. */
-import { pitchAt } from '../../../../core/music/guitar/position.js'
+/** A chord diagram: strings from low to high, nut or fret number, fingers, muted and open strings. */
 import { fingering, fingersOf, MUTED } from '../../chords/playability.js'
 import type { Voicing } from '../../chords/voicings.js'
-import { labelOf, withSigns } from '../../neck/neck-label.js'
-import type { NeckView } from '../../tokens.js'
 import styles from './voicing-grid.module.css'
 
 const FEWEST_ROWS = 4
@@ -21,10 +18,10 @@ export function fretWindow(frets: Voicing['frets']): { readonly from: number; re
 
 interface VoicingDiagramProps {
   readonly frets: Voicing['frets']
-  readonly view: NeckView
+  readonly leftHanded: boolean
 }
 
-export function VoicingDiagram({ frets, view }: VoicingDiagramProps) {
+export function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
   const count = frets.length
   const held = frets.map(fret => fret ?? MUTED)
   const pressed = held.filter(fret => fret > 0)
@@ -34,20 +31,15 @@ export function VoicingDiagram({ frets, view }: VoicingDiagramProps) {
   const fingers = fingering(held)
   const width = LEFT * 2 + STEP * (count - 1)
   const bottom = TOP + ROW * rows
-  const x = (string: number) => LEFT + STEP * (view.leftHanded ? string - 1 : count - string)
+  const x = (string: number) => LEFT + STEP * (leftHanded ? string - 1 : count - string)
   const y = (fret: number) => TOP + ROW * (fret - first + 0.5)
   const across = (row: number) => `M${LEFT} ${TOP + ROW * row}H${width - LEFT}`
-  const label = (string: number, fret: number) => {
-    if (!view.showDegrees) return String(fingers[string - 1])
-    const pitch = pitchAt(view.tuning, view.capo, string, fret)
-    return pitch === undefined ? '' : withSigns(labelOf(pitch, view.labels).degree)
-  }
   return (
     <svg className={styles.diagram} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
       <path className={styles.line} d={Array.from({ length: rows }, (_, row) => across(row + 1)).join('')} />
       <path className={first === 1 ? styles.nut : styles.line} d={across(0)} />
       {first > 1 && (
-        <text className={styles.number} x={view.leftHanded ? width - 5 : 5} y={y(first) + 4}>
+        <text className={styles.number} x={leftHanded ? width - 5 : 5} y={y(first) + 4}>
           {first}
         </text>
       )}
@@ -74,7 +66,7 @@ export function VoicingDiagram({ frets, view }: VoicingDiagramProps) {
           <g key={string}>
             <circle className={styles.dot} cx={x(string)} cy={y(fret)} r={RADIUS} />
             <text className={styles.label} x={x(string)} y={y(fret) + 3}>
-              {label(string, fret)}
+              {fingers[index]}
             </text>
           </g>
         )

@@ -20,7 +20,7 @@ interface VoicingGridProps {
 
 export function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
   const { t } = useText()
-  const view = useStore(useService(NECK_VIEW))
+  const leftHanded = useStore(useService(NECK_VIEW), view => view.leftHanded)
   const [pages, setPages] = useState(1)
   const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
   return (
@@ -37,7 +37,7 @@ export function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) 
                 aria-pressed={index === selected}
                 onClick={() => onSelect(index)}
               >
-                <VoicingDiagram frets={voicing.frets} view={view} />
+                <VoicingDiagram frets={voicing.frets} leftHanded={leftHanded} />
                 <span className={styles.shape}>{shape}</span>
               </UnstyledButton>
             </li>
