@@ -89,7 +89,8 @@ function Instrument() {
 
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
   const { title, run } = useCommand(id)
-  return <Switch {...props} label={title} onChange={() => run()} />
+  // Its name without the description, which its label would include.
+  return <Switch {...props} aria-label={title} label={title} onChange={() => run()} />
 }
 
 interface ChoiceProps<T> {
