@@ -157,7 +157,6 @@ export default definePlugin({
         id: 'fretboard.set-note-names',
         title: 'Choose note names',
         description: 'English, German (H and B) or solfège (Do Re Mi)',
-        words: 'h, b flat, do re mi, solfege, german notes',
         args: ARGS.setNoteNames,
         asks: [{ id: 'names', title: 'Note names' }],
       },

@@ -99,7 +99,6 @@ export default definePlugin({
       {
         id: 'practice.toggle-follow-key',
         title: 'Follow the song’s key with the scale, on or off',
-        words: 'tonality, scale of the song',
       },
     ],
   },

@@ -33,7 +33,6 @@ export default definePlugin({
       {
         id: 'sound.show-settings',
         title: 'Sound settings',
-        words: 'speakers, audio, hear, no sound',
         needs: 'screen',
         when: "route == '/fretboard'",
       },
@@ -58,11 +57,10 @@ export default definePlugin({
         description: 'Each track of a song sounds like its own instrument.',
       },
       { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
-      { id: 'sound.raise-volume', title: 'Built-in sound louder', words: 'volume up', busy: 'queue' },
+      { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
       {
         id: 'sound.lower-volume',
         title: 'Built-in sound softer',
-        words: 'volume down, quieter',
         busy: 'queue',
       },
       {

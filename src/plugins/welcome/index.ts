@@ -18,11 +18,11 @@ export default definePlugin({
       {
         id: 'welcome.restart',
         title: 'Show first steps',
-        words: 'help, tutorial, tour, introduction, getting started, how to',
       },
     ],
   },
   activateOn: ['route:/fretboard', 'command:welcome.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

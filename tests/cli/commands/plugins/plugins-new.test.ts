@@ -143,6 +143,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
       'tests/page-address.ts',
       'tests/settle-imports.ts',
       'tests/setup-dom.ts',
+      'tests/window-width.ts',
       'vitest.config.ts',
       'package.json',
       'biome.json',
