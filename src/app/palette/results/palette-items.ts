@@ -85,17 +85,15 @@ function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number
   }, [index, lists])
 }
 
-/** The same row for the same hit, so that it is not drawn again. */
+/** The same row for the same command, so that it is not drawn again. */
 function useItemOf(): (hit: Hit) => PaletteItem {
   const run = useRunAndNote()
   return useMemo(() => {
-    const made = new WeakMap<Hit, PaletteItem>()
-    return hit => {
-      const known = made.get(hit)
-      if (known) return known
-      const { of, name, args, asks } = hit
+    // Not a weak map, which costs more to collect than all that a letter makes.
+    const made = new Map<Offered, PaletteItem>()
+    const itemOf = ({ of, name, args, asks }: Hit): PaletteItem => {
       const { id, keys } = of.command
-      const item: PaletteItem = {
+      return {
         id: asks ? stepId(id, args ?? {}) : args ? `${id} ${JSON.stringify(args)}` : id,
         name,
         section: of.section,
@@ -103,8 +101,12 @@ function useItemOf(): (hit: Hit) => PaletteItem {
         ...(of.plan && { plan: of.plan }),
         command: asks ? undefined : { perform: () => run(id, args) },
       }
-      made.set(hit, item)
-      return item
+    }
+    return hit => {
+      if (hit.args) return itemOf(hit)
+      const known = made.get(hit.of) ?? itemOf(hit)
+      made.set(hit.of, known)
+      return known
     }
   }, [run])
 }
