@@ -167,11 +167,11 @@ test('keeps the application alive when the code of a screen cannot be loaded, an
 }) => {
   await page.goto(`${url()}/login`)
   await page.getByLabel('Email address').waitFor()
-  await page.route('**/assets/fretboard-page-*.js', route => route.abort('connectionreset'))
+  await page.route('**/assets/neck-*.js', route => route.abort('connectionreset'))
   await tryToLogIn(page, DEMO.password)
   await expect(page.getByText('Something went wrong').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
-  await page.unroute('**/assets/fretboard-page-*.js')
+  await page.unroute('**/assets/neck-*.js')
   await page.reload()
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
 })

@@ -35,5 +35,5 @@ test('a changed setting is in force at once and survives a reload; what does not
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
   await page.getByRole('link', { name: 'Griffbrett' }).last().click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Griffbrett' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'Griffbrett', exact: true })).toBeFocused()
 })
