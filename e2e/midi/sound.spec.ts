@@ -338,6 +338,9 @@ test('is heard from the neck without any choice, from the first touch until the 
   // A song as well, and not while it is muted.
   await page.getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
-  await page.getByRole('region', { name: 'Song' }).getByRole('button', { name: 'Mute', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Transport' })
+    .getByRole('button', { name: 'Mute', exact: true })
+    .click()
   await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
 })

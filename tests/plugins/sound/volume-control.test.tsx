@@ -49,7 +49,7 @@ describe('the volume in the transport', () => {
 
   it('is one button where there is little room, with the rest behind it', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(media =>
-      Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('80em') }),
+      Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('75em') }),
     )
     const { settings, user } = await show()
     const button = await screen.findByRole('button', { name: 'Volume: 70 %' })

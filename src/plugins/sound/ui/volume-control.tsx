@@ -24,7 +24,7 @@ import classes from './volume-control.module.css'
 import { VolumeSlider } from './volume-slider.js'
 
 /** In em, so that it follows the user's font size: below, there is room for one button. */
-const NARROW = '(max-width: 80em)'
+const NARROW = '(max-width: 75em)'
 const QUIET = 0.35
 
 export default function VolumeControl() {
