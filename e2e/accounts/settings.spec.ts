@@ -34,6 +34,6 @@ test('a changed setting is in force at once and survives a reload; what does not
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
-  await page.getByRole('link', { name: 'Griffbrett' }).last().click()
+  await page.getByRole('link', { name: 'Griffbrett', exact: true }).last().click()
   await expect(page.getByRole('heading', { level: 2, name: 'Griffbrett', exact: true })).toBeFocused()
 })
