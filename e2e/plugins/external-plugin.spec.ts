@@ -216,8 +216,10 @@ test('what was changed, throws, is for another engine or has another’s id fail
   await expect(page.getByText('Run the tampered one')).toHaveCount(0)
   expect([files.filter(name => name !== 'de.json'), await ran(page)]).toEqual([[], []])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeHidden()
 
   await filter.fill('')
+  await expect(filter).toHaveValue('')
   await expect(page.getByText('was written for engine ^0.1.0').first()).toBeVisible()
   await expect(page.getByText('There is a plugin called "auth" already').first()).toBeVisible()
   await search(page, 'run the throwing')
