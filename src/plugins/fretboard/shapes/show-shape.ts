@@ -3,7 +3,7 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { withSigns } from '../neck/neck-label.js'
+import { shownLetters } from '../neck/note-names.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { isOnNeck, type Shape } from './shape.js'
@@ -17,14 +17,14 @@ const SENTENCES = phrases({
 /** Selects the positions of a shape that exist on the neck, and warns about differences to what was saved. */
 export function showShape(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
   const { get } = context
-  const { tuning, capo } = get(NECK_VIEW).getState()
+  const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
   const said: Ignored[] = [...ignored]
   const positions = shape.positions.filter(position => isOnNeck(position, tuning, capo))
   if (positions.length < shape.positions.length) {
     said.push({ sentence: SENTENCES.offNeck, values: { number: shape.positions.length - positions.length } })
   }
   if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
-    const letters = withSigns(lettersOf(shape.tuning))
+    const letters = shownLetters(lettersOf(shape.tuning), noteNames)
     said.push({ sentence: SENTENCES.elsewhere, values: { tuning: letters, capo: shape.capo } })
   }
   get(SELECTION).set(positions)

@@ -1,16 +1,19 @@
 /** Scale positions: their kind in the view menu, the shown one next to the notes. */
 import { Text } from '@mantine/core'
+import { useMemo } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { SHARED_VIEW } from '../../internal-tokens.js'
 import { withSigns } from '../../neck/neck-label.js'
+import { shownNote } from '../../neck/note-names.js'
 import { simplerTonic } from '../../scales/scale.js'
 import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
 import { fretboardSettings } from '../../settings.js'
-import { NECK_VIEW } from '../../tokens.js'
+import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import { Stepper } from './stepper.js'
 
 export function ScalePositionKind() {
@@ -31,18 +34,22 @@ export function ScalePositionKind() {
   )
 }
 
+const positionOf = ({ position }: NeckView) => position
+const scaleNameOf = ({ scale }: NeckView) => scale.name
+
 /** The shown scale position, with a way to the next; and a hint where the scale is hard to read. */
 export function ShownScalePosition() {
   const { t } = useText()
   const view = useService(NECK_VIEW)
-  const position = useStore(view, now => now.position)
-  const scale = useStore(view, now => now.scale)
-  const simpler = simplerTonic(scale.name)
+  const noteNames = useStore(view, now => now.noteNames)
+  const position = useStoreLater(view, positionOf)
+  const scale = useStoreLater(view, scaleNameOf)
+  const simpler = useMemo(() => simplerTonic(scale), [scale])
   return (
     <>
       {simpler && (
         <Text size="sm" c="dimmed">
-          {t('Easier to read in {{tonic}}.', { tonic: withSigns(simpler) })}
+          {t('Easier to read in {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}
         </Text>
       )}
       {position && (
