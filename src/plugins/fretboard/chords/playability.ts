@@ -1,4 +1,4 @@
-/** The fingers that a voicing takes: barres, and which finger presses what. */
+/** The fingers that a voicing takes: a barre, and which finger presses what. */
 
 /** Frets string 1 first: 0 is open, `MUTED` is not played. */
 export type Frets = ArrayLike<number>
@@ -18,19 +18,17 @@ export interface Barre {
 export interface Grip {
   /** More than `FINGERS` if it can't be played. */
   readonly fingers: number
-  /** The first finger's first. */
-  readonly barres: readonly Barre[]
+  readonly barre: Barre | undefined
 }
 
-const NO_BARRES: readonly Barre[] = []
 const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) => ({
   fingers,
-  barres: NO_BARRES,
+  barre: undefined,
 }))
 
 /**
  * With enough fingers, most players use one per string; with four strings or more to press, the first finger bars. Where
- * that isn't enough, a second finger bars three adjacent strings or more, as the third does in x35555, or the last two.
+ * that isn't enough, another one bars three adjacent strings or more, as the third does in x35555, or two of the first three.
  *
  * Under the first finger, strings between may be held higher; none can be open or muted.
  */
@@ -38,25 +36,34 @@ export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY
   let highest = 0
   let pressed = 0
+  let atLowest = 0
   for (let index = 0; index < frets.length; index += 1) {
     const fret = frets[index] ?? MUTED
     if (fret <= 0) continue
     pressed += 1
-    if (fret < lowest) lowest = fret
     if (fret > highest) highest = fret
+    if (fret > lowest) continue
+    if (fret < lowest) atLowest = 0
+    lowest = fret
+    atLowest += 1
   }
-  if (pressed < FINGERS) return ONE_EACH[pressed] ?? { fingers: pressed, barres: NO_BARRES }
+  if (pressed < FINGERS) return ONE_EACH[pressed] ?? { fingers: pressed, barre: undefined }
+  const barre = atLowest > 1 ? widestBarre(frets, lowest, true) : undefined
+  const isUsual = barre && (barre.strings === atLowest || isWide(barre))
+  const fingers = isUsual ? pressed - barre.strings + 1 : pressed
+  if (fingers <= FINGERS) return { fingers, barre: isUsual ? barre : undefined }
+  for (let fret = lowest + 1; fret <= highest; fret += 1) {
+    const other = widestBarre(frets, fret, false)
+    if (!other || !isWide(other)) continue
+    const left = pressed - other.strings + 1
+    if (left <= FINGERS) return { fingers: left, barre: other }
+  }
+  return { fingers, barre: undefined }
+}
 
-  const barre = widestBarre(frets, lowest, true)
-  const fingers = barre ? pressed - barre.strings + 1 : pressed
-  if (fingers <= FINGERS) return { fingers, barres: barre ? [barre] : NO_BARRES }
-  let other: WideBarre | undefined
-  for (let fret = lowest; fret <= highest; fret += 1) {
-    const found = widestBarre(frets, fret, false, barre)
-    if (found && found.strings > (other?.strings ?? 0)) other = found
-  }
-  if (!other || (other.strings < 3 && other.from > 1)) return { fingers, barres: barre ? [barre] : NO_BARRES }
-  return { fingers: fingers - other.strings + 1, barres: barre ? [barre, other] : [other] }
+/** Three adjacent strings, or two of the first three: what fingers bar that can't lie flat across the neck. */
+function isWide({ strings, from }: WideBarre): boolean {
+  return strings > 2 || from <= 2
 }
 
 interface WideBarre extends Barre {
@@ -66,17 +73,15 @@ interface WideBarre extends Barre {
 
 /**
  * @param over whether strings between may be held higher; none can be open or muted
- * @param but strings of another finger
  */
-function widestBarre(frets: Frets, at: number, over: boolean, but?: Barre): WideBarre | undefined {
+function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undefined {
   let best: WideBarre | undefined
   let from = 0
   let to = 0
   let strings = 0
   for (let string = 1; string <= frets.length + 1; string += 1) {
     const fret = frets[string - 1] ?? MUTED
-    const isTaken = but?.fret === at && string >= but.from && string <= but.to
-    if (fret === at && !isTaken) {
+    if (fret === at) {
       if (strings === 0) from = string
       to = string
       strings += 1
@@ -95,13 +100,12 @@ function widestBarre(frets: Frets, at: number, over: boolean, but?: Barre): Wide
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
 export function fingering(frets: Frets): readonly number[] {
-  const { barres } = fingersOf(frets)
+  const { barre } = fingersOf(frets)
   const fingers = new Array<number>(frets.length).fill(0)
   const single = Array.from(frets, (fret, index) => ({ fret, from: index + 1, to: index + 1 })).filter(
-    ({ fret, from }) =>
-      fret > 0 && !barres.some(barre => barre.fret === fret && from >= barre.from && from <= barre.to),
+    ({ fret, from }) => fret > 0 && !(barre?.fret === fret && from >= barre.from && from <= barre.to),
   )
-  const pressed = [...barres, ...single].sort((a, b) => a.fret - b.fret || b.to - a.to)
+  const pressed = [...(barre ? [barre] : []), ...single].sort((a, b) => a.fret - b.fret || b.to - a.to)
   const lowest = pressed[0]?.fret ?? 0
   let next = 1
   for (const [done, { fret, from, to }] of pressed.entries()) {

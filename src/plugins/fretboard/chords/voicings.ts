@@ -90,9 +90,9 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
    * Goes from the lowest string to string 1, and abandons branches that can't become the chord.
    *
    * @param silentSince strings muted since the last sounding one
-   * @param fingers at least as many are needed, with every barre there could be
-   * @param barred whether a finger at `first` could still bar this string
-   * @param before fret of the string below
+   * @param pressed strings so far; a barre takes one finger for at most `widest` of them
+   * @param barred strings that a finger at `first` holds, if it could bar this one too
+   * @param row adjacent strings before this one at the same fret above `first`
    * @param lowest where `pitches` and `tones` have the lowest note; -1 for none
    */
   const search = (
@@ -101,10 +101,11 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     sounding: number,
     silentSince: number,
     inner: number,
-    fingers: number,
+    pressed: number,
+    widest: number,
     atFirst: boolean,
-    barred: boolean,
-    before: number,
+    barred: number,
+    row: number,
     lowest: number,
   ): void => {
     const missing = must & ~mask
@@ -124,9 +125,11 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
         const tone = tones[cell] ?? 0
         if (tone === 0) continue
         const isFirst = fret > 0 && fret === first
-        const isOneMore = isFirst ? !barred : fret > 0 && fret !== before
-        const now = fingers + (isOneMore ? 1 : 0)
-        if (now > FINGERS) continue
+        const nowPressed = fret > 0 ? pressed + 1 : pressed
+        const nowBarred = isFirst ? barred + 1 : fret > 0 ? barred : 0
+        const nowRow = isFirst || fret === 0 ? 0 : fret === frets[string] ? row + 1 : 1
+        const nowWidest = Math.max(widest, isFirst ? nowBarred : nowRow)
+        if (nowPressed - nowWidest >= FINGERS) continue
         const isLowest = lowest < 0 || (pitches[cell] ?? 0) < (pitches[lowest] ?? 0)
         frets[index] = fret
         search(
@@ -135,17 +138,18 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
           sounding + 1,
           0,
           silentBefore,
-          now,
+          nowPressed,
+          nowWidest,
           atFirst || isFirst,
-          isFirst || (barred && fret > 0),
-          fret,
+          nowBarred,
+          nowRow,
           isLowest ? cell : lowest,
         )
       }
     }
     frets[index] = MUTED
     const silent = sounding > 0 ? silentSince + 1 : 0
-    search(index, mask, sounding, silent, inner, fingers, atFirst, false, MUTED, lowest)
+    search(index, mask, sounding, silent, inner, pressed, widest, atFirst, 0, 0, lowest)
   }
 
   for (first = 0; first <= lastFret; first += 1) {
@@ -159,7 +163,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
       if (firstOn > count && tones[row + first]) firstOn = string
     }
     if (firstOn > count) continue
-    search(count, 0, 0, 0, 0, 0, false, false, MUTED, -1)
+    search(count, 0, 0, 0, 0, 0, 1, false, 0, 0, -1)
   }
   return inPlayersOrder(found)
 }

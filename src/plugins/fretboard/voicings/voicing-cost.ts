@@ -79,7 +79,7 @@ export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => numb
 /** @param lowestCell where `sounds` has the lowest note */
 export function voicingCost(
   frets: Frets,
-  { fingers, barres }: Grip,
+  { fingers, barre }: Grip,
   { tones, pitches, width, reentrant, roles }: Sounds,
   lowestCell: number,
   w: VoicingWeights,
@@ -145,15 +145,11 @@ export function voicingCost(
   // The hand.
   cost +=
     w.finger * fingers + w.stretch * (highest - lowest) + w.wideStretch * Math.max(0, highest - lowest - 2)
-  for (const [index, { fret, from }] of barres.entries()) {
-    cost += index === 0 && fret === lowest ? w.barre : w.otherBarre
-    for (let string = 1; string < from; string += 1) {
-      if (frets[string - 1] !== 0) continue
-      cost += w.openOverBarre
-      break
-    }
+  if (barre) {
+    cost += barre.fret === lowest ? w.barre : w.otherBarre
+    if (hasOpenBelow(frets, barre.from)) cost += w.openOverBarre
   }
-  if (groups > 1 && (highest > lowest || barres.length > 0)) cost += w.split
+  if (groups > 1 && (highest > lowest || barre)) cost += w.split
   cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
   if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
 
@@ -183,6 +179,12 @@ export function voicingCost(
     cost += (muddy * (CLEAR_FROM - bassPitch)) / 12
   }
   return cost
+}
+
+/** Whether a string of a lower number is open. */
+function hasOpenBelow(frets: Frets, string: number): boolean {
+  for (let index = 0; index < string - 1; index += 1) if (frets[index] === 0) return true
+  return false
 }
 
 export function ones(bits: number): number {

@@ -78,7 +78,7 @@ type IsForm = (voicing: Voicing, chord: ChordTones, neck: PlayableNeck) => boole
 
 const IS_FORM: Readonly<Record<VoicingForm, IsForm>> = {
   open: ({ frets }) => frets.includes(0) && frets.every(fret => (fret ?? 0) <= OPEN_TO),
-  barre: ({ frets }) => fingersOf(frets.map(fret => fret ?? MUTED)).barres.length > 0,
+  barre: ({ frets }) => fingersOf(frets.map(fret => fret ?? MUTED)).barre !== undefined,
   // Root, third and seventh (or sixth) alone.
   shell: (voicing, chord, neck) => {
     const pitches = pitchesOf(voicing, neck)

@@ -10,7 +10,7 @@ export const WEIGHTS = {
   /** Each fret between the lowest and the highest finger, and again each beyond two. */
   stretch: 0.94,
   wideStretch: 1.74,
-  /** A barre of the first finger, and of another one. */
+  /** A barre of the first finger, or of another one. */
   barre: 0.58,
   otherBarre: 2.17,
   /** An open string above a barre, which the finger would mute. */
@@ -36,7 +36,7 @@ export const WEIGHTS = {
   /** The same in reentrant tunings such as ukulele or banjo, where the last string isn't the lowest. */
   reentrantBass: 0.24,
   /** Each optional tone other than a fifth that is left out. */
-  leftOut: 1.76,
+  leftOut: 2.2,
   /** Each string fewer than four. */
   thin: 2.89,
   /** A third or a second over the bass, the lower the muddier; with open strings. */

@@ -181,15 +181,15 @@ describe('the hand', () => {
 
   it('uses a barre only if no string in between is open', () => {
     const barre = { fret: 1, from: 1, to: 6 }
-    expect(fingersOf(parse('133211'))).toMatchObject({ fingers: 4, barres: [barre] })
-    expect(fingersOf(parse('244222'))).toMatchObject({ fingers: 3, barres: [{ from: 1, to: 6 }] })
-    expect(fingersOf(parse('100111'))).toMatchObject({ fingers: 2, barres: [{ from: 1, to: 3 }] })
-    expect(fingersOf(parse('x02220'))).toEqual({ fingers: 3, barres: [] })
+    expect(fingersOf(parse('133211'))).toMatchObject({ fingers: 4, barre })
+    expect(fingersOf(parse('244222'))).toMatchObject({ fingers: 3, barre: { from: 1, to: 6 } })
+    expect(fingersOf(parse('100111'))).toMatchObject({ fingers: 2, barre: { from: 1, to: 3 } })
+    expect(fingersOf(parse('x02220'))).toEqual({ fingers: 3, barre: undefined })
   })
 
   it('bars with a second finger where four aren’t enough', () => {
-    expect(fingersOf(parse('x35555'))).toMatchObject({ fingers: 2, barres: [{ fret: 5, from: 1, to: 4 }] })
-    expect(fingersOf(parse('x32333'))).toMatchObject({ fingers: 3, barres: [{ fret: 3, from: 1, to: 3 }] })
+    expect(fingersOf(parse('x35555'))).toMatchObject({ fingers: 2, barre: { fret: 5, from: 1, to: 4 } })
+    expect(fingersOf(parse('x32333'))).toMatchObject({ fingers: 3, barre: { fret: 3, from: 1, to: 3 } })
     expect(fingering(parse('x35555'))).toEqual([3, 3, 3, 3, 1, 0])
     expect(fingersOf(parse('355235')).fingers).toBeGreaterThan(4)
   })

@@ -29,6 +29,7 @@ export function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
   const first = highest <= FEWEST_ROWS ? 1 : Math.min(...pressed)
   const rows = Math.max(FEWEST_ROWS, highest - first + 1)
   const fingers = fingering(held)
+  const { barre } = fingersOf(held)
   const width = LEFT * 2 + STEP * (count - 1)
   const bottom = TOP + ROW * rows
   const x = (string: number) => LEFT + STEP * (leftHanded ? string - 1 : count - string)
@@ -56,9 +57,15 @@ export function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
           </g>
         )
       })}
-      {fingersOf(held).barres.map(({ fret, from, to }) => (
-        <line key={fret} className={styles.barre} x1={x(from)} x2={x(to)} y1={y(fret)} y2={y(fret)} />
-      ))}
+      {barre && (
+        <line
+          className={styles.barre}
+          x1={x(barre.from)}
+          x2={x(barre.to)}
+          y1={y(barre.fret)}
+          y2={y(barre.fret)}
+        />
+      )}
       {held.map((fret, index) => {
         const string = index + 1
         if (fret <= 0) return null
