@@ -112,7 +112,7 @@ const APP_FILES = [
   // What stands around every screen behind the login, and what most of them use.
   {
     name: 'inside',
-    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
+    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
   },
   // The library's components that only some screens use.
   {

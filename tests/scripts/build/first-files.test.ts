@@ -39,7 +39,7 @@ describe('the files that the server announces with the fretboard', () => {
 
   it('are few and light enough for a slow phone', () => {
     expect(files.length).toBeLessThanOrEqual(9)
-    expect(kilobytes(files)).toBeLessThanOrEqual(252)
+    expect(kilobytes(files)).toBeLessThanOrEqual(215)
   })
 
   it('are complete: none of them asks for another that is not there yet', () => {

@@ -7,11 +7,10 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { inPage } from '../../../core/platform/ports.js'
 import { chordMarks } from '../chords/chord-marks.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
-import { neckPicture } from '../neck/neck-picture.js'
 import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
 import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
 import type { ExportPage } from './export-page.js'
-import { handout, type ShownChord } from './handout.js'
+import type { ShownChord } from './handout.js'
 
 const SENTENCES = phrases({
   title: '{{scale}} – {{tuning}}',
@@ -30,14 +29,14 @@ const exportPage = async (): Promise<ExportPage | undefined> =>
 export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.export-svg': async context => {
     const page = await exportPage()
-    const { svg, name } = drawn(context, page)
+    const { svg, name } = await drawn(context, page)
     context.find(PAGE)?.saveFile(`${name}.svg`, svg)
     return svg
   },
   'fretboard.export-png': async context => {
     const page = await exportPage()
     if (!page) throw new FretworkError('no_page', SENTENCES.noPage)
-    const { svg, width, height, name } = drawn(context, page)
+    const { svg, width, height, name } = await drawn(context, page)
     const scale = Math.min(PNG_SCALE, LONGEST_SIDE / Math.max(width, height))
     try {
       context.find(PAGE)?.saveFile(`${name}.png`, await page.toPng(svg, width, height, scale))
@@ -48,7 +47,8 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'fretboard.export-html': async context => {
     const page = await exportPage()
-    const { name, ...picture } = drawn(context, page)
+    const { name, ...picture } = await drawn(context, page)
+    const { handout } = await import('./handout.js')
     const html = handout({
       ...picture,
       chords: shownChords(context),
@@ -60,7 +60,8 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
+/** The drawing is loaded when something is exported: it would delay the neck. */
+async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
   const view = get(NECK_VIEW).getState()
   const translator = get(TRANSLATOR)
   const words = summaryWords(view, get(TUNING_LIST).getState(), translator.t.bind(translator))
@@ -71,6 +72,7 @@ function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined
   ]
   const title = words.say(SENTENCES.title, { scale: words.scaleName, tuning: words.tuningName })
   const vertical = view.orientation === 'auto' ? page?.isNarrow() === true : view.orientation === 'vertical'
+  const { neckPicture } = await import('../neck/neck-picture.js')
   const made = neckPicture({
     view,
     vertical,

@@ -1,7 +1,7 @@
 /** The fretboard page: toolbar, neck, notes, and panels of other plugins. */
 
-import { Flex, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -14,13 +14,15 @@ import { NeckSummaryText } from './neck/neck-summary-text.js'
 import { NowLine } from './now-line.js'
 import { IgnoredSettings, OpenedLink } from './opened-link.js'
 import { PaperTitle } from './paper-title.js'
-import NeckTools from './tools/neck-tools.js'
 import { Toolbar } from './tools/toolbar.js'
+
+// Closed until it is asked for.
+const NeckTools = lazy(() => import('./tools/neck-tools.js'))
 
 export default function FretboardPage() {
   const { t } = useText()
   return (
-    <Flex direction="column" gap={{ base: 8, sm: 12 }} px={{ base: 12, sm: 16 }} py={12} miw={0}>
+    <div className={styles.page}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
       <PaperTitle />
       <Panels above />
@@ -35,7 +37,7 @@ export default function FretboardPage() {
       <NeckSummaryText />
       {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
-    </Flex>
+    </div>
   )
 }
 
@@ -53,7 +55,14 @@ function Stage({ children }: { children: ReactNode }) {
 }
 
 function Finder() {
-  return useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder) && <NeckTools />
+  const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)
+  return (
+    isOpen && (
+      <Suspense>
+        <NeckTools />
+      </Suspense>
+    )
+  )
 }
 
 function Line() {

@@ -68,7 +68,7 @@ describe('the fretboard page', () => {
     const { at, user, menu } = await page()
     expect(at('6:3').hasAttribute('data-shown')).toBe(true)
     expect(at('6:2').hasAttribute('data-shown')).toBe(false)
-    await user.click((await menu('View')).getByRole('switch', { name: 'Show all notes' }))
+    await user.click(await (await menu('View')).findByRole('switch', { name: 'Show all notes' }))
     expect(at('6:2').hasAttribute('data-shown')).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('the fretboard page', () => {
     expect(at('6:3').textContent).toBe('G25')
     expect(at('6:3').getAttribute('data-degree')).toBe('5')
     const view = await menu('View')
-    await user.click(view.getByRole('switch', { name: 'Show octaves' }))
+    await user.click(await view.findByRole('switch', { name: 'Show octaves' }))
     expect(at('6:3').textContent).toBe('G5')
     await user.click(view.getByRole('switch', { name: 'Show degrees' }))
     expect(at('6:3').textContent).toBe('G')

@@ -1,15 +1,11 @@
 /** How the neck is labeled and pressed, and which panels are open. */
-import { Button, Divider, Popover, Stack } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { lazy, Suspense } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../../core/react/kernel-context.js'
-import { NECK_EXTENSIONS } from '../../internal-tokens.js'
-import { panelSettings } from '../../settings.js'
-import { NECK_VIEW, type PanelToggle } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
-import { ScalePositionKind } from './scale-positions.js'
-import { CommandSwitch, PressMode } from './switches.js'
+
+const ViewOptions = lazy(() => import('./view-options.js'))
 
 export function ViewMenu() {
   const { t } = useText()
@@ -21,38 +17,10 @@ export function ViewMenu() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('View')}>
-        <Menu />
+        <Suspense>
+          <ViewOptions />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** Subscribes to the view only while it is open. */
-function Menu() {
-  const { t } = useText()
-  const view = useStore(useService(NECK_VIEW))
-  const panels = useStore(useKernel().settings.store(panelSettings))
-  const others = useStore(useService(NECK_EXTENSIONS).panels.items)
-  return (
-    <Stack gap="sm">
-      <PressMode />
-      <Stack gap={10} role="group" aria-label={t('Labels')}>
-        <CommandSwitch command="fretboard.toggle-all-notes" on={view.showAllNotes} />
-        <CommandSwitch command="fretboard.toggle-octaves" on={view.showOctaves} />
-        <CommandSwitch command="fretboard.toggle-degrees" on={view.showDegrees} />
-        <CommandSwitch command="fretboard.toggle-intervals" on={view.showIntervals} />
-      </Stack>
-      <ScalePositionKind />
-      <Divider />
-      <Stack gap={10} role="group" aria-label={t('Panels')}>
-        <CommandSwitch command="fretboard.toggle-chord-line" on={panels.chordLine} />
-        <CommandSwitch command="fretboard.toggle-chord-finder" on={panels.chordFinder} />
-        {others.map(({ id, toggle }) => toggle && <PanelSwitch key={id} {...toggle} />)}
-      </Stack>
-    </Stack>
-  )
-}
-
-function PanelSwitch({ command, on }: PanelToggle) {
-  return <CommandSwitch command={command} on={useStore(on)} />
 }

@@ -117,7 +117,9 @@ describe('the tools of the neck', () => {
     const { kernel, user } = await page()
     await user.click(screen.getByRole('button', { name: 'View' }))
     const choice = () => screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
-    const before = choice().value
+    const { value: before } = await screen.findByLabelText<HTMLInputElement>('Scale positions', {
+      selector: 'input',
+    })
     await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
     expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
     expect(choice().value).toContain('CAGED')
@@ -128,7 +130,7 @@ describe('the tools of the neck', () => {
   it('write intervals on the dots', async () => {
     const { user, at } = await page()
     await user.click(screen.getByRole('button', { name: 'View' }))
-    await user.click(screen.getByRole('switch', { name: 'Show intervals' }))
+    await user.click(await screen.findByRole('switch', { name: 'Show intervals' }))
     expect(at('6:3').textContent).toBe('G2P5')
   })
 

@@ -1,0 +1,40 @@
+/** What the view menu holds: loaded when it is opened first. */
+import { Divider, Stack } from '@mantine/core'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { NECK_EXTENSIONS } from '../../internal-tokens.js'
+import { panelSettings } from '../../settings.js'
+import { NECK_VIEW, type PanelToggle } from '../../tokens.js'
+import { ScalePositionKind } from './scale-positions.js'
+import { CommandSwitch, PressMode } from './switches.js'
+
+/** Subscribes to the view only while it is open. */
+export default function ViewOptions() {
+  const { t } = useText()
+  const view = useStore(useService(NECK_VIEW))
+  const panels = useStore(useKernel().settings.store(panelSettings))
+  const others = useStore(useService(NECK_EXTENSIONS).panels.items)
+  return (
+    <Stack gap="sm">
+      <PressMode />
+      <Stack gap={10} role="group" aria-label={t('Labels')}>
+        <CommandSwitch command="fretboard.toggle-all-notes" on={view.showAllNotes} />
+        <CommandSwitch command="fretboard.toggle-octaves" on={view.showOctaves} />
+        <CommandSwitch command="fretboard.toggle-degrees" on={view.showDegrees} />
+        <CommandSwitch command="fretboard.toggle-intervals" on={view.showIntervals} />
+      </Stack>
+      <ScalePositionKind />
+      <Divider />
+      <Stack gap={10} role="group" aria-label={t('Panels')}>
+        <CommandSwitch command="fretboard.toggle-chord-line" on={panels.chordLine} />
+        <CommandSwitch command="fretboard.toggle-chord-finder" on={panels.chordFinder} />
+        {others.map(({ id, toggle }) => toggle && <PanelSwitch key={id} {...toggle} />)}
+      </Stack>
+    </Stack>
+  )
+}
+
+function PanelSwitch({ command, on }: PanelToggle) {
+  return <CommandSwitch command={command} on={useStore(on)} />
+}
