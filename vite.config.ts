@@ -100,7 +100,7 @@ const APP_FILES = [
     name: 'base',
     test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|compare-versions|axios)\//,
   },
-  // The rest of what is requested until somebody is logged in. Brands stand there, of tenants that have such a login.
+  // The rest of what is requested until the login. The icons of brands are there for tenants with such a login.
   { name: 'log-in', test: /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
   // The manifests of all other plugins.
   { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
@@ -109,7 +109,7 @@ const APP_FILES = [
     name: 'after-log-in',
     test: /src\/(core\/commands\/settings-commands|app\/external\/external-plugins|app\/offline\/follow-worker)\.ts$/,
   },
-  // What stands around every screen behind the login, and what most of them use.
+  // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
     test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,

@@ -13,48 +13,57 @@ const NOTHING = 'rgba(0, 0, 0, 0)'
 /** Between a sustained note and its ring, in pixels above the silent dot. */
 const GAP = -4.5
 
-/** The color that is painted above the words of a light, between its middle and its edge, or further up. */
-function painted(page: Page, above?: number): Promise<string> {
+/** Above the silent dot, in pixels: room for the ring of a sustained note. */
+const MARGIN = 8
+
+interface Disc {
+  /** Pixels of the canvas for one of the page. */
+  readonly sharpness: number
+  readonly width: number
+  /** Red, green, blue and alpha, row by row, from `MARGIN` above the dot to its end. */
+  readonly data: readonly number[]
+}
+
+/** What is painted where the silent dot is. */
+function disc(page: Page): Promise<Disc> {
   return page.evaluate(
-    ({ place, above }) => {
+    ({ place, margin }) => {
       const canvas = document.querySelector('canvas')
       const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
       const context = canvas?.getContext('2d')
       if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
       const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
       const sharpness = canvas.width / ground.width
-      const x = (box.x + box.width / 2 - ground.x) * sharpness
-      const y = (box.y + (above ?? box.height * 0.12) - ground.y) * sharpness
-      const [red, green, blue, alpha = 0] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data
-      return alpha === 255
-        ? `rgb(${red}, ${green}, ${blue})`
-        : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
+      const inPixels = (length: number) => Math.round(length * sharpness)
+      const width = inPixels(box.width)
+      const { data } = context.getImageData(
+        inPixels(box.x - ground.x),
+        inPixels(box.y - ground.y - margin),
+        width,
+        inPixels(box.height + margin),
+      )
+      return { sharpness, width, data: [...data] }
     },
-    { place: PLACE, above },
+    { place: PLACE, margin: MARGIN },
   )
 }
 
+/** The color that is painted above the words of a light, between its middle and its edge, or further up. */
+async function painted(page: Page, above?: number): Promise<string> {
+  const { sharpness, width, data } = await disc(page)
+  const row = Math.round((MARGIN + (above ?? (width / sharpness) * 0.12)) * sharpness)
+  const at = 4 * (row * width + Math.round(width / 2))
+  const [red, green, blue, alpha = 0] = data.slice(at, at + 4)
+  return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
+}
+
 /** Whether a light has a color anywhere on its disc. */
-function hasColor(page: Page, color: string): Promise<boolean> {
-  return page.evaluate(
-    ({ place, color }) => {
-      const canvas = document.querySelector('canvas')
-      const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
-      const context = canvas?.getContext('2d')
-      if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
-      const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
-      const sharpness = canvas.width / ground.width
-      const at = [box.x - ground.x, box.y - ground.y, box.width, box.height].map(each =>
-        Math.round(each * sharpness),
-      ) as [number, number, number, number]
-      const { data } = context.getImageData(...at)
-      const wanted = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
-      for (let index = 0; index < data.length; index += 4)
-        if (wanted.every((part, channel) => part === data[index + channel])) return true
-      return false
-    },
-    { place: PLACE, color },
-  )
+async function hasColor(page: Page, color: string): Promise<boolean> {
+  const { sharpness, width, data } = await disc(page)
+  const wanted = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
+  for (let at = 4 * width * Math.round(MARGIN * sharpness); at < data.length; at += 4)
+    if (wanted.every((part, channel) => part === data[at + channel])) return true
+  return false
 }
 
 /** What the page makes of a color's name. */

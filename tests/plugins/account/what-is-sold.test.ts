@@ -37,7 +37,7 @@ describe('what is sold', () => {
   it.each(sold)('is there: $title', ({ opens, later }) => {
     expect(later).toBeUndefined()
     expect(opens.length).toBeGreaterThan(0)
-    expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” stands for nothing`])).toSatisfy(
+    expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
       (features: string[]) => features.every(isAsked),
     )
   })

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { NOTICE } from '../../../../src/core/events/notices.js'
 import {
   definePlugin,
@@ -21,6 +21,7 @@ import {
   SELECTION,
   SONG_FRETS,
 } from '../../../../src/plugins/fretboard/tokens.js'
+import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from '../events.js'
 import { fretboardKernel, partOfPro } from '../fakes.js'
@@ -201,6 +202,23 @@ describe('the fretboard page', () => {
     act(() => kernel.events.emit(MIDI_EVENT, noteOff(43)))
     await waitFor(() => expect(lit()).toEqual([]))
     expect(at('6:3')).toBe(before)
+  })
+
+  it('spells sounding notes by their chord, and again by the scale', async () => {
+    const labels = vi.spyOn(LiveNeck.prototype, 'setLabels')
+    const { kernel } = await page()
+    const nameOf44 = () => labels.mock.lastCall?.[1]?.(44).name
+    expect(nameOf44()).toBe('Ab')
+    const e7 = [40, 44, 47, 50]
+    const named = async () => {
+      await act(() => kernel.platform.clock.advance(100))
+      return nameOf44()
+    }
+    for (const pitch of e7) kernel.events.emit(MIDI_EVENT, noteOn(pitch))
+    expect(await named()).toBe('G#')
+    for (const pitch of e7) kernel.events.emit(MIDI_EVENT, noteOff(pitch))
+    expect(await named()).toBe('Ab')
+    labels.mockRestore()
   })
 
   it('keeps what sounds lit when the tuning changes under it', async () => {

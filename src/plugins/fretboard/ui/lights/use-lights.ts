@@ -4,8 +4,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useService } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import type { NeckLabel } from '../../neck/neck-label.js'
-import { NECK } from '../../tokens.js'
+import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
+import { type SpelledScale, spelledBy } from '../../scales/scale.js'
+import { NECK, NOW } from '../../tokens.js'
 import {
   type Light,
   type LightLook,
@@ -24,10 +25,12 @@ export interface Lights extends LiveLook, LightWords {
   readonly geometry: NeckGeometry
   /** The positions are there. */
   readonly isDrawn: boolean
-  /** In the order of the positions. */
+  /** How the silent neck spells its notes; the chord that sounds may spell its own otherwise. */
+  readonly spelling: SpelledScale
+  /** The labels of the silent neck, in the order of the positions. */
   readonly labels: readonly NeckLabel[]
-  /** Names a MIDI note, for bent ones. */
-  labelAt(pitch: number): NeckLabel
+  /** The same in another spelling. */
+  labelsIn(spelling: SpelledScale): readonly NeckLabel[]
 }
 
 interface Lit {
@@ -36,9 +39,10 @@ interface Lit {
 }
 
 export function useLights(lights: Lights): void {
-  const { drawings, canvas, geometry, isDrawn, labels, labelAt, velocityLook, trail } = lights
+  const { drawings, canvas, geometry, isDrawn, spelling, labels, labelsIn, velocityLook, trail } = lights
   const { showOctave, showDegree, showInterval, noteNames } = lights
   const model = useService(NECK)
+  const now = useService(NOW)
   const [lit, setLit] = useState<Lit>()
 
   useEffect(() => {
@@ -62,7 +66,20 @@ export function useLights(lights: Lights): void {
     if (isDrawn && drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
   }, [lit, drawings, geometry, isDrawn, velocityLook, trail])
 
-  useLayoutEffect(() => lit?.neck.setLabels(labels, labelAt), [lit, labels, labelAt])
+  // Outside React, which does not render while a song plays.
+  useLayoutEffect(() => {
+    if (!lit) return
+    let shown: SpelledScale | undefined
+    const show = () => {
+      const { what, chord } = now.getState()
+      const spelled = what === 'sounding' ? spelledBy(spelling, chord.tones) : spelling
+      if (spelled === shown) return
+      shown = spelled
+      lit.neck.setLabels(spelled === spelling ? labels : labelsIn(spelled), pitch => labelOf(pitch, spelled))
+    }
+    show()
+    return now.subscribe(show)
+  }, [lit, now, spelling, labels, labelsIn])
 
   useLook(() => lit?.screen.forgetLook())
 }

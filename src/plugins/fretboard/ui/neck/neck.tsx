@@ -26,7 +26,7 @@ import type { NeckRoom } from '../../neck/neck-sizes.js'
 import { notesIn } from '../../neck/note-names.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
-import { spelledBy } from '../../scales/scale.js'
+import { type SpelledScale, spelledBy } from '../../scales/scale.js'
 import { NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
@@ -70,14 +70,14 @@ export function Neck() {
   const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
   const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
 
-  const labels = useMemo(
-    () =>
+  const labelsIn = useCallback(
+    (spelling: SpelledScale) =>
       layout.positions.map(({ string, fret }) =>
         labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, spelling),
       ),
-    [layout, strings, begins, capo, spelling],
+    [layout, strings, begins, capo],
   )
-  const labelAt = useCallback((pitch: number) => labelOf(pitch, spelling), [spelling])
+  const labels = useMemo(() => labelsIn(spelling), [labelsIn, spelling])
 
   // Without a scale there are no degrees, and the name fills the dot.
   const withDegree = view.showDegrees && scale.tonic !== ''
@@ -96,8 +96,9 @@ export function Neck() {
     canvas: lights,
     geometry: layout,
     isDrawn,
+    spelling,
     labels,
-    labelAt,
+    labelsIn,
     velocityLook,
     trail,
     noteNames,
