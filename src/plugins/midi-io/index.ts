@@ -72,6 +72,11 @@ export default definePlugin({
         screen: 'MidiSettings',
         order: 20,
       },
+      // Below the drawers of other plugins: it is for those who look into what happened.
+      {
+        ...{ id: 'midi-io.log', side: 'right', on: '/fretboard' },
+        ...{ title: 'Log', screen: 'MidiLog', order: 90 },
+      },
     ],
     commandsWhen: 'loggedIn',
     commands: [

@@ -142,6 +142,7 @@ export default defineRuntime({
   screens: {
     DeviceStatus: () => import('./ui/device-status.js'),
     MidiSettings: () => import('./ui/midi-settings.js'),
+    MidiLog: () => import('./ui/log-section.js'),
   },
   activate: async context => {
     const { get, scope } = context

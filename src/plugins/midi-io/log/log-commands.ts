@@ -21,7 +21,7 @@ const SENTENCES = phrases({
 })
 
 const source = 'midi-io'
-const DRAWER = 'midi-io.devices'
+const DRAWER = 'midi-io.log'
 
 /** The names of ports as the log shows them, also of those that were unplugged. */
 export function portNames({ get }: PluginContext): (id: string) => string {

@@ -16,7 +16,6 @@ import { type InputPort, type InputView, MIDI_ACCESS, MIDI_EVENT, MIDI_INPUTS } 
 import { AccessHelp, WithoutDevices } from './access-help.js'
 import { ActivityLights } from './activity-lights.js'
 import classes from './device-status.module.css'
-import { LogSection } from './log-section.js'
 
 export default function DeviceStatus() {
   const { t } = useText()
@@ -44,7 +43,6 @@ export default function DeviceStatus() {
         description={playing && !fingers ? t('A to K are white keys; Z and X change the octave.') : undefined}
       />
       {none && help}
-      <LogSection />
     </>
   )
 }

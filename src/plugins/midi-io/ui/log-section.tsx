@@ -1,5 +1,5 @@
-/** The log with its tools: pause, filter, export, clear. */
-import { ActionIcon, Group, Text, TextInput, Title, Tooltip } from '@mantine/core'
+/** The drawer of the log: pause, filter, export, clear, and its latest events. */
+import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -17,16 +17,11 @@ import classes from './device-status.module.css'
 import { LogTable } from './log-table.js'
 
 /** Each part watches the log on its own: while notes come in, only the rows are rendered again. */
-export function LogSection() {
+export default function LogSection() {
   const { t } = useText()
   return (
     <section aria-label={t('MIDI log')}>
-      <Group justify="space-between" gap={4} wrap="nowrap" mt={12} mb={4}>
-        <Title order={3} fz={13}>
-          {t('Log')}
-        </Title>
-        <LogTools />
-      </Group>
+      <LogTools />
       <LogFilterFields />
       <LogRows />
     </section>
@@ -41,7 +36,7 @@ function LogTools() {
   const clear = useCommand('midi-io.clear-log')
   const asMidi = useCommand('midi-io.export-log-as-midi')
   return (
-    <Group gap={2} wrap="nowrap">
+    <Group gap={2} wrap="nowrap" mb={4}>
       <Tool label={paused ? t('Resume the log') : t('Pause the log')} onClick={pause.run}>
         {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       </Tool>

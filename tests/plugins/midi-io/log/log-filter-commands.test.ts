@@ -29,7 +29,7 @@ describe('the filter of the log by command', () => {
       text: 'eb4',
       choice: { portId: 'a3f09c', channel: 3, kind: 'note' },
     })
-    expect(drawers).toEqual(Array(4).fill('midi-io.devices'))
+    expect(drawers).toEqual(Array(4).fill('midi-io.log'))
     await run('midi-io.show-whole-log')
     expect(filter.getState()).toEqual({ text: '', choice: {} })
     await run('midi-io.show-devices')

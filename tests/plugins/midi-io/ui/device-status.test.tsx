@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import '../../../../src/plugins/midi-io/ui/device-status.js'
+import '../../../../src/plugins/midi-io/ui/log-section.js'
 import { MIDI_EVENT, NECK_TUNING } from '../../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { makeKernel } from '../support/make-kernel.js'
@@ -19,6 +20,8 @@ async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
   const made = await makeKernel(setting)
   const rendered = renderScreen(made.kernel, 'midi-io', 'DeviceStatus')
   await screen.findByRole('status')
+  renderScreen(made.kernel, 'midi-io', 'MidiLog')
+  await screen.findByRole('region', { name: /^MIDI.(log|Protokoll)$/ })
   const heard: MidiEvent[] = []
   made.kernel.events.on(MIDI_EVENT, event => heard.push(event))
   const rows = () =>
@@ -33,7 +36,7 @@ async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
   return { ...made, ...rendered, heard, rows, user: userEvent.setup() }
 }
 
-describe('the drawer Device status', () => {
+describe('the drawers Device status and Log', () => {
   it('says OK, and lists the inputs that are there', async () => {
     await show()
     expect(await screen.findByText('OK')).toBeTruthy()

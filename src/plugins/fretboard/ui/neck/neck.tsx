@@ -30,6 +30,7 @@ import { type SpelledScale, spelledBy } from '../../scales/scale.js'
 import { NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
+import { useFollowHand } from './follow-hand.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
@@ -51,6 +52,7 @@ export function Neck() {
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
   const probe = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<Position>({ string: view.tuning.strings.length, fret: view.fretMin })
   const stop = useKept(within(wanted, view), isSamePosition)
 
@@ -106,6 +108,8 @@ export function Neck() {
     showDegree: withDegree,
     showInterval: view.showIntervals,
   })
+
+  useFollowHand(scroller, layout, room !== undefined && geometry.width > room.width)
 
   const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
 
@@ -172,7 +176,7 @@ export function Neck() {
       <div className={styles.probe}>
         <div ref={probe} data-vertical={vertical || undefined} />
       </div>
-      <div className={styles.scroll}>
+      <div ref={scroller} className={styles.scroll}>
         <div
           ref={root}
           className={styles.drawings}

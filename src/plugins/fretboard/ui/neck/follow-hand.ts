@@ -1,0 +1,63 @@
+/** A neck that is longer than its column scrolls to where the hand plays. */
+import { type RefObject, useEffect } from 'react'
+import type { Disposable } from '../../../../core/platform/disposable.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import type { NeckGeometry } from '../../neck/neck-geometry.js'
+import { NECK, type NeckModel } from '../../tokens.js'
+
+/** Notes closer to an edge than this count as out of sight, in pixels. */
+const MARGIN = 28
+
+type Scrolled = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollTo'>
+
+/**
+ * @param positions their centers in pixels from the left of the neck
+ * @param frame `requestAnimationFrame`: the notes of a chord scroll once
+ */
+export function followHand(
+  model: Pick<NeckModel, 'at' | 'onPositions'>,
+  element: Scrolled,
+  positions: NeckGeometry['positions'],
+  frame: (draw: () => void) => unknown,
+): Disposable {
+  const centers = new Map(positions.map(({ string, fret, x }) => [`${string}:${fret}`, x]))
+  let played: number[] = []
+  const scroll = () => {
+    const [first, last] = [Math.min(...played), Math.max(...played)]
+    played = []
+    const { scrollLeft, clientWidth } = element
+    const isInSight = first >= scrollLeft + MARGIN && last <= scrollLeft + clientWidth - MARGIN
+    // A note that is shown at all its positions says nothing about the hand.
+    if (!isInSight && last - first < clientWidth) {
+      element.scrollTo({ left: (first + last - clientWidth) / 2, behavior: behavior() })
+    }
+  }
+  return model.onPositions(changed => {
+    const waits = played.length > 0
+    for (const position of changed) {
+      // An open string needs no hand.
+      if (position.fret === 0 || model.at(position)?.held !== true) continue
+      const center = centers.get(`${position.string}:${position.fret}`)
+      if (center !== undefined) played.push(center)
+    }
+    if (!waits && played.length > 0) frame(scroll)
+  })
+}
+
+function behavior(): ScrollBehavior {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
+
+/** @param scrolls whether the neck is longer than its column */
+export function useFollowHand(
+  element: RefObject<HTMLElement | null>,
+  geometry: NeckGeometry,
+  scrolls: boolean,
+): void {
+  const model = useService(NECK)
+  useEffect(() => {
+    if (!scrolls || geometry.vertical || !element.current) return
+    const following = followHand(model, element.current, geometry.positions, requestAnimationFrame)
+    return () => following.dispose()
+  }, [model, element, geometry, scrolls])
+}

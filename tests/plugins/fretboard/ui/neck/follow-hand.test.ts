@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import type { Position } from '../../../../../src/core/music/guitar/position.js'
+import type { PositionListener } from '../../../../../src/plugins/fretboard/tokens.js'
+import { followHand } from '../../../../../src/plugins/fretboard/ui/neck/follow-hand.js'
+
+const FRET_WIDTH = 50
+
+/** A neck of 13 frets, of which 300 pixels are in sight. */
+function neck() {
+  let listener: PositionListener = () => undefined
+  let draw: (() => void) | undefined
+  const held = new Set<string>()
+  const element = {
+    scrollLeft: 0,
+    clientWidth: 300,
+    scrollTo: ({ left = 0 }: ScrollToOptions) => {
+      element.scrollLeft = left
+    },
+  } as HTMLElement
+  const positions = Array.from({ length: 13 }, (_, fret) => ({
+    ...{ string: 1, fret, x: fret * FRET_WIDTH, y: 0, reachX: 25, reachY: 25 },
+  }))
+  const model = {
+    at: ({ string, fret }: Position) =>
+      held.has(`${string}:${fret}`) ? ({ held: true } as never) : undefined,
+    onPositions: (added: PositionListener) => {
+      listener = added
+      return { dispose: () => undefined }
+    },
+  }
+  followHand(model, element, positions, next => {
+    draw = next
+  })
+  /** Plays frets of the first string at once, and gives the scroll position after the frame. */
+  return (...frets: number[]) => {
+    held.clear()
+    for (const fret of frets) held.add(`1:${fret}`)
+    listener(
+      frets.map(fret => ({ string: 1, fret })),
+      [],
+    )
+    draw?.()
+    draw = undefined
+    return element.scrollLeft
+  }
+}
+
+it('scrolls to what is played out of sight, and stays where it is otherwise', () => {
+  const play = neck()
+  expect(play(3)).toBe(0)
+  expect(play(9)).toBe(9 * FRET_WIDTH - 150)
+  expect(play(8, 10)).toBe(9 * FRET_WIDTH - 150)
+})
+
+it('stays for open strings, and for a note that is shown all over the neck', () => {
+  const play = neck()
+  play(9)
+  expect(play(0)).toBe(300)
+  expect(play(1, 12)).toBe(300)
+})
