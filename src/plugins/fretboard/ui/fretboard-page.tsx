@@ -17,7 +17,7 @@ import { PaperTitle } from './paper-title.js'
 import { Toolbar } from './tools/toolbar.js'
 
 // Closed until it is asked for.
-const NeckTools = lazy(() => import('./tools/neck-tools.js'))
+const ChordFinderPanel = lazy(() => import('./tools/chord-finder-panel.js'))
 
 export default function FretboardPage() {
   const { t } = useText()
@@ -59,7 +59,7 @@ function Finder() {
   return (
     isOpen && (
       <Suspense>
-        <NeckTools />
+        <ChordFinderPanel />
       </Suspense>
     )
   )

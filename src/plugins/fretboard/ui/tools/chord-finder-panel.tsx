@@ -1,6 +1,8 @@
-/** The chord finder: a chord, its voicings as diagrams, and which of them to see. It can be placed anywhere. */
+/** The chord finder: a chord, its voicings as diagrams, which of them to see, and saved shapes. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useId, useState } from 'react'
+import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -9,11 +11,12 @@ import { readChord } from '../../chords/chord-tones.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { InlineLabel } from './inline-label.js'
+import { ShapeTools } from './shape-tools.js'
 import { Stepper } from './stepper.js'
 import { VoicingFilters } from './voicing-filters.js'
 import { VoicingGrid } from './voicing-grid.js'
 
-export function ChordFinderPanel() {
+export default function ChordFinderPanel() {
   const { t, tm } = useText()
   const find = useCommand('fretboard.find-chord')
   const show = useCommand('fretboard.show-chord')
@@ -22,6 +25,7 @@ export function ChordFinderPanel() {
   const found = useStore(finder.found)
   const shown = useStore(useService(NECK_VIEW), view => view.chord)
   const [typed, setTyped] = useState('')
+  const hint = useId()
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const reading = readChord(typed, noteNames === 'german' ? 'german' : 'english')
   const isChord = 'chord' in reading
@@ -31,48 +35,68 @@ export function ChordFinderPanel() {
     if (isChord) find.run({ chord: typed, ...found?.filter })
   }
   return (
-    <Stack gap="xs" flex="1 1 20rem" miw={0}>
-      <Group gap="xs" component="form" onSubmit={submit} align="start">
-        <TextInput
-          aria-label={t('Chord')}
-          w={170}
-          leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
-          leftSectionWidth={68}
-          placeholder="C7♯9"
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
-          error={problem && tm('fretboard', problem.sentence, problem.values)}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={30}
-        />
-        <Button type="submit" variant="default" disabled={!isChord}>
-          {t('Voicings')}
-        </Button>
-        {found && found.voicings.length > 0 && (
-          <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
-            {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
-          </Stepper>
-        )}
-      </Group>
+    <Stack
+      component="section"
+      className="fw-card fw-on-screen"
+      aria-label={t('Chord finder')}
+      gap={8}
+      miw={0}
+      px={16}
+      py={8}
+    >
       <Group gap="xs">
-        {found && found.total > 0 && (
-          <VoicingFilters filter={found.filter} onChange={change => finder.filter(change)} />
-        )}
+        <Group gap="xs" component="form" onSubmit={submit}>
+          <TextInput
+            aria-label={t('Chord')}
+            w={170}
+            leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
+            leftSectionWidth={68}
+            placeholder="C7♯9"
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            error={problem !== undefined}
+            aria-describedby={problem && hint}
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={30}
+          />
+          <Button type="submit" variant="default" disabled={!isChord}>
+            {t('Voicings')}
+          </Button>
+        </Group>
         <Button
           variant="default"
-          size="xs"
           aria-pressed={shown !== undefined}
           disabled={!isChord && !shown}
           onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}
         >
           {t('Show over the scale')}
         </Button>
+        <Group gap="xs" ml="auto" wrap="nowrap">
+          <ShapeTools />
+          <CommandIcon command="fretboard.toggle-chord-finder" variant="subtle" color="gray">
+            <IconX size={16} />
+          </CommandIcon>
+        </Group>
       </Group>
-      {found && found.total > 0 && found.voicings.length === 0 && (
-        <Text size="sm" role="status">
-          {t('No voicing of this chord fits these filters.')}
+      {problem && (
+        <Text id={hint} size="sm" c="error" role="status">
+          {tm('fretboard', problem.sentence, problem.values)}
         </Text>
+      )}
+      {found && found.total > 0 && (
+        <Group gap="xs">
+          <VoicingFilters filter={found.filter} onChange={change => finder.filter(change)} />
+          {found.voicings.length > 0 ? (
+            <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
+              {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
+            </Stepper>
+          ) : (
+            <Text size="sm" role="status">
+              {t('No voicing of this chord fits these filters.')}
+            </Text>
+          )}
+        </Group>
       )}
       {found && found.voicings.length > 0 && (
         <VoicingGrid

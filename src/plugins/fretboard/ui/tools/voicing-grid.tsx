@@ -1,4 +1,4 @@
-/** Voicings as small chord diagrams, a page at a time; a click puts one on the neck. */
+/** Voicings as a row of small chord diagrams, a page at a time; a click puts one on the neck. */
 import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -24,7 +24,7 @@ export function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) 
   const [pages, setPages] = useState(1)
   const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
   return (
-    <>
+    <div className={styles.row}>
       <ul className={styles.grid} aria-label={t('Voicings')}>
         {voicings.slice(0, shown).map((voicing, index) => {
           const shape = shapeText(voicing.frets)
@@ -45,10 +45,10 @@ export function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) 
         })}
       </ul>
       {voicings.length > shown && (
-        <Button variant="subtle" size="xs" w="fit-content" onClick={() => setPages(shown / PAGE + 1)}>
+        <Button variant="subtle" size="xs" flex="none" onClick={() => setPages(shown / PAGE + 1)}>
           {t('More voicings')}
         </Button>
       )}
-    </>
+    </div>
   )
 }
