@@ -31,7 +31,7 @@ import classes from './transport.module.css'
 const NARROW = '(max-width: 48em)'
 
 /** Two rows of tools, the loop, and what can be done with the song. */
-const SHEET_HEIGHT = 460
+const SHEET_HEIGHT = 500
 
 const SONG_ACTIONS = [
   { command: 'player.rewind-song', Icon: IconPlayerSkipBackFilled },
@@ -108,7 +108,7 @@ function Row({ song }: { song: OpenSong }) {
                 command={command}
                 variant="default"
                 justify="flex-start"
-                size="md"
+                size="sm"
                 leftSection={<Icon size={18} />}
               />
             ))}
