@@ -36,15 +36,15 @@ test.describe('on one page', () => {
   test('the log is filtered by kind, one line of it is copied by keyboard, and it is exported as a MIDI file', async () => {
     const page = opened()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    const devices = page.getByRole('region', { name: 'Device status' })
-    await expect(devices.getByText(GUITAR.name)).toBeVisible()
+    const log = page.getByRole('region', { name: 'MIDI log' })
+    await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
     await play(page, [0x90, 64, 100], DOWN, [0x80, 64, 64], UP)
-    await expect(devices.locator('tbody tr')).toHaveCount(4)
-    await devices.getByRole('combobox', { name: 'Kind' }).click()
+    await expect(log.locator('tbody tr')).toHaveCount(4)
+    await log.getByRole('combobox', { name: 'Kind' }).click()
     await page.getByRole('option', { name: 'Notes' }).click()
-    await expect(devices.locator('tbody tr')).toHaveCount(2)
+    await expect(log.locator('tbody tr')).toHaveCount(2)
 
-    await devices.getByRole('region', { name: 'The 100 newest events' }).focus()
+    await log.getByRole('region', { name: 'The 100 newest events' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ test.describe('on one page', () => {
     )
 
     const downloading = page.waitForEvent('download')
-    await devices.getByRole('button', { name: 'Export the log as a MIDI file' }).click()
+    await log.getByRole('button', { name: 'Export the log as a MIDI file' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/^midi-log-\d{4}-\d\d-\d\d-\d{6}\.mid$/)
     const song = new tonejs.Midi(await readFile(await download.path()))

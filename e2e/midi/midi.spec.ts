@@ -32,10 +32,11 @@ async function openNeckWithGuitar(page: Page, openNeck: Open): Promise<void> {
 }
 
 const devices = (page: Page) => page.getByRole('region', { name: 'Device status' })
+const log = (page: Page) => page.getByRole('region', { name: 'MIDI log' })
 
 /** The rows of the log without their time, newest first. */
 async function logRows(page: Page): Promise<string[][]> {
-  const rows = await devices(page)
+  const rows = await log(page)
     .locator('tbody tr')
     .evaluateAll(all => all.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent ?? '')))
   return rows.map(([, ...cells]) => cells)
@@ -99,8 +100,8 @@ test.describe('with a guitar', () => {
         row('CC-64', '127'),
         ...names.map(name => row(name, '100')),
       ])
-    await expect(devices(page).getByTitle('Sustain Pedal')).toHaveCount(2)
-    expect(await devices(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d:\d\d\d$/)
+    await expect(log(page).getByTitle('Sustain Pedal')).toHaveCount(2)
+    expect(await log(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d:\d\d\d$/)
     expect(errors).toEqual([])
   })
 
@@ -133,7 +134,7 @@ test.describe('with a guitar', () => {
     await play(page, on(64, 0))
     await expect.poll(() => lit(page)).toEqual([])
     // The newest line was the end of a note before this test, too, but of another note.
-    await expect(devices(page).locator('tbody tr:first-child[data-off="true"]')).toContainText('E4')
+    await expect(log(page).locator('tbody tr:first-child[data-off="true"]')).toContainText('E4')
   })
 
   test('shows a note that was over before the screen could be painted', async () => {
@@ -184,12 +185,12 @@ test.describe('with a guitar', () => {
 
   test('keeps the hundred newest events, pauses, filters, clears and takes that back', async () => {
     const page = neck()
-    const rows = devices(page).locator('tbody tr')
+    const rows = log(page).locator('tbody tr')
     // Only the rows in sight are laid out; the head counts as well.
-    const table = devices(page).getByRole('table')
+    const table = log(page).getByRole('table')
     await play(page, ...Array.from({ length: 60 }, (_, index) => [on(40 + index), off(40 + index)]).flat())
     await expect(table).toHaveAttribute('aria-rowcount', '101')
-    const box = devices(page).getByRole('region', { name: 'The 100 newest events' })
+    const box = log(page).getByRole('region', { name: 'The 100 newest events' })
     await box.hover()
     await page.mouse.wheel(0, 5000)
     await expect(rows).toHaveCount(100)
@@ -200,39 +201,39 @@ test.describe('with a guitar', () => {
       await box.evaluate(element => element.scrollTo(0, 0))
       await expect(rows).not.toHaveCount(100, { timeout: 1000 })
     }).toPass()
-    await devices(page).getByRole('textbox', { name: 'Filter the log' }).fill('C#4')
+    await log(page).getByRole('textbox', { name: 'Filter the log' }).fill('C#4')
     await expect(rows).toHaveCount(2)
-    await devices(page).getByRole('textbox', { name: 'Filter the log' }).fill('')
+    await log(page).getByRole('textbox', { name: 'Filter the log' }).fill('')
     // The rows follow what is typed a moment later.
     await expect(table).toHaveAttribute('aria-rowcount', '101')
 
-    await devices(page).getByRole('button', { name: 'Pause the log' }).click()
+    await log(page).getByRole('button', { name: 'Pause the log' }).click()
     const before = await logRows(page)
     await play(page, on(40))
     await expect.poll(() => lit(page)).toEqual(['6:0'])
     await play(page, off(40))
     await expect.poll(() => lit(page)).toEqual([])
     expect(await logRows(page)).toEqual(before)
-    await devices(page).getByRole('button', { name: 'Resume the log' }).click()
+    await log(page).getByRole('button', { name: 'Resume the log' }).click()
     await expect.poll(async () => (await logRows(page))[0]).toEqual([GUITAR.name, '1', 'E2', '64'])
 
-    await devices(page).getByRole('button', { name: 'Clear the log' }).click()
-    await expect(devices(page)).toContainText('Nothing has been played yet.')
+    await log(page).getByRole('button', { name: 'Clear the log' }).click()
+    await expect(log(page)).toContainText('Nothing has been played yet.')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(table).toHaveAttribute('aria-rowcount', '101')
   })
 
   test('exports the log as a file that can be read again', async () => {
     const page = neck()
-    await devices(page).getByRole('button', { name: 'Clear the log' }).click()
+    await log(page).getByRole('button', { name: 'Clear the log' }).click()
     await play(page, on(40), pedal(127), off(40), [0xe0, 0, 80])
-    await expect(devices(page).locator('tbody tr')).toHaveCount(4)
+    await expect(log(page).locator('tbody tr')).toHaveCount(4)
     const downloading = page.waitForEvent('download')
-    await devices(page).getByRole('button', { name: 'Export the log as JSON' }).click()
+    await log(page).getByRole('button', { name: 'Export the log as JSON' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toMatch(/^midi-log-\d{4}-\d\d-\d\d-\d{6}\.json$/)
-    const log = readLogFile(await readFile(await download.path(), 'utf8'))
-    expect(log.events.map(({ portId, raw }) => [portId, ...raw])).toEqual([
+    const file = readLogFile(await readFile(await download.path(), 'utf8'))
+    expect(file.events.map(({ portId, raw }) => [portId, ...raw])).toEqual([
       [GUITAR.id, ...on(40)],
       [GUITAR.id, ...pedal(127)],
       [GUITAR.id, ...off(40)],

@@ -21,7 +21,7 @@ test.describe('on one page', () => {
     await expect(page.getByRole('button', { name: 'Panic' })).toBeVisible()
     await page.locator('body').press('Home')
     const names: string[] = []
-    for (let stop = 0; stop < 80; stop += 1) {
+    for (let stop = 0; stop < 120; stop += 1) {
       await page.keyboard.press('Tab')
       names.push(
         await page.evaluate(() => {
@@ -34,9 +34,9 @@ test.describe('on one page', () => {
           )
         }),
       )
-      if (names.at(-1) === 'Panic') break
+      if (names.at(-1) === 'Filter the log') break
     }
-    for (const wanted of ['Tuning', 'View', '6:0', 'Device status', 'Filter the log', 'Panic']) {
+    for (const wanted of ['Tuning', 'View', '6:0', 'Device status', 'MIDI log', 'Filter the log', 'Panic']) {
       expect(names).toContain(wanted)
     }
     await page.getByRole('button', { name: 'View', exact: true }).press('Enter')

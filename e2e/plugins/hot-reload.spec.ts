@@ -52,17 +52,18 @@ test('a changed plugin does its new work in the open page, and the log and the s
   await expect(logged(page)).toHaveCount(rows)
 
   // The plugin that holds the log hands it on to its successor, which draws it again.
-  const devices = page.getByRole('heading', { name: 'Device status' })
   await log(page).evaluate(drawn => drawn.setAttribute('data-old', ''))
   server.edit('src/plugins/midi-io/log/log-commands.ts', text =>
     text.replace('The MIDI log was cleared.', 'All gone.'),
   )
   await expect(page.locator('[data-old]')).toHaveCount(0)
-  await expect(devices).toBeVisible()
   await expect(logged(page)).toHaveCount(rows)
-  // Once only: cleared by the old one, the log would have nothing left for the new one to clear.
-  await page.getByRole('button', { name: 'Clear the log' }).click()
-  await expect(page.getByText('All gone.')).toBeVisible()
+  await expect(async () => {
+    // What the old one has cleared leaves nothing for the new one to clear.
+    await play(page, [0x80, 55, 0])
+    await page.getByRole('button', { name: 'Clear the log' }).click()
+    await expect(page.getByText('All gone.')).toBeVisible({ timeout: 2000 })
+  }).toPass()
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
   await expect(page).toHaveURL(/\/fretboard$/)
 })

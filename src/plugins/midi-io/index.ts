@@ -75,7 +75,7 @@ export default definePlugin({
       // Below the drawers of other plugins: it is for those who look into what happened.
       {
         ...{ id: 'midi-io.log', side: 'right', on: '/fretboard' },
-        ...{ title: 'Log', screen: 'MidiLog', order: 90 },
+        ...{ title: 'MIDI log', screen: 'MidiLog', order: 90 },
       },
     ],
     commandsWhen: 'loggedIn',

@@ -18,13 +18,12 @@ import { LogTable } from './log-table.js'
 
 /** Each part watches the log on its own: while notes come in, only the rows are rendered again. */
 export default function LogSection() {
-  const { t } = useText()
   return (
-    <section aria-label={t('MIDI log')}>
+    <>
       <LogTools />
       <LogFilterFields />
       <LogRows />
-    </section>
+    </>
   )
 }
 
