@@ -123,12 +123,12 @@ const APP_FILES = [
   // The page that a login leads to, until a note can be played …
   {
     name: 'neck',
-    test: /src\/plugins\/((fretboard|midi-io)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|midi-io\/ui\/browser-page\.ts)$/,
+    test: /src\/plugins\/((fretboard|midi-io|welcome)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|welcome\/ui\/first-steps-panel\.tsx|midi-io\/ui\/browser-page\.ts)$/,
   },
   // … and the rest of it.
   {
     name: 'songs',
-    test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|practice)\/ui\/(song-panel|tablature-panel)\.tsx)$/,
+    test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
   // The words of a language, before the login and behind it: a dozen plugins have some.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
         name: 'framework',
         run: async () => {
           const all = needsAllPlugins(location, document.cookie) ? await loadPlugins() : known
-          kernel = createKernel({ platform, plugins: all })
+          kernel = createKernel({ platform, plugins: all, trusted: import.meta.env.PROD })
           const { api, tenant } = kernel
           await tenant.learn(() => api.call(tenantJson))
         },

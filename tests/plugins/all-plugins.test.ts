@@ -11,6 +11,12 @@ describe('all plugins that ship with the application', () => {
     expect(plugins.manifests).toHaveLength(PLUGINS.length)
   })
 
+  it('are what a kernel that trusts them takes them for', async () => {
+    const checked = await createTestKernel({ plugins: PLUGINS })
+    const trusting = await createTestKernel({ plugins: PLUGINS, trusted: true })
+    expect(trusting.host.report).toEqual(checked.host.report)
+  })
+
   it('bring their English with them: the page would wait a round trip for it', async () => {
     const waiting: string[] = []
     for (const { id, locales } of PLUGINS) {

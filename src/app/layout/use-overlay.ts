@@ -7,7 +7,7 @@ import { useKernel } from '../../core/react/kernel-context.js'
 type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
 /** What the screen itself needs goes first; in milliseconds. */
-const AHEAD_AFTER_MS = 1000
+const AHEAD_AFTER_MS = 2000
 
 /**
  * Not `lazy`, which remembers a failure for ever: here the next call asks again.

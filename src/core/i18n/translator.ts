@@ -27,6 +27,9 @@ interface Spoken {
 /** @example const title = get(TRANSLATOR).t('drill', 'Well done') */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
+/** Sentences contain dots, which must not be read as paths. */
+const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
+
 @injectable()
 export class Translator {
   readonly i18n: i18n = createInstance({
@@ -45,8 +48,6 @@ export class Translator {
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
   private readonly speaking = createStore<Spoken>({ language: 'en', locale: 'en' })
-  /** Sentences without values, by namespace and sentence: i18next takes long over each, and screens ask for hundreds. */
-  private readonly plain = new Map<string, string>()
   /** By namespace and language, also those still on their way. */
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
@@ -54,9 +55,7 @@ export class Translator {
 
   constructor(@inject(LOG) private readonly log: Logger) {
     void this.i18n.init()
-    this.i18n.store.on('added', () => this.plain.clear())
     this.i18n.on('languageChanged', () => {
-      this.plain.clear()
       this.speaking.setState({ language: this.language, locale: this.locale }, true)
     })
   }
@@ -109,12 +108,16 @@ export class Translator {
   /** @param namespace plugin id, `core` or `app` */
   t(namespace: string, sentence: string, values?: Readonly<Record<string, string | number>>): string {
     if (values) return this.i18n.t(sentence, { ...values, ns: namespace })
-    const key = `${namespace} ${sentence}`
-    const known = this.plain.get(key)
-    if (known !== undefined) return known
-    const words = this.i18n.t(sentence, { ns: namespace })
-    this.plain.set(key, words)
-    return words
+    return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
+  }
+
+  /** Nothing to fill in: looked up, as i18next takes long over each sentence and screens ask for hundreds. */
+  private words(namespace: string, sentence: string): string | undefined {
+    for (const language of [this.language, 'en']) {
+      const words: unknown = this.i18n.getResource(language, namespace, sentence, AS_IT_IS)
+      if (typeof words === 'string') return words
+    }
+    return undefined
   }
 
   /** @returns whether there are words */

@@ -280,7 +280,7 @@ export interface PanelToggle {
 /** A screen below the chord, for example the open song. */
 export interface FretboardPanel {
   readonly id: string
-  /** Lowest first, closest to the neck; below 0 above the neck. */
+  /** Lowest first, closest to the neck. */
   readonly order?: number
   /** The plugin and its screen, by the name in its runtime. */
   readonly plugin: string

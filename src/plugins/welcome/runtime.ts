@@ -1,4 +1,4 @@
-/** Puts the first steps above the neck. */
+/** Puts the first steps at the foot of the fretboard page. */
 import { defineRuntime, provide } from '../../core/kernel/manifest/plugin.js'
 import { FRETBOARD_PANELS } from '../fretboard/tokens.js'
 import { FirstSteps } from './first-steps.js'
@@ -10,6 +10,6 @@ export default defineRuntime({
   screens: { FirstSteps: () => import('./ui/first-steps-panel.js') },
   activate: ({ get, extend }) => {
     get(FIRST_STEPS)
-    extend(FRETBOARD_PANELS, { id: 'welcome.steps', order: -10, plugin: 'welcome', screen: 'FirstSteps' })
+    extend(FRETBOARD_PANELS, { id: 'welcome.steps', order: 100, plugin: 'welcome', screen: 'FirstSteps' })
   },
 })

@@ -52,6 +52,8 @@ const PORTS = [token.CLOCK, token.CONNECTION, token.STORAGE, token.PAGE]
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
+  /** The plugins that ship with the app are not checked again: its tests have done so. By default they are. */
+  readonly trusted?: boolean
   /** Sends requests; by default over the network. */
   readonly transport?: ApiTransport
   /** Replaces services: `[[MIDI_INPUT, fake]]`. */
@@ -80,7 +82,8 @@ export interface Kernel {
   dispose(): void
 }
 
-export function createKernel({ platform, plugins, transport, overrides = [] }: KernelOptions): Kernel {
+export function createKernel(options: KernelOptions): Kernel {
+  const { platform, plugins, trusted = false, transport, overrides = [] } = options
   const log = createLogger(platform.log, 'core')
   const given = new Map<symbol, unknown>([
     [LOG.key, log],
@@ -112,6 +115,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     slots,
     core,
     switches: settings.store(pluginSettings),
+    trusted,
     overrides,
   })
   for (const known of services) {

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
-import { checkManifests, type ManifestReport } from '../manifest/manifest-check.js'
+import { checkManifests, type ManifestReport, trustManifests } from '../manifest/manifest-check.js'
 import type { ManifestProblem } from '../manifest/manifest-problem.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
 import { PluginGraph } from '../manifest/plugin-graph.js'
@@ -16,6 +16,8 @@ export interface RegistryParts {
   readonly core: readonly AnyToken[]
   /** The plugins that the user has disabled. */
   readonly switches: SettingsStore<PluginSettings>
+  /** See `KernelOptions`. */
+  readonly trusted?: boolean
   /** Services that replace those of plugins (tests). */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
@@ -87,12 +89,15 @@ export class PluginRegistry {
   setAll(given: readonly PluginManifest[]): void {
     const before = new Set(this.report.problems.map(({ plugin }) => plugin))
     this.given = given
-    this.report = checkManifests(
-      given.map(manifest => this.withoutOverridden(manifest)),
-      this.known,
-      // The problems of the last check no longer count.
-      manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
-    )
+    const isTrusted = this.parts.trusted && given.every(({ origin }) => origin === undefined)
+    this.report = isTrusted
+      ? trustManifests(given, this.known)
+      : checkManifests(
+          given.map(manifest => this.withoutOverridden(manifest)),
+          this.known,
+          // The problems of the last check no longer count.
+          manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
+        )
     this.manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])
     this.graph = new PluginGraph(this.manifests, this.report.providers)
     this.refresh(before)
@@ -152,7 +157,9 @@ export class PluginRegistry {
 
   /** Blocks the plugins that require a disabled one, and unblocks them when it is enabled. */
   blockByDisabled(): void {
-    for (const { id, status } of Object.values(this.all.getState())) {
+    const states = Object.values(this.all.getState())
+    if (this.dormant.size === 0 && !states.some(({ status }) => status === 'disabled')) return
+    for (const { id, status } of states) {
       const off = this.graph.requiredBy(id).find(each => this.state(each)?.status === 'disabled')
       if (off !== undefined && status === 'registered') {
         this.dormant.add(id)

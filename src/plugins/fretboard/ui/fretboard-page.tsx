@@ -25,7 +25,6 @@ export default function FretboardPage() {
     <div className={styles.page}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
       <PaperTitle />
-      <Panels above />
       <Toolbar />
       <OpenedLink />
       <IgnoredSettings />
@@ -69,10 +68,9 @@ function Line() {
   return useStore(useKernel().settings.store(panelSettings), panels => panels.chordLine) && <NowLine />
 }
 
-function Panels({ above = false }) {
+function Panels() {
   const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
   return panels
-    .filter(({ order = 0 }) => order < 0 === above)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} />)
+    .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} part />)
 }

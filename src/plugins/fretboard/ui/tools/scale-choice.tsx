@@ -1,6 +1,6 @@
 /** Selects the scale: its tonic, and its name in both languages or by an alias. */
 import { Group } from '@mantine/core'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useStoreLater } from '../../../../core/react/hooks/use-store-later.js'
@@ -26,7 +26,7 @@ export function ScaleChoice() {
     [noteNames],
   )
   const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
-  const entries = useMemo(
+  const entries = useCallback(
     () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
     [tm],
   )

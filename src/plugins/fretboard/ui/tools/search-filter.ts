@@ -14,9 +14,8 @@ interface Findable {
   readonly texts: readonly string[]
 }
 
-/** Matching values, best first; all of them for an empty query. */
+/** Matching values, best first. */
 export function found(entries: readonly Findable[], query: string): readonly string[] {
-  if (query.trim() === '') return entries.map(({ id }) => id)
   return rank(entries, query).map(({ id }) => id)
 }
 
@@ -35,27 +34,33 @@ export function scaleAliases(name: string): readonly string[] {
   return splitWords(scaleWords(name))
 }
 
-/** @param chosen label of the current value: while the field still shows it, all options are listed */
-export function useSearchFilter(entries: readonly Findable[], chosen: string | undefined): OptionsFilter {
-  return useMemo(
-    () =>
-      ({ options, search }) => {
-        if (search === chosen) return options
-        const matches = found(entries, search)
-        const rankOf = (item: ComboboxItem) => matches.indexOf(String(item.value))
-        const among = (items: readonly ComboboxItem[]) =>
-          items.filter(item => rankOf(item) >= 0).sort((a, b) => rankOf(a) - rankOf(b))
-        const isGroup = (option: ComboboxParsedItem) => 'group' in option
-        const groups = options.flatMap(option =>
-          'group' in option ? [{ ...option, items: among(option.items as ComboboxItem[]) }] : [],
-        )
-        const single = among(options.filter(option => !isGroup(option)) as ComboboxItem[])
-        const best = (items: readonly ComboboxItem[]) => Math.min(...items.map(rankOf))
-        return [
-          ...single,
-          ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
-        ]
-      },
-    [entries, chosen],
-  )
+/**
+ * @param entries made at the first search: until then, nobody waits for them
+ * @param chosen label of the current value: while the field still shows it, or nothing, all options are listed
+ */
+export function useSearchFilter(
+  entries: () => readonly Findable[],
+  chosen: string | undefined,
+): OptionsFilter {
+  return useMemo(() => {
+    let made: readonly Findable[] | undefined
+    return ({ options, search }) => {
+      if (search === chosen || search.trim() === '') return options
+      made ??= entries()
+      const matches = found(made, search)
+      const rankOf = (item: ComboboxItem) => matches.indexOf(String(item.value))
+      const among = (items: readonly ComboboxItem[]) =>
+        items.filter(item => rankOf(item) >= 0).sort((a, b) => rankOf(a) - rankOf(b))
+      const isGroup = (option: ComboboxParsedItem) => 'group' in option
+      const groups = options.flatMap(option =>
+        'group' in option ? [{ ...option, items: among(option.items as ComboboxItem[]) }] : [],
+      )
+      const single = among(options.filter(option => !isGroup(option)) as ComboboxItem[])
+      const best = (items: readonly ComboboxItem[]) => Math.min(...items.map(rankOf))
+      return [
+        ...single,
+        ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
+      ]
+    }
+  }, [entries, chosen])
 }

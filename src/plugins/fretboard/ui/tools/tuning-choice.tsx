@@ -47,18 +47,21 @@ export function TuningChoice() {
       value: commandName(tuning),
       label: `${nameOf(tuning)} ${shownLetters(lettersOf(tuning), noteNames)}`,
       heading: groupOf(tuning),
-      texts: tuningTexts(tuning, [
-        nameOf(tuning),
-        `${groupOf(tuning)} ${nameOf(tuning)}`,
-        t('{{count}} strings', { count: tuning.strings.length }),
-      ]),
     }))
     const names = [...new Set(items.map(({ heading }) => heading))]
     return {
       groups: names
         .sort((a, b) => Number(b === t('Custom')) - Number(a === t('Custom')))
         .map(group => ({ group, items: items.filter(({ heading }) => heading === group) })),
-      entries: items.map(({ value, texts }) => ({ id: value, texts })),
+      entries: () =>
+        tunings.map(tuning => ({
+          id: commandName(tuning),
+          texts: tuningTexts(tuning, [
+            nameOf(tuning),
+            `${groupOf(tuning)} ${nameOf(tuning)}`,
+            t('{{count}} strings', { count: tuning.strings.length }),
+          ]),
+        })),
       labels: new Map(items.map(({ value, label }) => [value, label])),
     }
   }, [tunings, noteNames, t, tm])
