@@ -112,7 +112,12 @@ const APP_FILES = [
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator))\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Switch|SegmentedControl|Slider|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+  },
+  // Toasts: brought ahead of the first notice, and no screen waits for them.
+  {
+    name: 'toasts',
+    test: /src\/app\/notices\/toasts\.tsx$|node_modules\/(@mantine\/notifications|react-transition-group|dom-helpers)\//,
   },
   // The library's components that only some screens use.
   {

@@ -17,7 +17,7 @@ import { PaperTitle } from './paper-title.js'
 import { Toolbar } from './tools/toolbar.js'
 
 // Closed until it is asked for.
-const ChordFinderPanel = lazy(() => import('./tools/chord-finder-panel.js'))
+const ChordFinderPanel = lazy(() => import('./chord-finder/chord-finder-panel.js'))
 
 export default function FretboardPage() {
   const { t } = useText()

@@ -14,11 +14,11 @@ import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../mid
 import { degreeNumber, withSigns } from '../neck/neck-label.js'
 import { shownChord, shownNote } from '../neck/note-names.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { SelectionMenu } from './chord-finder/shape-tools.js'
 import styles from './fretboard-page.module.css'
 import { INPUT_DASHES } from './lights/light-painter.js'
 import { inputLook } from './lights/live-neck.js'
 import { ShownScalePosition } from './tools/scale-positions.js'
-import { SelectionMenu } from './tools/shape-tools.js'
 
 export function NowLine() {
   const { t } = useText()

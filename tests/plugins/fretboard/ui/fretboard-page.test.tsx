@@ -150,7 +150,7 @@ describe('the fretboard page', () => {
   it('names the visible frets, even if a song needs more than were selected', async () => {
     const { kernel, settings, user, menu } = await page()
     act(() => kernel.get(SONG_FRETS).setState({ from: 3, to: 12 }, true))
-    const last = (await menu('Frets 0–12')).getByRole('slider', { name: 'Last fret' })
+    const last = await (await menu('Frets 0–12')).findByRole('slider', { name: 'Last fret' })
     await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
     act(() => last.focus())
     await user.keyboard('{ArrowLeft}')

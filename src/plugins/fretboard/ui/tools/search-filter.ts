@@ -35,7 +35,7 @@ export function scaleAliases(name: string): readonly string[] {
 }
 
 /**
- * @param entries made at the first search: until then, nobody waits for them
+ * @param entries made at the first search
  * @param chosen label of the current value: while the field still shows it, or nothing, all options are listed
  */
 export function useSearchFilter(
