@@ -8,17 +8,16 @@ import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { EarlyNotes } from './early-notes.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './internal-tokens.js'
-import { MidiPart } from './midi-part.js'
+import { PortParts } from './port-parts.js'
 import { soundSettings } from './settings.js'
 import type { SoundPage } from './sound-page.js'
 import type { LiveSynth } from './synth.js'
-import { VoicePool, type Way } from './voice-pool.js'
+import type { Way } from './voice-pool.js'
 
 /** Older notes aren't started: after a moment in which the page was blocked, none comes late in a burst. */
 const TOO_LATE_MS = 250
-/** As late as notes are played that came while the sound was being loaded. */
-const PATIENCE_MS = 300
 /** How long a song waits for the sound: to be loaded, and to be allowed by the browser after a click. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
@@ -37,32 +36,20 @@ export const SENTENCES = phrases({
     'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
 
-interface EarlyNote {
-  readonly way: Way
-  readonly port: string
-  readonly bytes: readonly number[]
-  readonly atMs: number
-  readonly string: number | undefined
-}
-
 export class SoundEngine implements Disposable {
   readonly view = createStore<SoundView>({ status: 'off', output: undefined })
   private readonly clock
   private readonly connection
   private readonly settings
-  private readonly pool = new VoicePool()
-  private readonly ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
+  private readonly early = new EarlyNotes()
+  private readonly parts: PortParts
   private page: Promise<SoundPage | undefined> | undefined
   private synth: LiveSynth | undefined
   private loading = false
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
-  /** Notes that came while the sound was being loaded, in the order in which they came. */
-  private early: EarlyNote[] = []
   /** Codes of notices already posted. */
   private readonly posted = new Set<string>()
-  /** A channel (1–16) that is played but turned down to 0. */
-  private turnedDown: { readonly part: MidiPart; readonly channel: number } | undefined
   private ended = false
 
   constructor(private readonly context: PluginContext) {
@@ -70,10 +57,18 @@ export class SoundEngine implements Disposable {
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
     this.settings = get(SETTINGS).store(soundSettings)
+    this.parts = new PortParts({
+      clock: this.clock,
+      bends: () => get(MIDI_BENDS),
+      openStrip: kind => this.synth?.openStrip(kind),
+      onUnplayable: error =>
+        this.notify('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` }),
+      onTurnedDown: channel => this.reportTurnedDown(channel),
+    })
     scope.onDispose(
       this.settings.subscribe((now, before) => {
-        if (before.besideOutput && !now.besideOutput) this.letGo('out')
-        if (before.hearInput && !now.hearInput) this.letGo('in')
+        if (before.besideOutput && !now.besideOutput) this.parts.letGo('out')
+        if (before.hearInput && !now.hearInput) this.parts.letGo('in')
         if (now.instrument !== before.instrument) this.posted.delete('sound_unplayable')
         this.adjust()
         this.follow()
@@ -136,9 +131,7 @@ export class SoundEngine implements Disposable {
     const begins = isNoteOn(bytes)
     if (begins && this.view.getState().status === 'standby') void this.load()
     if (this.isStarting && isNote(bytes)) {
-      const now = this.clock.now()
-      while (this.early[0] && now - this.early[0].atMs > PATIENCE_MS) this.early.shift()
-      this.early.push({ way, port, bytes: Array.from(bytes), atMs, string })
+      this.early.add({ way, port, bytes: Array.from(bytes), atMs, string }, this.clock.now())
       return
     }
     if (begins) {
@@ -148,39 +141,29 @@ export class SoundEngine implements Disposable {
       }
       if (this.clock.now() - atMs > TOO_LATE_MS) return
     }
-    const part = this.partOf(way, port)
-    part.play(bytes, atMs, string)
-    if (begins) this.reportTurnedDown(part, ((bytes[0] ?? 0) & 15) + 1)
-    else this.checkTurnedDown()
+    this.parts.play(way, port, bytes, atMs, string, begins)
   }
 
   /** A port is gone, with its volumes, pans and pedals. */
   forget(way: Way, port: string): void {
-    this.ports[way].get(port)?.letGo(this.clock.now())
-    this.ports[way].get(port)?.reset(this.clock.now())
-    this.checkTurnedDown()
+    this.parts.forget(way, port)
   }
 
   /** The bend range of an input has changed. */
   refreshBend(port: string): void {
-    this.ports.in.get(port)?.refreshBend(this.clock.now())
+    this.parts.refreshBend(port)
   }
 
   /** Cuts everything that sounds. */
   cut(): void {
-    this.early = []
-    this.pool.cutAll(this.clock.now())
-    this.letGo('in')
-    this.letGo('out')
+    this.early.clear()
+    this.parts.cut()
   }
 
   /** Silences everything and resets all channels. */
   panic(): void {
     this.cut()
-    for (const parts of Object.values(this.ports)) {
-      for (const part of parts.values()) part.reset(this.clock.now())
-    }
-    this.checkTurnedDown()
+    this.parts.reset()
   }
 
   dispose(): void {
@@ -190,17 +173,12 @@ export class SoundEngine implements Disposable {
     this.synth?.dispose()
   }
 
-  /** Fingers and pedals up. */
-  private letGo(way: Way): void {
-    for (const part of this.ports[way].values()) part.letGo(this.clock.now())
-  }
-
   private followOutput(): void {
     const before = this.view.getState().output
     const output = this.context.get(MIDI_OUTPUT).port
     if (output?.id === before?.id && output?.name === before?.name) return
     // What is played on the neck is heard only as long as its output is here.
-    if (this.isOutput && !this.settings.getState().hearInput) this.letGo('in')
+    if (this.isOutput && !this.settings.getState().hearInput) this.parts.letGo('in')
     this.view.setState({ output })
   }
 
@@ -225,16 +203,13 @@ export class SoundEngine implements Disposable {
     if (this.view.getState().status === status) return
     this.view.setState({ status })
     if (status === 'ready') this.playEarly()
-    else if (!this.isStarting) this.early = []
+    else if (!this.isStarting) this.early.clear()
   }
 
-  /** All of them later by as much as the first one is, so that their rhythm stays. */
   private playEarly(): void {
-    const now = this.clock.now()
-    const notes = this.early.filter(({ atMs }) => now - atMs <= PATIENCE_MS)
-    this.early = []
-    const late = Math.max(0, ...notes.map(({ atMs }) => now - atMs))
-    for (const { way, port, bytes, atMs, string } of notes) this.play(way, port, bytes, atMs + late, string)
+    for (const { way, port, bytes, atMs, string } of this.early.take(this.clock.now())) {
+      this.play(way, port, bytes, atMs, string)
+    }
   }
 
   /** Posts a notice once. */
@@ -353,45 +328,17 @@ export class SoundEngine implements Disposable {
     this.synth?.setVolume(volume, muted)
   }
 
-  private partOf(way: Way, port: string): MidiPart {
-    const known = this.ports[way].get(port)
-    if (known) return known
-    const bends = this.context.get(MIDI_BENDS)
-    const part = new MidiPart(
-      {
-        way,
-        pool: this.pool,
-        openStrip: kind => this.synth?.openStrip(kind),
-        onUnplayable: error =>
-          this.notify('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` }),
-      },
-      way === 'in' ? channel => bends.bendOf(port, channel) : undefined,
-    )
-    this.ports[way].set(port, part)
-    return part
-  }
-
   /** A note that can't be heard: reports why, or tries to start again. */
   private missed(): void {
     if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
   }
 
-  /** Reports a channel that is played but turned down to 0. */
-  private reportTurnedDown(part: MidiPart, channel: number): void {
-    const { turnedDown } = this
-    if (!part.isTurnedDown(channel) || (turnedDown?.part === part && turnedDown.channel === channel)) return
-    this.turnedDown = { part, channel }
+  /** @param channel 1–16, played but turned down to 0; undefined once it is audible again */
+  private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
-    this.notify('sound_turned_down', 'info', { channel })
-  }
-
-  /** Checks whether the reported channel is audible again. */
-  private checkTurnedDown(): void {
-    if (!this.turnedDown || this.turnedDown.part.isTurnedDown(this.turnedDown.channel)) return
-    this.turnedDown = undefined
-    this.view.setState({ turnedDown: undefined })
-    this.posted.delete('sound_turned_down')
+    if (channel === undefined) this.posted.delete('sound_turned_down')
+    else this.notify('sound_turned_down', 'info', { channel })
   }
 }
 
