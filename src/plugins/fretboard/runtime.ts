@@ -1,6 +1,8 @@
 /** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
+
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
+import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
@@ -17,6 +19,7 @@ import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
 import { chordNames } from './chords/chord-names.js'
 import { chordVoicings } from './chords/chord-voicings.js'
+import { chordProvider } from './chords/palette-chords.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -205,6 +208,7 @@ export default defineRuntime({
     // Below the layers of other plugins.
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
+    extend(PALETTE_PROVIDERS, chordProvider(context))
     publishConditions(context)
     publishTuning(context)
   },

@@ -1,5 +1,6 @@
 /** First steps: three things to try on the fretboard page, shown once to each new user. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
 import { FIRST_STEPS } from './internal-tokens.js'
 import { welcomeSettings } from './settings.js'
 
@@ -10,6 +11,7 @@ export default definePlugin({
   title: 'First steps',
   description: 'Shows new users how to hear a song, play notes and find commands.',
   runsIn: ['browser'],
+  requires: [NECK_VIEW],
   provides: [FIRST_STEPS],
   contributes: {
     settings: [welcomeSettings],

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { hostCommands } from '../../../src/app/host-commands.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { welcomeSettings } from '../../../src/plugins/welcome/settings.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { welcomeKernel } from './welcome-kernel.js'
 
@@ -34,4 +35,21 @@ it('can be skipped and shown again', async () => {
   expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
   await act(() => kernel.commands.execute('welcome.restart'))
   expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
+})
+
+it('ask for taps that play where there are fingers', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('coarse'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  try {
+    const { kernel, panel, user } = await page()
+    kernel.settings.store(welcomeSettings).change({ done: 1 })
+    await user.click(await screen.findByRole('button', { name: 'Play on tap' }))
+    await waitFor(() => expect(panel.textContent).toContain('Tap the neck: it plays.'))
+    expect(screen.queryByRole('button', { name: 'Play on tap' })).toBeNull()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

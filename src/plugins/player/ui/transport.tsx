@@ -27,8 +27,8 @@ import { PanelParts } from './panel-parts.js'
 import { SongProgress } from './song-progress.js'
 import classes from './transport.module.css'
 
-/** As the layout's: below it, the dock has one row. */
-const NARROW = '(max-width: 48em)'
+/** Below it, the dock has one row: labeled tools would leave no room for the place in the song. */
+const NARROW = '(max-width: 62em)'
 
 /** Two rows of tools, the loop, and what can be done with the song. */
 const SHEET_HEIGHT = 500

@@ -150,7 +150,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           })}`}
       </VisuallyHidden>
       <Shortfalls />
-      <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>
+      {!fingers && <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>}
     </>
   )
 }

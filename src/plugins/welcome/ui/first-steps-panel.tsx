@@ -5,6 +5,7 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { FIRST_STEPS } from '../internal-tokens.js'
 import { STEPS, type Step, welcomeSettings } from '../settings.js'
 import classes from './first-steps-panel.module.css'
@@ -50,21 +51,31 @@ function NotesStep() {
   const { t } = useText()
   const fingers = useFingers()
   const keyboard = useCommand('midi-io.toggle-keyboard')
-  const pressing = useCommand('fretboard.toggle-select-mode')
-  return fingers ? (
-    <>
-      <Text>{t('Tap the neck to play notes.')}</Text>
-      <Button size="compact-md" onClick={() => pressing.run()}>
-        {t('Play on tap')}
-      </Button>
-    </>
-  ) : (
+  if (fingers) return <TapStep />
+  return (
     <>
       <Text>{t('Play notes: on a MIDI device, or with the keys A S D F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
         {t('Turn on the keys')}
       </Button>
     </>
+  )
+}
+
+/** Positions are selected until they are to be played. */
+function TapStep() {
+  const { t } = useText()
+  const { run } = useCommand('fretboard.toggle-select-mode')
+  const selects = useStore(useService(NECK_VIEW), view => view.selectMode)
+  return selects ? (
+    <>
+      <Text>{t('Let the neck play the notes that you tap.')}</Text>
+      <Button size="compact-md" onClick={() => run()}>
+        {t('Play on tap')}
+      </Button>
+    </>
+  ) : (
+    <Text>{t('Tap the neck: it plays.')}</Text>
   )
 }
 

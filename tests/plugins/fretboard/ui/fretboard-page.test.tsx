@@ -246,6 +246,18 @@ describe('the fretboard page', () => {
     expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3 }])
   })
 
+  it('plays as soon as it is touched, with two fingers at once, and where only a click is sent', async () => {
+    const { at, sent } = await page({ selectMode: false })
+    fireEvent.pointerDown(at('6:3'), { pointerType: 'touch', pointerId: 1 })
+    fireEvent.pointerDown(at('5:2'), { pointerType: 'touch', pointerId: 2 })
+    expect(sent).toEqual([43, 47])
+    fireEvent.click(at('6:3'), { detail: 1 })
+    expect(sent).toEqual([43, 47])
+    // Of a screen reader.
+    fireEvent.click(at('6:3'), { detail: 0 })
+    expect(sent).toEqual([43, 47, 43])
+  })
+
   it('is one tab stop, moved in by arrows, and Enter selects', async () => {
     const { neck, at, user, kernel } = await page()
     expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)

@@ -10,6 +10,7 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { readChord } from '../../chords/chord-tones.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { NECK_VIEW } from '../../tokens.js'
+import styles from '../fretboard-page.module.css'
 import { InlineLabel } from '../tools/inline-label.js'
 import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
@@ -66,6 +67,7 @@ export default function ChordFinderPanel() {
         </Group>
         <Button
           variant="default"
+          className={styles.tool}
           aria-pressed={shown !== undefined}
           disabled={!isChord && !shown}
           onClick={() => (shown ? hide.run() : show.run({ chord: typed }))}

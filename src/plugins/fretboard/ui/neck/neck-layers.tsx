@@ -53,7 +53,7 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
         const corner = { x: x + geometry.radius, y: y - geometry.radius + 4 }
         return (
           <g key={`${string}:${fret}`}>
-            {look !== 'pin' ? (
+            {look !== 'pin' && (
               <>
                 {/* Dashes alone are hard to see on dark wood. */}
                 <circle
@@ -74,8 +74,14 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
                   <circle className={styles.awaited} cx={x} cy={y} r={geometry.radius + 9} />
                 )}
               </>
-            ) : (
-              <circle className={styles.pin} cx={corner.x} cy={corner.y - 4} r={8} />
+            )}
+            {(look === 'pin' || label) && (
+              <circle
+                className={look === 'pin' ? styles.pin : styles.badge}
+                cx={corner.x}
+                cy={corner.y - 4}
+                r={8}
+              />
             )}
             {label && (
               <text className={styles.layerText} {...corner}>

@@ -119,6 +119,11 @@ export function Neck() {
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
     const position = positionOfElement(target)
     dragged.current = false
+    // As on an instrument: at once, and with as many fingers as there are.
+    if (position && !view.selectMode && button === 0) {
+      setWanted(position)
+      player.play(position)
+    }
     // A finger that moves scrolls the neck, unless it rested first.
     if (position && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(position)
   }
@@ -132,9 +137,11 @@ export function Neck() {
     dragged.current = drag.end()
   }
 
-  const onClick = ({ target }: MouseEvent) => {
+  const onClick = ({ target, detail }: MouseEvent) => {
     const position = positionOfElement(target)
     if (!position || dragged.current) return
+    // A finger or a mouse has played it already; assistive technology only clicks.
+    if (!view.selectMode && detail > 0) return
     setWanted(position)
     use(position)
   }

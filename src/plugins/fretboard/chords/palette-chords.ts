@@ -1,0 +1,35 @@
+/** Chords in the palette: `Am7` or `G chord` leads to the voicings. */
+import type { PaletteProvider } from '../../../core/commands/palette-provider.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { COMMANDS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { shownChord } from '../neck/note-names.js'
+import { NECK_VIEW } from '../tokens.js'
+import { chordTones } from './chord-tones.js'
+
+/** Words around the symbol, in both languages. */
+const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
+
+/** The chord symbol that is meant; lower-case roots are understood. @example askedChord('am7 chord') // 'Am7' */
+export function askedChord(query: string): string {
+  const symbol = query.trim().replace(CHORD_WORDS, '').trim()
+  return symbol.charAt(0).toUpperCase() + symbol.slice(1)
+}
+
+export function chordProvider({ get }: PluginContext): PaletteProvider {
+  return {
+    id: 'fretboard.chords',
+    title: 'Chords',
+    search: query => {
+      const { noteNames } = get(NECK_VIEW).getState()
+      const chord = askedChord(query)
+      const isHere = get(COMMANDS).conditions.getState().route === '/fretboard'
+      const read = isHere && chordTones(chord, noteNames === 'german' ? 'german' : 'english')
+      if (!read) return []
+      const title = get(TRANSLATOR).t('fretboard', 'Voicings of {{chord}}', {
+        chord: shownChord(read.symbol, noteNames),
+      })
+      const run = async () => void (await get(COMMANDS).execute('fretboard.find-chord', { chord }))
+      return [{ id: read.symbol, title, run }]
+    },
+  }
+}
