@@ -14,10 +14,14 @@ afterEach(() => {
 })
 
 describe('what a tab keeps', () => {
-  it('is there after a reload, and not where the page is opened by its address or a link', () => {
+  it('is there after a reload and after another page, and not where a link shows something else', () => {
     load('navigate').write('tune')
     expect(load('reload').before).toBe('tune')
+    expect(load('navigate').before).toBe('tune')
+    window.history.replaceState(null, '', '/fretboard?scale=A-minor')
     expect(load('navigate').before).toBeUndefined()
+    expect(load('reload').before).toBe('tune')
+    window.history.replaceState(null, '', '/')
   })
 
   it('holds a file as it is, until nothing is kept any more', () => {

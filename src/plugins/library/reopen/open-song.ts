@@ -1,4 +1,4 @@
-/** Keeps the open song through a reload of the page: which it is, and its bar. Each tab has its own. */
+/** Keeps the open song while the tab shows another page, or loads this one again: which it is, and its bar. */
 import * as z from 'zod/mini'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
@@ -14,7 +14,7 @@ const SENTENCES = phrases({
 
 /** What a tab keeps until it is closed. */
 export interface TabMemory {
-  /** What was there when the page was reloaded; `undefined` where it was opened otherwise, as by a link. */
+  /** What was open when the page was left; `undefined` where a link has been followed. */
   readonly before: string | undefined
   write(text: string | undefined): void
   /** @returns whether there was room */

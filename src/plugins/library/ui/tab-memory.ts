@@ -1,4 +1,4 @@
-/** What this tab of the browser remembers through a reload, in its session storage. */
+/** What this tab of the browser remembers while it shows other pages, in its session storage. */
 import { disposable } from '../../../core/platform/disposable.js'
 import type { TabMemory } from '../reopen/open-song.js'
 
@@ -11,7 +11,7 @@ const CHUNK = 0x8000
 export function tabMemory(key: string): TabMemory {
   const fileKey = `${key}File`
   return {
-    before: wasReloaded() ? (safely(() => sessionStorage.getItem(key)) ?? undefined) : undefined,
+    before: wasFollowed() ? undefined : (safely(() => sessionStorage.getItem(key)) ?? undefined),
     write(text) {
       safely(() => {
         if (text !== undefined) return sessionStorage.setItem(key, text)
@@ -39,9 +39,10 @@ export function tabMemory(key: string): TabMemory {
   }
 }
 
-function wasReloaded(): boolean {
+/** Whether a link with something in it has been opened: what it shows is wanted, not the song of before. */
+function wasFollowed(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? []
-  return load !== undefined && 'type' in load && load.type === 'reload'
+  return load !== undefined && 'type' in load && load.type === 'navigate' && location.search !== ''
 }
 
 /** Storage that is blocked or full keeps nothing: then a reload closes the song, as it always did. */

@@ -9,6 +9,8 @@ import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT, NO_OUTPUT } from '../tokens.j
 const SENTENCES = phrases({
   nowhere: 'The test note was not sent: no connected output is selected.',
   none: 'None',
+  automatic: 'Automatic',
+  automaticPort: 'Automatic ({{port}})',
 })
 
 /** C4, long enough to be heard and short enough to be tried again. */
@@ -62,10 +64,20 @@ const asChoice = ({ id, name }: InputPort) => ({ value: id, label: name })
 
 export const outputChoices = {
   'midi-io.select-output': {
-    port: ({ get }: PluginContext) => [
-      ...[...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(asChoice),
-      { value: NO_OUTPUT, label: get(TRANSLATOR).t('midi-io', SENTENCES.none) },
-    ],
+    port: ({ get }: PluginContext) => {
+      const built = get(PLUGIN_OUTPUTS).getState()
+      const standard = built.find(output => output.standard)
+      const translator = get(TRANSLATOR)
+      const automatic = standard
+        ? translator.t('midi-io', SENTENCES.automaticPort, { port: translator.t(standard.id, standard.name) })
+        : translator.t('midi-io', SENTENCES.automatic)
+      return [
+        ...[...get(MIDI_ACCESS).view.getState().outputs, ...built].map(asChoice),
+        { value: NO_OUTPUT, label: translator.t('midi-io', SENTENCES.none) },
+        // Nothing chosen: what an empty port means.
+        { value: '', label: automatic },
+      ]
+    },
   },
   'midi-io.toggle-thru-input': {
     port: ({ get }: PluginContext) => get(MIDI_ACCESS).view.getState().inputs.map(asChoice),

@@ -21,7 +21,7 @@ async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
   const rendered = renderScreen(made.kernel, 'midi-io', 'DeviceStatus')
   await screen.findByRole('status')
   renderScreen(made.kernel, 'midi-io', 'MidiLog')
-  await screen.findByRole('region', { name: /^MIDI.(log|Protokoll)$/ })
+  await screen.findByRole('textbox', { name: /log|Protokoll/ })
   const heard: MidiEvent[] = []
   made.kernel.events.on(MIDI_EVENT, event => heard.push(event))
   const rows = () =>

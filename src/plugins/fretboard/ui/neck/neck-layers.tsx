@@ -59,10 +59,10 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
                 <circle
                   cx={x}
                   cy={y}
-                  r={geometry.radius + 4}
+                  r={geometry.radius + (look === 'awaited' ? 7 : 4)}
                   fill="none"
                   stroke="var(--fw-panel)"
-                  strokeWidth={4}
+                  strokeWidth={look === 'awaited' ? 10 : 4}
                 />
                 <circle
                   className={look === 'awaited' ? styles.awaited : styles.outline}
