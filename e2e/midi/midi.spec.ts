@@ -390,7 +390,7 @@ test('an input that is switched off darkens, is not heard, and stays off after a
   await openNeckWithGuitar(page, openNeck)
   await play(page, on(40))
   await expect.poll(() => lit(page)).toEqual(['6:0'])
-  const hear = devices(page).getByRole('switch', { name: 'Hear what “GK-3” plays' })
+  const hear = devices(page).getByRole('switch', { name: 'Receive from “GK-3”' })
   await hear.press('Space')
   await expect.poll(() => lit(page)).toEqual([])
   await expect(devices(page)).toContainText('Every input is switched off')

@@ -1,5 +1,6 @@
 /** One position per note: chooses where a guitarist would play notes of unknown string, as each begins. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { positionsOf } from '../../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
 import type { NeckRange } from '../neck/neck-geometry.js'
@@ -77,7 +78,10 @@ export class PlayedPositions {
     }
     hand.chord = [...hand.chord, id]
     // Two channels that play the same note share a string.
-    const pitches = [...new Set(hand.chord.flatMap(mate => pitchOf.get(mate) ?? []))]
+    const all = [...new Set(hand.chord.flatMap(mate => pitchOf.get(mate) ?? []))]
+    // A note beyond the frets shown must not take the hand with it: the others would be out of sight, too.
+    const inSight = all.filter(pitch => this.isInSight(pitch))
+    const pitches = inSight.length > 0 ? inSight : all
     const busy = sounding.flatMap(note =>
       note.down && note.string !== undefined && !hand.chord.includes(note.id) ? [note.string] : [],
     )
@@ -85,6 +89,10 @@ export class PlayedPositions {
     const found = this.solver.next(pitches, hand.beat, hand.state, { sounding: busy, within: { low, high } })
     const stringOf = new Map(pitches.map((pitch, index) => [pitch, found[index]?.position?.string]))
     return new Map(hand.chord.map(mate => [mate, stringOf.get(pitchOf.get(mate) ?? -1)]))
+  }
+
+  private isInSight(pitch: number): boolean {
+    return positionsOf(pitch, this.range, this.range).length > 0
   }
 
   private handOf(portId: string): Hand {

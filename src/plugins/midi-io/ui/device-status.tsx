@@ -104,7 +104,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
             {input && <GuitarMenu input={input} />}
             <Switch
               size="xs"
-              aria-label={t('Hear what “{{name}}” plays', { name })}
+              aria-label={t('Receive from “{{name}}”', { name })}
               checked={input?.enabled ?? true}
               onChange={() => toggle.run({ input: id })}
             />

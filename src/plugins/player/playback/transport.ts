@@ -239,7 +239,7 @@ export function createTransport(parts: TransportParts) {
 
 /** A note struck this long before the song comes to it was meant for it. */
 const EARLY_MS = 150
-/** The notes of a chord are struck within this time: a note of the first try does not count for the third. */
+/** The notes of a chord are struck within this time, by one finger, too: those of the first try do not count for the third. */
 const TOGETHER_MS = 2000
 
 /** Whether the user has played the notes at which the song waits: all of them, each struck for this moment. */

@@ -88,6 +88,14 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
   })
 
+  it('keep one position each when one of their chord lies beyond the visible frets', () => {
+    const { play } = neck({ ...RANGE, fretMax: 5 })
+    const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
+    expect(triad).toHaveLength(3)
+    // B4 is on the seventh fret of the first string.
+    expect(play(noteOn(71))).toEqual(triad)
+  })
+
   it('stay where they are when other frets are shown, as long as that is one of them', () => {
     const { model, play, positions } = neck()
     expect(play(noteOn(E4))).toEqual(['1:0'])

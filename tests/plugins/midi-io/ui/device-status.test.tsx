@@ -277,7 +277,7 @@ describe('the inputs in the drawer', () => {
 
   it('are switched off and on, and a hint says so when none is left', async () => {
     const { heard, midi, user } = await show()
-    const hear = await screen.findByRole('switch', { name: 'Hear what “GK-3 Guitar” plays' })
+    const hear = await screen.findByRole('switch', { name: 'Receive from “GK-3 Guitar”' })
     await user.click(hear)
     expect(await inputs().findByText('Switched off')).toBeTruthy()
     expect(screen.getByText(/Every input is switched off/)).toBeTruthy()
