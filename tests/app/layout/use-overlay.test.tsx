@@ -39,7 +39,7 @@ describe('what is over every screen', () => {
   it('is fetched ahead without being shown, after what the screen itself needs', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result, clock } = await overlay(load, true)
-    await clock.advance(999)
+    await clock.advance(1999)
     expect(load).not.toHaveBeenCalled()
     await clock.advance(1)
     expect(load).toHaveBeenCalledOnce()

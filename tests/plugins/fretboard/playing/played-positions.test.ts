@@ -88,7 +88,7 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
   })
 
-  it('keep one position each when one of their chord lies beyond the visible frets', () => {
+  it('keep one position each when one of their chord is beyond the visible frets', () => {
     const { play } = neck({ ...RANGE, fretMax: 5 })
     const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
     expect(triad).toHaveLength(3)
