@@ -2,11 +2,12 @@
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { preparedBy } from '../../core/kernel/services/prepared-by.js'
 import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { metersOf, pickupOf } from '../../core/music/song/pickup.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { escapeHtml, factList, htmlPage } from '../../core/platform/html-page.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
+import { type OpenSong, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
 import { songText } from './song-text.js'
 
 const SENTENCES = phrases({
@@ -20,7 +21,6 @@ const SENTENCES = phrases({
   capoTerm: 'Capo',
   capoAt: 'Fret {{fret}}',
   tempoTerm: 'Tempo',
-  tempoOf: '{{bpm}} beats per minute',
   meterTerm: 'Time signature',
   missingTerm: 'Not shown',
   copied: 'Tablature copied.',
@@ -83,18 +83,15 @@ async function written(context: CommandContext) {
     ...(outside > 0 ? [say(SENTENCES.outside, { count: outside })] : []),
   ]
   const { title } = song
-  const { tempos, timeSignatures } = song.song.header
+  const { header } = song.song
   const facts = () => [
     [say(SENTENCES.tuningTerm), `${translator.t(tuning.plugin ?? 'core', tuning.name)}: ${strings}`] as const,
     ...(capo > 0 ? [[say(SENTENCES.capoTerm), say(SENTENCES.capoAt, { fret: capo })] as const] : []),
-    ...tempos
+    // MIDI counts quarter notes, whatever the time signature.
+    ...header.tempos
       .slice(0, 1)
-      .map(
-        ({ bpm }) => [say(SENTENCES.tempoTerm), say(SENTENCES.tempoOf, { bpm: Math.round(bpm) })] as const,
-      ),
-    ...timeSignatures
-      .slice(0, 1)
-      .map(({ timeSignature }) => [say(SENTENCES.meterTerm), timeSignature.join('/')] as const),
+      .map(({ bpm }) => [say(SENTENCES.tempoTerm), `♩ = ${Math.round(bpm)}`] as const),
+    ...firstMeter(header).map(meter => [say(SENTENCES.meterTerm), meter] as const),
     ...(outside > 0
       ? [[say(SENTENCES.missingTerm), say(SENTENCES.outside, { count: outside })] as const]
       : []),
@@ -113,6 +110,13 @@ async function written(context: CommandContext) {
     name: fileName(title),
     waited,
   }
+}
+
+/** The time signature of the first full bar; none where the song has none. */
+function firstMeter(header: OpenSong['song']['header']): readonly string[] {
+  if (header.timeSignatures.length === 0) return []
+  const meter = pickupOf(header)?.meter ?? metersOf(header)[0]
+  return meter ? [meter.timeSignature.join('/')] : []
 }
 
 /** Letters and digits of the title, valid on every system. */

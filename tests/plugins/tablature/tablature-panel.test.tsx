@@ -13,6 +13,7 @@ import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/pl
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
+import { headOf } from '../../../src/plugins/tablature/lane.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -116,6 +117,21 @@ describe('the tablature on the fretboard page', () => {
     const looped = () =>
       [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
+  })
+
+  it('goes to the bar that is clicked, from its bar line and number on', async () => {
+    const { kernel, session } = await panel()
+    const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
+    const [, second] = lane().querySelectorAll('[data-bar]')
+    const clickAt = (clientX: number) => {
+      if (!second) return expect.unreachable()
+      const at = { button: 0, clientX, clientY: 8 }
+      fireEvent.pointerDown(second, at)
+      fireEvent.pointerUp(second, at)
+    }
+    const barLine = headOf(800) + 4 * zoom - 12
+    clickAt(barLine + 2)
+    await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
   })
 
   it('is hidden without a song, and says why it is empty if only drums are shown', async () => {

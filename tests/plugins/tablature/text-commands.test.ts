@@ -91,4 +91,22 @@ describe('the tablature as text', () => {
       error: { code: 'copy_refused', message: expect.stringContaining('Copy it again') },
     })
   })
+
+  it('as a page names the tempo in quarter notes, and the time signature behind a pickup', async () => {
+    const { found, run, open } = await setUp()
+    const header = {
+      name: 'Pickup',
+      ppq: 480,
+      tempos: [{ ticks: 0, bpm: 90 }],
+      timeSignatures: [
+        { ticks: 0, timeSignature: [1, 8] },
+        { ticks: 240, timeSignature: [6, 8] },
+      ],
+    }
+    await open('pickup.json', JSON.stringify({ ...JSON.parse(SCALE), header }))
+    await found()
+    const page = await run('save-page')
+    expect(page).toMatchObject({ ok: true, value: expect.stringContaining('<dt>Tempo</dt><dd>♩ = 90</dd>') })
+    expect(page).toMatchObject({ value: expect.stringContaining('<dt>Time signature</dt><dd>6/8</dd>') })
+  })
 })

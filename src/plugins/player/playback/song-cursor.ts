@@ -60,7 +60,7 @@ export function createSongCursor(
   let head = spanFrom(clockMs, songMs)
   /** The head, and those before it that are still seen. */
   let spans: Span[] = [head]
-  let next = course.score.firstAt(songMs)
+  let next = firstFrom(course.score, songMs)
   /** The next click of the metronome. */
   let beat = beatFrom(songMs)
   let halted = false
@@ -108,7 +108,7 @@ export function createSongCursor(
     },
     /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
     jump(clockFrom: number, songFrom: number) {
-      next = course.score.firstAt(songFrom)
+      next = firstFrom(course.score, songFrom)
       goTo(spanFrom(clockFrom, songFrom))
     },
     /** Goes on from the hold at which it is halted. */
@@ -214,22 +214,28 @@ interface Limits {
   readonly holds: readonly number[]
 }
 
-/** Moments nearer to one another than this are one: they are worked out along different ways. */
+/** Moments nearer to one another than this are one: events are rounded to the microsecond, bars are not. */
 const SAME_MS = 0.001
+
+/** Index of the first event that is not before a moment. */
+function firstFrom(score: SongScore, ms: number): number {
+  return score.firstAt(ms - SAME_MS)
+}
 
 /** @param released it has waited at `fromMs` already */
 export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, released: boolean): Limit {
   const limit: Limit =
-    loop && fromMs < loop.toMs
+    loop && fromMs < loop.toMs - SAME_MS
       ? { kind: 'loop', atMs: loop.toMs, backToMs: loop.fromMs }
       : { kind: 'end', atMs: Math.max(endMs, fromMs) }
   const hold = holds.find(ms => (released ? ms > fromMs + SAME_MS : ms >= fromMs - SAME_MS))
-  return hold !== undefined && hold < limit.atMs ? { kind: 'hold', atMs: hold } : limit
+  const beforeMs = limit.kind === 'loop' ? limit.atMs - SAME_MS : limit.atMs
+  return hold !== undefined && hold < beforeMs ? { kind: 'hold', atMs: hold } : limit
 }
 
 /** Whether an event is still played before the limit: at the end of the song all are, at a hold all but beginnings of notes. */
 export function isWithin({ kind, atMs: limitMs }: Limit, { atMs, bytes: [status = 0] }: SongEvent): boolean {
   if (kind === 'end') return true
-  if (atMs < limitMs) return true
-  return kind === 'hold' && atMs === limitMs && status >> 4 !== 9
+  if (atMs <= limitMs - SAME_MS) return true
+  return kind === 'hold' && atMs <= limitMs && status >> 4 !== 9
 }

@@ -43,13 +43,14 @@ const WEIGHTS = {
   background: -2,
   /** A bass on a guitar's neck. */
   otherNeck: -5,
-  /** Any note that the neck does not have, and in addition all of them. */
-  outOfRange: -3,
-  allOutOfRange: -12,
+  /** All notes out of range: a few low ones ask for another tuning, not for another track. */
+  outOfRange: -12,
   /** More notes at once than strings, at each moment. */
   tooMany: -8,
   /** As many notes as the track that has most. */
   notes: 2,
+  /** From the first bar to the last. */
+  throughout: 1.5,
   /** A melody where no track says what it is: high, one note at a time. */
   high: 1.5,
 } as const
@@ -61,7 +62,12 @@ interface TrackFacts {
   readonly moments: number
   readonly tooMany: number
   readonly meanPitch: number
+  /** Stretches of the song in which its notes begin. */
+  readonly stretches: number
 }
+
+/** How much of a song a track plays is counted in stretches of so many quarter notes. */
+const STRETCH = 4
 
 /** In steps: a damaged song may hold a million notes. */
 export function* usualTracks(
@@ -71,16 +77,15 @@ export function* usualTracks(
   const playable = tracks.filter(track => track.playable).map(({ index }) => index)
   if (playable.length < 2) return 'all'
   const facts: TrackFacts[] = []
-  for (const index of playable) facts.push(yield* factsOf([song.tracks[index]], index, neck))
+  for (const index of playable) facts.push(yield* factsOf(song, [index], neck))
   if (playable.length <= MOST_VOICES && areVoices(song, playable)) {
-    const together = yield* factsOf(
-      playable.map(index => song.tracks[index]),
-      -1,
-      neck,
-    )
+    const together = yield* factsOf(song, playable, neck)
     if (together.outOfRange === 0 && together.tooMany === 0) return 'all'
   }
-  const most = Math.max(...facts.map(({ notes }) => notes))
+  const most = {
+    notes: Math.max(...facts.map(({ notes }) => notes)),
+    stretches: Math.max(...facts.map(({ stretches }) => stretches)),
+  }
   const isBass = Math.max(...neck.tuning.strings) < LOWEST_GUITAR
   const scored = facts.map(each => ({ index: each.index, score: scoreOf(each, song, most, isBass) }))
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).index
@@ -99,8 +104,8 @@ function areVoices(song: OpenSong['song'], playable: readonly number[]): boolean
 }
 
 function* factsOf(
-  tracks: readonly (OpenSong['song']['tracks'][number] | undefined)[],
-  index: number,
+  { header, tracks }: OpenSong['song'],
+  indices: readonly number[],
   neck: TakingNeck,
 ): Steps<TrackFacts> {
   const strings = neck.tuning.strings.length
@@ -111,24 +116,40 @@ function* factsOf(
     }),
   )
   const begun = new Map<number, number>()
+  const stretches = new Set<number>()
   let notes = 0
   let outOfRange = 0
   let pitches = 0
-  for (const track of tracks) {
-    for (const { midi, ticks } of track?.notes ?? []) {
+  for (const index of indices) {
+    for (const { midi, ticks } of tracks[index]?.notes ?? []) {
       notes += 1
       pitches += midi
       if (!isInReach[midi]) outOfRange += 1
+      stretches.add(Math.floor(ticks / (header.ppq * STRETCH)))
       begun.set(ticks, (begun.get(ticks) ?? 0) + 1)
       if (notes % ROWS_AT_ONCE === 0) yield 0
     }
   }
   let tooMany = 0
   for (const count of begun.values()) if (count > strings) tooMany += 1
-  return { index, notes, outOfRange, moments: begun.size, tooMany, meanPitch: pitches / Math.max(1, notes) }
+  return {
+    index: indices[0] ?? -1,
+    notes,
+    outOfRange,
+    moments: begun.size,
+    tooMany,
+    meanPitch: pitches / Math.max(1, notes),
+    stretches: stretches.size,
+  }
 }
 
-function scoreOf(facts: TrackFacts, song: OpenSong['song'], most: number, isBassNeck: boolean): number {
+/** @param most that any track of the song has */
+function scoreOf(
+  facts: TrackFacts,
+  song: OpenSong['song'],
+  most: Pick<TrackFacts, 'notes' | 'stretches'>,
+  isBassNeck: boolean,
+): number {
   const { index, notes, outOfRange, moments, tooMany, meanPitch } = facts
   const { name = '', instrument } = song.tracks[index] ?? {}
   const program = instrument?.number ?? 0
@@ -144,9 +165,10 @@ function scoreOf(facts: TrackFacts, song: OpenSong['song'], most: number, isBass
     NAMES.other.test(name) && WEIGHTS.wrongName,
     BACKGROUNDS.some(range => isIn(range, program)) && WEIGHTS.background,
     saysBass && !isBassNeck && WEIGHTS.otherNeck,
-    outOfRange > 0 && WEIGHTS.outOfRange + (WEIGHTS.allOutOfRange * outOfRange) / notes,
+    (WEIGHTS.outOfRange * outOfRange) / Math.max(1, notes),
     (WEIGHTS.tooMany * tooMany) / Math.max(1, moments),
-    (WEIGHTS.notes * notes) / most,
+    (WEIGHTS.notes * notes) / Math.max(1, most.notes),
+    (WEIGHTS.throughout * facts.stretches) / Math.max(1, most.stretches),
     !isBassNeck && WEIGHTS.high * single * Math.min(1, Math.max(0, (meanPitch - 48) / 24)),
   ]
   return points.reduce<number>((sum, point) => sum + (point === false ? 0 : point), 0)

@@ -13,6 +13,8 @@ import type { LaneMotion } from './use-lane-motion.js'
 const STILL = 4
 /** As in the style sheet. */
 const ROW_HEIGHT = 20
+/** As in the style sheet: a bar is drawn from here before its first beat, with its number. */
+const BEFORE_BEAT = 12
 
 interface Press {
   readonly x: number
@@ -102,7 +104,7 @@ export function useLanePointer(
       onPointerUp(event: PointerEvent<HTMLDivElement>) {
         const now = press.current
         if (now?.does === 'nothing' && now.note === undefined)
-          goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
+          goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX + BEFORE_BEAT)) + 1 })
         const dragged = drag.now()
         if (dragged && session.view.getState().song) {
           tablature.choose(dragged.index)

@@ -77,6 +77,36 @@ describe('a cursor', () => {
     expect([900, 1100].map(cursor.positionAt)).toEqual([900, 600])
   })
 
+  it.each([
+    ['a part', 1, 3],
+    ['one bar', 3, 3],
+    ['all up to the last bar', 2, 4],
+    ['the last bar', 4, 4],
+  ])('plays and waits for the notes of looped bars only, whatever the tempo: %s', (_, from, to) => {
+    // 140 beats a minute: bar 4 begins a fraction of a microsecond behind its first note.
+    const header = { ppq: 192, tempos: [{ ticks: 0, bpm: 60_000_000 / 428_571 }] }
+    const bars = [0, 1, 2, 3].map((bar): [number, number, number] => [60 + bar, bar * 1.714284, 1])
+    const song = songOf([{ notes: bars }], header)
+    const { barStart } = barGrid(song)
+    const loop = { fromMs: barStart(from), toMs: barStart(to + 1) }
+    const options = { score: scoreOf(song), grid: barGrid(song), loop }
+    const pitches = bars.map(([pitch]) => pitch).slice(from - 1, to)
+    const plain = cursorOf(options, loop.fromMs).cursor
+    for (let round = 0; round < 2; round += 1) {
+      expect(taken(plain).map(([, what]) => what)).toEqual([...pitches, 'repeat'])
+      plain.jump(0, loop.fromMs)
+    }
+    const holds = scoreOf(song).notes.map(note => note.atMs)
+    const waiting = cursorOf({ ...options, holds }, loop.fromMs).cursor
+    const waited = pitches.map(() => {
+      const [, what] = taken(waiting).at(-1) ?? []
+      waiting.goOn(0)
+      return what
+    })
+    expect(waited).toEqual(pitches.map(() => 'hold'))
+    expect(taken(waiting).map(([, what]) => what)).toEqual([pitches.at(-1), 'repeat'])
+  })
+
   it('halts where it waits, and goes on with what begins there', () => {
     const { cursor } = cursorOf({ holds: [500, 1000] })
     expect(taken(cursor)).toEqual([

@@ -23,6 +23,16 @@ describe('a song is played', () => {
     expect(limitFrom(1600, { ...SONG, holds, loop: LOOP }, false).kind).toBe('loop')
   })
 
+  it('past no moment at the end of a loop, however both were rounded', () => {
+    const limits = { ...SONG, loop: { fromMs: 1000, toMs: 2000.0005 }, holds: [1500, 2000] }
+    expect(limitFrom(1500, limits, true)).toEqual({ kind: 'loop', atMs: 2000.0005, backToMs: 1000 })
+    expect(limitFrom(2000, limits, false)).toEqual({ kind: 'hold', atMs: 2000 })
+  })
+
+  it('to its last note if it waits there', () => {
+    expect(limitFrom(3000, { ...SONG, holds: [3999.9995] }, false)).toEqual({ kind: 'hold', atMs: 3999.9995 })
+  })
+
   it('no further than where it begins, if it waits there and has not waited yet', () => {
     const limits = { ...SONG, holds: [500, 1500] }
     expect(limitFrom(500.0005, limits, false).atMs).toBe(500)
@@ -41,6 +51,11 @@ describe('of what happens at the limit itself', () => {
 
   it('nothing is played at the end of a loop', () => {
     const limit = { kind: 'loop', atMs: 1000, backToMs: 0 } as const
+    expect([on, off].map(event => isWithin(limit, event))).toEqual([false, false])
+  })
+
+  it('nothing is played that was rounded to just before the end of a loop', () => {
+    const limit = { kind: 'loop', atMs: 1000.0005, backToMs: 0 } as const
     expect([on, off].map(event => isWithin(limit, event))).toEqual([false, false])
   })
 
