@@ -76,7 +76,12 @@ export default function ChordFinderPanel() {
         </Button>
         <Group gap="xs" ml="auto" wrap="nowrap">
           <ShapeTools />
-          <CommandIcon command="fretboard.toggle-chord-finder" variant="subtle" color="gray">
+          <CommandIcon
+            command="fretboard.toggle-chord-finder"
+            label={t('Close the chord finder')}
+            variant="subtle"
+            color="gray"
+          >
             <IconX size={16} />
           </CommandIcon>
         </Group>
