@@ -47,7 +47,8 @@ export async function nameChord(
 
 function print({ name, also, interval, notes }: NamedChord): void {
   const others = also.length > 0 ? [`also ${also.join(', ')}`] : []
-  const lines = [name || (interval ?? 'no common name'), ...others, notes.join(' ')]
+  const called = [name, interval].filter(Boolean)
+  const lines = [...(called.length > 0 ? called : ['no common name']), ...others, notes.join(' ')]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

@@ -19,21 +19,24 @@ export function CommandButton({ command: id, ...props }: Commanded & ButtonProps
 interface CommandIconProps extends Commanded, ActionIconProps {
   /** Whether it is on, for a switch. */
   readonly on?: boolean
+  /** Says, translated, what it does here, where the command's title says less: closing, for one that shows or hides. */
+  readonly label?: string
   /** The icon. */
   readonly children: ReactNode
 }
 
 /** Its tooltip also shows the command's keys. */
-export function CommandIcon({ command: id, on, ...props }: CommandIconProps) {
+export function CommandIcon({ command: id, on, label, ...props }: CommandIconProps) {
   const { title, keys, run } = useCommand(id)
+  const name = label ?? title
   return (
-    <Tooltip label={[title, ...keys].join(' · ')}>
+    <Tooltip label={[name, ...keys].join(' · ')}>
       <ActionIcon
         variant={on ? 'light' : 'default'}
         {...(on !== undefined && { color: 'accent', 'aria-pressed': on })}
         size={30}
         {...props}
-        aria-label={title}
+        aria-label={name}
         onClick={() => run()}
       />
     </Tooltip>

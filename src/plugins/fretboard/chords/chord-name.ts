@@ -5,7 +5,7 @@ import { labelOf } from '../neck/neck-label.js'
 import { rootOf } from '../scales/scale-position.js'
 import { CHORD_QUALITIES, type ChordMember, type ChordQuality } from './chord-qualities.js'
 import { degreeNumberOf, spelled } from './degrees.js'
-import { bassName, memberName, rootName, type Spelling } from './root-name.js'
+import { bassName, memberName, rootName, type Spelling, signOf } from './root-name.js'
 
 export interface ChordName {
   /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
@@ -79,13 +79,19 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   }
   const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
   if (!best) return unnamed(classes, context)
+  const { name, root, nameOf } = spelledCandidate(best[1], low, context)
+  // Spelled like the first, so that one chord doesn’t have sharps and flats.
+  const alike = {
+    ...context,
+    written: new Map(classes.map(each => [each, nameOf(each)])),
+    sign: signOf(root, classes.map(nameOf)),
+  }
   const alternatives = others
     .filter(([, { cost }]) => cost <= RAREST_ALTERNATIVE)
-    .map(([name]) => name)
-    .slice(0, MOST_ALTERNATIVES)
-  const { name, root, nameOf } = spelledCandidate(best[1], low, context)
+    .map(([, candidate]) => spelledCandidate(candidate, low, alike).name)
   return {
-    ...{ name, alternatives, interval: undefined, root, bass: nameOf(low) },
+    ...{ name, interval: undefined, root, bass: nameOf(low) },
+    alternatives: [...new Set(alternatives)].filter(other => other !== name).slice(0, MOST_ALTERNATIVES),
     inversion: inversionOf(best[1], low),
     tones: classes.map(each => ({ pitchClass: each, name: nameOf(each) })),
   }

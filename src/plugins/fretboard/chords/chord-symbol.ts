@@ -1,8 +1,9 @@
 /** Reads chord symbols as lead sheets write them: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SentenceValues } from '../../../core/platform/sentence-error.js'
+import type { NoteNames } from '../neck/note-names.js'
 import { degreeNumberOf } from './degrees.js'
-import { type NoteNames, readBass, readRoot } from './written-notes.js'
+import { readBass, readRoot } from './written-notes.js'
 
 interface ChordSymbol {
   /** As written, with English note names and plain signs: `C7(b9,#11)`, `F#m7/E`. */

@@ -23,7 +23,7 @@ export function chordProvider({ get }: PluginContext): PaletteProvider {
       const { noteNames } = get(NECK_VIEW).getState()
       const chord = askedChord(query)
       const isHere = get(COMMANDS).conditions.getState().route === '/fretboard'
-      const read = isHere && chordTones(chord, noteNames === 'german' ? 'german' : 'english')
+      const read = isHere && chordTones(chord, noteNames)
       if (!read) return []
       const title = get(TRANSLATOR).t('fretboard', 'Voicings of {{chord}}', {
         chord: shownChord(read.symbol, noteNames),

@@ -96,6 +96,7 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 /**
  * A finger for each string, string 1 first: 1 is the index finger, 0 where none is needed. The index finger has the
  * lowest fret; the others follow by fret and then from the lowest string, and skip a finger where a fret is skipped.
+ * Next to open strings, one or two notes at one fret take the finger of that fret: the hand stays at the nut.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
@@ -107,7 +108,7 @@ export function fingering(frets: Frets): readonly number[] {
   )
   const pressed = [...(barre ? [barre] : []), ...single].sort((a, b) => a.fret - b.fret || b.to - a.to)
   const lowest = pressed[0]?.fret ?? 0
-  let next = 1
+  let next = isAtNut(frets, pressed) ? lowest : 1
   for (const [done, { fret, from, to }] of pressed.entries()) {
     const stillToCome = pressed.length - done - 1
     const finger = Math.max(next, Math.min(fret - lowest + 1, FINGERS - stillToCome))
@@ -116,4 +117,11 @@ export function fingering(frets: Frets): readonly number[] {
     next = finger + 1
   }
   return fingers
+}
+
+/** As an open Em or A7: few notes at one of the first frets, next to open strings. */
+function isAtNut(frets: Frets, pressed: readonly Barre[]): boolean {
+  const lowest = pressed[0]?.fret ?? 0
+  const isOneFret = pressed.every(({ fret, from, to }) => fret === lowest && from === to)
+  return isOneFret && pressed.length <= 2 && lowest > 0 && lowest < FINGERS && Array.from(frets).includes(0)
 }

@@ -4,11 +4,11 @@ import type { NoteNames } from '../neck/note-names.js'
 import { type ChordTones, readChord } from './chord-tones.js'
 
 /**
- * @param names how its notes are called; chords are never written in solfège
+ * @param names how its notes are called
  * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
  */
 export function requireChord(text: string, names: NoteNames = 'english'): ChordTones {
-  const reading = readChord(text, names === 'german' ? 'german' : 'english')
+  const reading = readChord(text, names)
   if ('chord' in reading) return reading.chord
   const { code, sentence, values } = reading.problem
   throw new SentenceError(code, sentence, values, { source: 'fretboard' })

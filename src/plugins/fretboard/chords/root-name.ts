@@ -8,6 +8,8 @@ export interface Spelling {
   readonly scale: SpelledScale
   /** Names that notes were given, by pitch class: what was typed, or the chord on the neck. */
   readonly written?: ReadonlyMap<number, string>
+  /** The only sign that a root may have: other names of a chord keep to that of the first. */
+  readonly sign?: '#' | 'b' | undefined
 }
 
 /** Names of each pitch class as a root, those in the scale aside. */
@@ -38,11 +40,19 @@ const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
 
 /** @param degrees of the chord, those that sound */
 export function rootName(root: number, degrees: readonly string[], spelling: Spelling): string {
-  const { scale, written } = spelling
+  const { scale, written, sign } = spelling
   const names = new Set(ROOTS[pitchClass(root)])
   for (const name of [scaleName(root, scale), written?.get(root)]) if (name !== undefined) names.add(name)
-  const costs = [...names].map(name => ({ name, cost: spellingCost(name, degrees, spelling) }))
+  const allowed = [...names].filter(name => !sign || name.length === 1 || name.charAt(1) === sign)
+  const costs = allowed.map(name => ({ name, cost: spellingCost(name, degrees, spelling) }))
   return costs.reduce((best, each) => (each.cost < best.cost ? each : best)).name
+}
+
+/** The sign of a chord: that of its root, or the only one that its notes have. */
+export function signOf(root: string, notes: readonly string[]): '#' | 'b' | undefined {
+  const signs = root.length > 1 ? root.slice(1) : notes.map(note => note.slice(1)).join('')
+  const [hasSharp, hasFlat] = [signs.includes('#'), signs.includes('b')]
+  return hasSharp === hasFlat ? undefined : hasSharp ? '#' : 'b'
 }
 
 function spellingCost(name: string, degrees: readonly string[], { scale, written }: Spelling): number {

@@ -1,7 +1,8 @@
-/** Note names at the beginning of a chord symbol and after its slash, in English or German. */
-
-/** `german`: H is B natural, B is B flat, and Fis, Es, As … are understood. */
-export type NoteNames = 'english' | 'german'
+/**
+ * Note names at the beginning of a chord symbol and after its slash. In German, H is B natural, B is B flat, and Fis, Es,
+ * As … are understood; in solfège, syllables and English letters.
+ */
+import type { NoteNames } from '../neck/note-names.js'
 
 interface WrittenNote {
   /** English, in plain text: `Bb`. */
@@ -13,20 +14,33 @@ const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
 /** Before "sus", an s belongs to it: "Esus4" is E with a fourth, "Essus4" is E flat. */
 const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
 
+/** F before "add", "aug" and "alt" is a letter; any "do" is the syllable, and D diminished is written with dim or °. */
+const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ do: 'C', re: 'D', ré: 'D', mi: 'E', fa: 'F', sol: 'G', la: 'A', si: 'B' },
+}
+
 const GERMAN_SIGNS: Readonly<Record<string, string>> = { isis: '##', is: '#', eses: 'bb', es: 'b', s: 'b' }
 
 /** Small letters are read as capital ones: `am7`. */
 export function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
-  const [all = '', letter = '', written = ''] = (names === 'german' ? GERMAN : ENGLISH).exec(text) ?? []
-  if (all === '') return undefined
+  const found = patternFor(names, text).exec(text)
+  if (!found) return undefined
+  const [all, note = '', written = ''] = found
   const rest = text.slice(all.length)
-  const capital = letter.toUpperCase()
+  const capital = LETTERS[note.toLowerCase()] ?? note.toUpperCase()
   const sign = GERMAN_SIGNS[written.toLowerCase()] ?? written.toLowerCase().replace('x', '##')
-  if (names === 'english') return { name: capital + sign, rest }
+  if (names !== 'german') return { name: capital + sign, rest }
   // Only E and A are lowered by an s alone.
   if (written.toLowerCase() === 's' && !'AE'.includes(capital)) return undefined
   if (capital === 'H') return { name: `B${sign}`, rest }
   return { name: capital === 'B' ? (sign === '' ? 'Bb' : capital + sign) : capital + sign, rest }
+}
+
+function patternFor(names: NoteNames, text: string): RegExp {
+  if (names === 'german') return GERMAN
+  return names === 'solfege' && SOLFEGE.test(text) ? SOLFEGE : ENGLISH
 }
 
 /** What follows the last slash, if it is a note and nothing else. */

@@ -71,7 +71,11 @@ export function summaryOfNow(
 ): string {
   if (what === 'nothing') return say(SUMMARY.silence)
   const names = namesOf(notes, noteNames)
-  const called = chord.interval ? say(chord.interval) : shownChord(chord.name, noteNames)
+  const interval = chord.interval && say(chord.interval)
+  // A fifth is a power chord too; any other interval is no chord, and has no root.
+  const called = [chord.root === '' && interval ? '' : shownChord(chord.name, noteNames), interval]
+    .filter(Boolean)
+    .join(', ')
   const isNamed = called !== '' && called !== names
   if (what === 'sounding') {
     return say(isNamed ? SUMMARY.soundsChord : SUMMARY.sounds, { chord: called, notes: names })

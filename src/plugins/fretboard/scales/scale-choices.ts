@@ -1,6 +1,7 @@
 /** Tonics and scales as they are looked for, in both languages: "F sharp", "As-Dur", "natural minor", "jazz minor". */
 import { ScaleType } from 'tonal'
 import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
+import { type NoteNames, shownNote } from '../neck/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
 import { SCALE_NAMES, TONICS } from './scale-names.js'
@@ -16,15 +17,21 @@ export function scaleWords(name: string): string {
   return [OTHER_NAMES[name] ?? '', ...aliases].join(', ')
 }
 
+/** English names are understood too, but B alone is B flat where notes are called as in German. */
+function tonicWords(tonic: string, names: NoteNames): string {
+  const others = OTHER_NAMES[tonic] ?? ''
+  return names === 'german' && tonic === 'B' ? others : `${tonic}, ${others}`
+}
+
 /** The tonic and the scale that are shown are taken where the other is named alone. */
 export const SCALE_CHOICES: Readonly<Record<'tonic' | 'scale', ChoiceLister>> = {
   tonic: ({ get }) => {
-    const { tonic } = get(NECK_VIEW).getState().scale
+    const { scale, noteNames } = get(NECK_VIEW).getState()
     return TONICS.map(value => ({
       value,
-      label: value,
-      words: OTHER_NAMES[value] ?? '',
-      current: value === tonic,
+      label: shownNote(value, noteNames),
+      words: tonicWords(value, noteNames),
+      current: value === scale.tonic,
     }))
   },
   scale: ({ get }) => {

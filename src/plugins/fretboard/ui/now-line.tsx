@@ -11,6 +11,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
+import type { ChordName } from '../chords/chord-name.js'
 import { degreeNumber, withSigns } from '../neck/neck-label.js'
 import { shownChord, shownNote } from '../neck/note-names.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
@@ -79,12 +80,13 @@ export function NowLine() {
   )
 }
 
-/** The chord's name, or the interval of two notes; nothing if they have no common name. */
+/** The chord's name, or the interval of two notes that are none; nothing if they have no common name. */
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
-  if (chord.interval) return <span className={styles.interval}>{tm('fretboard', chord.interval)}</span>
+  if (chord.interval && !isChord(chord))
+    return <span className={styles.interval}>{tm('fretboard', chord.interval)}</span>
   if (chord.name === '') return null
   return (
     <span className={styles.chord} data-chord={chord.name}>
@@ -92,6 +94,9 @@ function ChordTitle() {
     </span>
   )
 }
+
+/** A fifth is a power chord as well as an interval. */
+const isChord = ({ root }: ChordName) => root !== ''
 
 const INVERSIONS = phrases([
   'root position',
@@ -109,7 +114,11 @@ function Alternatives() {
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const inversion = INVERSIONS[chord.inversion ?? -1]
   const names = chord.alternatives.map(name => shownChord(name, noteNames)).join(', ')
-  const parts = [names !== '' && t('also {{names}}', { names }), inversion && tm('fretboard', inversion)]
+  const parts = [
+    chord.interval && isChord(chord) && tm('fretboard', chord.interval),
+    names !== '' && t('also {{names}}', { names }),
+    inversion && tm('fretboard', inversion),
+  ]
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null
   return (

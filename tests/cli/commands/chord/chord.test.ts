@@ -12,6 +12,7 @@ describe('fretwork chord name', () => {
       err: '',
     })
     expect(await fretwork('chord', 'name', 'C4', 'E4')).toMatchObject({ out: 'Major third\nC E\n' })
+    expect(await fretwork('chord', 'name', 'E2', 'B2')).toMatchObject({ out: 'E5\nPerfect fifth\nE B\n' })
     expect(await fretwork('chord', 'name', 'C', 'C#', 'D')).toMatchObject({
       code: 0,
       out: 'no common name\nC C♯ D\n',

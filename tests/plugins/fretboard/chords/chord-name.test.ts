@@ -126,6 +126,11 @@ describe('chord names', () => {
     expect(named('C3 Eb3 Gb3 A3')).toMatchObject({ name: 'Cdim7', alternatives: [] })
   })
 
+  it('have alternatives with the same kind of signs as the first name', () => {
+    expect(named('Eb3 Gb3 Bb3 Db4')).toMatchObject({ name: 'Ebm7', alternatives: ['Gb/Eb', 'Gb6/Eb'] })
+    expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
+  })
+
   it('are decided by key and previous chord where two are as good', () => {
     expect(named('E3 Gb3 Bb3 C4', 'F Major').name).toBe('C7b5/E')
     expect(named('Bb2 C3 E3 Gb3', '', 0).name).toBe('C7b5/Bb')

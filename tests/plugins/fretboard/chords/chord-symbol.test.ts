@@ -89,6 +89,22 @@ describe('chord symbols', () => {
     expect(chordTones('H7')).toBeUndefined()
   })
 
+  it('are read in solfège where that is chosen, and in English there as well', () => {
+    const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
+    expect(['Lam', 'Sol7', 'Do#m', 'Sib', 'sim7b5', 'Ré', 'Faadd9', 'Domaj7/Mi', 'La♭'].map(solfege)).toEqual(
+      ['Am', 'G7', 'C#m', 'Bb', 'Bm7b5', 'D', 'Fadd9', 'Cmaj7/E', 'Ab'],
+    )
+    expect(['Am', 'Fadd9', 'Faug', 'Dm7', 'Bb/D', 'C/Sol'].map(solfege)).toEqual([
+      'Am',
+      'Fadd9',
+      'Faug',
+      'Dm7',
+      'Bb/D',
+      'C/G',
+    ])
+    expect(chordTones('Lam')).toBeUndefined()
+  })
+
   it('that aren’t understood are answered with what that is', () => {
     const problem = (symbol: string) => {
       const reading = readChord(symbol)

@@ -238,6 +238,19 @@ describe('the fretboard page', () => {
     expect(kernel.get(SELECTION).positions.getState()).toEqual([])
   })
 
+  it('calls a fifth a power chord, and says its interval too; other intervals are no chords', async () => {
+    const { kernel } = await page()
+    const line = () => screen.getByRole('region', { name: 'Sounding notes' })
+    const selects = (...positions: readonly (readonly [string: number, fret: number])[]) =>
+      act(() => kernel.get(SELECTION).set(positions.map(([string, fret]) => ({ string, fret }))))
+    selects([6, 0], [5, 2])
+    expect(document.querySelector('[data-chord]')?.textContent).toBe('E5')
+    expect(line().textContent).toContain('Perfect fifth')
+    selects([6, 0], [5, 0])
+    expect(document.querySelector('[data-chord]')).toBeNull()
+    expect(line().textContent).toContain('Perfect fourth')
+  })
+
   it('plays on click in play mode', async () => {
     const { at, user, kernel, sent } = await page({ selectMode: false })
     expect(at('6:3').hasAttribute('aria-pressed')).toBe(false)

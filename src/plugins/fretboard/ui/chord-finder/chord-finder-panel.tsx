@@ -9,6 +9,7 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { readChord } from '../../chords/chord-tones.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
+import { shownChord } from '../../neck/note-names.js'
 import { NECK_VIEW } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
 import { InlineLabel } from '../tools/inline-label.js'
@@ -28,7 +29,7 @@ export default function ChordFinderPanel() {
   const [typed, setTyped] = useState('')
   const hint = useId()
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
-  const reading = readChord(typed, noteNames === 'german' ? 'german' : 'english')
+  const reading = readChord(typed, noteNames)
   const isChord = 'chord' in reading
   const problem = typed === '' || 'chord' in reading ? undefined : reading.problem
   const submit = (event: FormEvent) => {
@@ -52,7 +53,7 @@ export default function ChordFinderPanel() {
             w={170}
             leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
             leftSectionWidth={68}
-            placeholder="C7♯9"
+            placeholder={shownChord('C7#9', noteNames)}
             value={typed}
             onChange={event => setTyped(event.currentTarget.value)}
             error={problem !== undefined}
@@ -76,7 +77,12 @@ export default function ChordFinderPanel() {
         </Button>
         <Group gap="xs" ml="auto" wrap="nowrap">
           <ShapeTools />
-          <CommandIcon command="fretboard.toggle-chord-finder" variant="subtle" color="gray">
+          <CommandIcon
+            command="fretboard.toggle-chord-finder"
+            label={t('Close the chord finder')}
+            variant="subtle"
+            color="gray"
+          >
             <IconX size={16} />
           </CommandIcon>
         </Group>

@@ -6,9 +6,13 @@ import styles from './voicing-grid.module.css'
 const FEWEST_ROWS = 4
 const STEP = 12
 const ROW = 14
-const LEFT = 14
+/** Next to the low string, where the number of the first fret has two digits and must not touch a dot; and the other side. */
+const NUMBER_SIDE = 21
+const OTHER_SIDE = 7
 const TOP = 16
 const RADIUS = 5.5
+/** From the low string to the number, in the units of the drawing. */
+const TO_NUMBER = RADIUS + 3
 
 /** Lowest and highest fret of a voicing; 0 with an open string. */
 export function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
@@ -30,17 +34,24 @@ export function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
   const rows = Math.max(FEWEST_ROWS, highest - first + 1)
   const fingers = fingering(held)
   const { barre } = fingersOf(held)
-  const width = LEFT * 2 + STEP * (count - 1)
+  const left = leftHanded ? OTHER_SIDE : NUMBER_SIDE
+  const right = left + STEP * (count - 1)
+  const width = STEP * (count - 1) + NUMBER_SIDE + OTHER_SIDE
   const bottom = TOP + ROW * rows
-  const x = (string: number) => LEFT + STEP * (leftHanded ? string - 1 : count - string)
+  const x = (string: number) => left + STEP * (leftHanded ? string - 1 : count - string)
   const y = (fret: number) => TOP + ROW * (fret - first + 0.5)
-  const across = (row: number) => `M${LEFT} ${TOP + ROW * row}H${width - LEFT}`
+  const across = (row: number) => `M${left} ${TOP + ROW * row}H${right}`
   return (
     <svg className={styles.diagram} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
       <path className={styles.line} d={Array.from({ length: rows }, (_, row) => across(row + 1)).join('')} />
       <path className={first === 1 ? styles.nut : styles.line} d={across(0)} />
       {first > 1 && (
-        <text className={styles.number} x={leftHanded ? width - 5 : 5} y={y(first) + 4}>
+        <text
+          className={styles.number}
+          x={leftHanded ? right + TO_NUMBER : left - TO_NUMBER}
+          y={y(first) + 4}
+          textAnchor={leftHanded ? 'start' : 'end'}
+        >
           {first}
         </text>
       )}

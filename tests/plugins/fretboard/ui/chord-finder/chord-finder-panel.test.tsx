@@ -151,6 +151,12 @@ describe('the tools of the neck', () => {
     expect(positions()).toEqual(['3:0', '4:2', '5:3'])
   })
 
+  it('are closed by a button that says so', async () => {
+    const { user } = await finder()
+    await user.click(screen.getByRole('button', { name: 'Close the chord finder' }))
+    expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
+  })
+
   it('open with the chord that a command finds', async () => {
     const { kernel, positions } = await page()
     await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'C' }))

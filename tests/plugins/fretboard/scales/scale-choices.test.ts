@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { offeredCommands } from '../../../../src/core/commands/search/offered.js'
+import { PaletteSearch } from '../../../../src/core/commands/search/palette-search.js'
+import { paletteValues, paletteWords } from '../../../../src/core/kernel/extensions/palette-data.js'
+import { fretboardKernel } from '../fakes.js'
+
+/** What the palette offers first, and with which values, where notes are called like this. */
+async function palette(names: string) {
+  const { kernel } = await fretboardKernel()
+  const { commands, host, translator } = kernel
+  await commands.execute('fretboard.set-note-names', { names })
+  const text = {
+    t: (sentence: string) => translator.t('app', sentence),
+    tm: (source: string, sentence: string) => translator.t(source, sentence),
+  }
+  const offered = offeredCommands(commands, text, host)
+  const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
+  search.take(await paletteValues(kernel, offered))
+  return (typed: string) => {
+    const [hit] = search.search(typed, 1).hits
+    return [hit?.name, ...Object.values(hit?.args ?? {})].join(' | ')
+  }
+}
+
+it('with German note names, B is B flat, H is B, and the palette calls them so', async () => {
+  const first = await palette('german')
+  expect(first('B-Dur')).toBe('Choose scale: B Major | Bb | Major')
+  expect(first('b major')).toBe('Choose scale: B Major | Bb | Major')
+  expect(first('H-Dur')).toBe('Choose scale: H Major | B | Major')
+  expect(first('fis-Moll')).toBe('Choose scale: Fis Minor | F# | Minor')
+  expect(first('f# minor')).toBe('Choose scale: Fis Minor | F# | Minor')
+  expect(first('B flat major')).toBe('Choose scale: B Major | Bb | Major')
+})
+
+it('with English note names, B is B, and other names of a tonic are found', async () => {
+  const first = await palette('english')
+  expect(first('b major')).toBe('Choose scale: B Major | B | Major')
+  expect(first('Bb major')).toBe('Choose scale: B♭ Major | Bb | Major')
+  expect(first('fis-Moll')).toBe('Choose scale: F♯ Minor | F# | Minor')
+})
+
+it('with solfège, tonics are found by their syllables and by their letters', async () => {
+  const first = await palette('solfege')
+  expect(first('la minor')).toBe('Choose scale: La Minor | A | Minor')
+  expect(first('sib major')).toBe('Choose scale: Si♭ Major | Bb | Major')
+  expect(first('e minor')).toBe('Choose scale: Mi Minor | E | Minor')
+})
