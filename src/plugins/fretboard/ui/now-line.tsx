@@ -2,7 +2,7 @@
 
 import { Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
@@ -137,9 +137,12 @@ function InputLegend() {
   const { t } = useText()
   const devices = useStore(useOptionalService(MIDI_INPUTS)?.view ?? NO_DEVICES)
   const heard = useStore(useService(NECK).inputs)
+  // One that was unplugged keeps its name for as long as its ring is seen.
+  const met = useRef<Record<string, string>>({})
+  for (const { id, name } of devices) met.current[id] = name
   if (heard.length < 2) return null
   const names: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(devices.map(({ id, name }) => [id, name])),
+    ...met.current,
     [NECK_PORT]: t('This neck'),
     [KEYBOARD_PORT]: t('Computer keyboard'),
   }

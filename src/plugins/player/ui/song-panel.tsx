@@ -55,7 +55,12 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
         <Title order={2} fz={13}>
           {t('Tracks')}
         </Title>
-        <CommandIcon command="player.toggle-tracks" variant="subtle" color="gray">
+        <CommandIcon
+          command="player.toggle-tracks"
+          label={t('Close the tracks')}
+          variant="subtle"
+          color="gray"
+        >
           <IconX size={16} />
         </CommandIcon>
       </Group>
