@@ -109,7 +109,7 @@ export function Neck() {
     showInterval: view.showIntervals,
   })
 
-  useFollowHand(scroller, layout, room !== undefined && geometry.width > room.width)
+  useFollowHand(scroller, layout, room !== undefined && geometry.width > room.width, nutRight)
 
   const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
 
