@@ -72,7 +72,7 @@ export function summaryOfNow(
   if (what === 'nothing') return say(SUMMARY.silence)
   const names = namesOf(notes, noteNames)
   const interval = chord.interval && say(chord.interval)
-  // A fifth is a power chord too; any other interval is no chord, and has no root.
+  // A fifth is a power chord too; any other interval isn’t a chord, and has no root.
   const called = [chord.root === '' && interval ? '' : shownChord(chord.name, noteNames), interval]
     .filter(Boolean)
     .join(', ')

@@ -80,7 +80,7 @@ export function NowLine() {
   )
 }
 
-/** The chord's name, or the interval of two notes that are none; nothing if they have no common name. */
+/** The chord's name, or the interval of two notes that aren’t a chord; nothing if they have no common name. */
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))

@@ -238,7 +238,7 @@ describe('the fretboard page', () => {
     expect(kernel.get(SELECTION).positions.getState()).toEqual([])
   })
 
-  it('calls a fifth a power chord, and says its interval too; other intervals are no chords', async () => {
+  it('calls a fifth a power chord, and says its interval too; other intervals aren’t chords', async () => {
     const { kernel } = await page()
     const line = () => screen.getByRole('region', { name: 'Sounding notes' })
     const selects = (...positions: readonly (readonly [string: number, fret: number])[]) =>

@@ -1,5 +1,5 @@
-/** A neck that is longer than its column scrolls to where the hand plays. */
-import { type RefObject, useEffect } from 'react'
+/** A neck that is longer than its column begins at the nut, and scrolls to where the hand plays. */
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
@@ -48,13 +48,22 @@ function behavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/** @param scrolls whether the neck is longer than its column */
+/**
+ * @param scrolls whether the neck is longer than its column
+ * @param nutRight a horizontal neck has its lowest fret on the right
+ */
 export function useFollowHand(
   element: RefObject<HTMLElement | null>,
   geometry: NeckGeometry,
   scrolls: boolean,
+  nutRight: boolean,
 ): void {
   const model = useService(NECK)
+  // Before it is painted, so that the neck isn’t seen to jump.
+  useLayoutEffect(() => {
+    if (!scrolls || geometry.vertical || !element.current) return
+    element.current.scrollLeft = nutRight ? element.current.scrollWidth : 0
+  }, [element, geometry.vertical, scrolls, nutRight])
   useEffect(() => {
     if (!scrolls || geometry.vertical || !element.current) return
     const following = followHand(model, element.current, geometry.positions, requestAnimationFrame)

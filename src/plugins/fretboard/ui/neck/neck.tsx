@@ -109,7 +109,7 @@ export function Neck() {
     showInterval: view.showIntervals,
   })
 
-  useFollowHand(scroller, layout, room !== undefined && geometry.width > room.width)
+  useFollowHand(scroller, layout, room !== undefined && geometry.width > room.width, nutRight)
 
   const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
 
@@ -223,9 +223,13 @@ export function Neck() {
   )
 }
 
-/** In a room, a unit is a pixel, and a neck that needs more width scrolls. */
+/**
+ * In a room, a unit is a pixel, and a neck that needs more width scrolls. The style sheet takes the least width, because
+ * paper has none: it cannot be scrolled.
+ */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
-  return room && !vertical ? { minWidth: width > room.width ? width : undefined } : { maxWidth: width }
+  if (!room || vertical) return { maxWidth: width }
+  return width > room.width ? ({ '--least-width': `${width}px` } as CSSProperties) : {}
 }
 
 /** The first of several consecutive values that `isSame` considers equal, for a stable reference. */

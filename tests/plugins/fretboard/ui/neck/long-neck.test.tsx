@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
+import { fretboardKernel } from '../../fakes.js'
+
+const LONG = 1500
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 390, 300))
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(LONG)
+  return () => vi.restoreAllMocks()
+})
+
+/** A neck of 24 frets on a phone, which scrolls. */
+async function phone(stored: object = {}) {
+  const { kernel } = await fretboardKernel({
+    fretworkFretboard: JSON.stringify({ version: '1', fretMax: 24, orientation: 'horizontal', ...stored }),
+  })
+  render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel}>
+        <PluginScreen plugin="fretboard" screen="FretboardPage" />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  const neck = await screen.findByRole('group', { name: 'Guitar neck' })
+  const drawings = neck.parentElement as HTMLElement
+  return { kernel, drawings, scroller: drawings.parentElement as HTMLElement }
+}
+
+it('begins where the nut is, also on the right and after it has changed sides', async () => {
+  const { kernel, scroller } = await phone({ leftHanded: true, nutRight: true })
+  expect(scroller.scrollLeft).toBe(LONG)
+  await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
+  expect(scroller.scrollLeft).toBe(0)
+  await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
+  expect(scroller.scrollLeft).toBe(LONG)
+})
+
+it('leaves its least width to the style sheet, so that paper can do without', async () => {
+  const { drawings } = await phone()
+  expect(Number.parseInt(drawings.style.getPropertyValue('--least-width'), 10)).toBeGreaterThan(390)
+  expect(drawings.style.minWidth).toBe('')
+})
