@@ -14,6 +14,8 @@ if (typeof document !== 'undefined') {
     setPageAddress('http://localhost:3000/')
     // A laptop's: the drawers of both sides have room next to the page.
     setWindowWidth(1440)
+    // What one test has opened is not open in the next.
+    sessionStorage.clear()
   })
   beforeAll(() => {
     localStorage.clear()

@@ -28,3 +28,11 @@ it('are there for every command that the palette lists', () => {
   )
   expect(listed.filter(({ id }) => !words[id]?.en || !words[id]?.de).map(({ id }) => id)).toEqual([])
 })
+
+it.each([
+  ['en', 'handout'],
+  ['de', 'Handzettel'],
+])('find both printed pages, of the neck and of the tablature, as a handout in %s', (language, word) => {
+  const handouts = Object.keys(words).filter(id => words[id]?.[language]?.split(', ').includes(word))
+  expect(handouts).toEqual(expect.arrayContaining(['fretboard.export-html', 'tablature.save-page']))
+})

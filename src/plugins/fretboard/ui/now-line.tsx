@@ -10,7 +10,7 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
-import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT } from '../../midi-io/tokens.js'
+import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT, SONG_PORT } from '../../midi-io/tokens.js'
 import type { ChordName } from '../chords/chord-name.js'
 import { degreeNumber, withSigns } from '../neck/neck-label.js'
 import { shownChord, shownNote } from '../neck/note-names.js'
@@ -145,6 +145,7 @@ function InputLegend() {
     ...met.current,
     [NECK_PORT]: t('This neck'),
     [KEYBOARD_PORT]: t('Computer keyboard'),
+    [SONG_PORT]: t('Song'),
   }
   return (
     <Group component="ul" className="fw-list" aria-label={t('Inputs')} gap="4px 14px">

@@ -22,7 +22,7 @@ import {
   SONG_FRETS,
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
-import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import { MIDI_EVENT, NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from '../events.js'
 import { fretboardKernel, partOfPro } from '../fakes.js'
 
@@ -227,6 +227,19 @@ describe('the fretboard page', () => {
     await waitFor(() => expect(lit()).toEqual(['1:0', '2:5']))
     act(() => settings.change({ tuningId: 2 }))
     await waitFor(() => expect(lit()).toEqual(['1:2']))
+  })
+
+  it('names the inputs whose notes it shows: itself and the song', async () => {
+    const { kernel } = await page()
+    for (const [number, portId] of [
+      [43, NECK_PORT],
+      [64, SONG_PORT],
+    ] as const)
+      act(() => kernel.events.emit(MIDI_EVENT, noteOn(number, { portId })))
+    const names = () => within(screen.getByRole('list', { name: /Inputs|Eingänge/ })).getAllByRole('listitem')
+    await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['This neck', 'Song']))
+    await act(() => kernel.translator.setLanguage('de'))
+    await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieser Hals', 'Stück']))
   })
 
   it('selects by click, names the chord, and clears', async () => {
