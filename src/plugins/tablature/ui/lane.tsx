@@ -1,10 +1,11 @@
 /** The tablature: one line per string under a fixed playhead. A single tab stop. */
-import { Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -12,6 +13,7 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
+import { fittingTuning } from '../fitting-tuning.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
@@ -175,7 +177,35 @@ function Shortfalls() {
       t('Every note is on its lowest fret because the Positions plugin isn’t running.'),
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
-  return <Text fz={13}>{sentences.join(' ')}</Text>
+  return (
+    <Group gap="xs">
+      <Text fz={13}>{sentences.join(' ')}</Text>
+      {unplaced > 0 && <FittingTuning />}
+    </Group>
+  )
+}
+
+/** Offers the tuning that has all notes, if there is one. */
+function FittingTuning() {
+  const { t, tm } = useText()
+  const { notes } = useStore(useService(SONG_FINGERING).view)
+  const { tuning, capo } = useStore(useService(NECK_VIEW))
+  const choose = useCommand('fretboard.set-tuning')
+  const fitting = useMemo(
+    () =>
+      fittingTuning(
+        notes.map(({ pitch }) => pitch),
+        { tuning, capo },
+      ),
+    [notes, tuning, capo],
+  )
+  if (!fitting) return null
+  const { name } = fitting
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => choose.run({ tuning: name })}>
+      {t('Use the tuning “{{tuning}}”', { tuning: tm('core', name) })}
+    </Button>
+  )
 }
 
 /** Describes the selected note. */
