@@ -26,22 +26,25 @@ async function searching(languages = ['en']) {
     platform: memoryPlatform({ languages }),
   })
   await kernel.host.trigger('route:/fretboard')
-  const search = async (query: string) => {
-    const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
-    return (await provider?.search(query, new AbortController().signal)) ?? []
-  }
-  return { kernel, search }
+  const provider = () =>
+    kernel.host
+      .extensionsOf(PALETTE_PROVIDERS)
+      .getState()
+      .find(({ id }) => id === 'find-note')
+  const search = async (query: string) =>
+    (await provider()?.search(query, new AbortController().signal)) ?? []
+  return { kernel, provider, search }
 }
 
 it('answers the palette, and a chosen place is selected and sounds', async () => {
-  const { kernel, search } = await searching()
+  const { kernel, provider, search } = await searching()
   const results = await search('e4')
   expect(results.map(({ title }) => title)).toEqual(['E4: string 1, open', 'E4: string 2, fret 5'])
   await results[1]?.run()
   expect(kernel.get(SELECTION).positions.getState()).toEqual([{ string: 2, fret: 5 }])
   expect(kernel.get(NECK).pitches()).toEqual([64])
   await kernel.host.disable('find-note')
-  expect(kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()).toEqual([])
+  expect(provider()).toBeUndefined()
   expectNoLeaks(kernel)
 })
 
