@@ -40,8 +40,11 @@ test.describe('on one page', () => {
     await expect(page.getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
     await play(page, [0x90, 64, 100], DOWN, [0x80, 64, 64], UP)
     await expect(log.locator('tbody tr')).toHaveCount(4)
-    await log.getByRole('combobox', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: 'Notes' }).click()
+    // The drawers above are still being filled, and push this one down: a click may miss it.
+    await expect(async () => {
+      await log.getByRole('combobox', { name: 'Kind' }).click({ timeout: 2000 })
+      await page.getByRole('option', { name: 'Notes' }).click({ timeout: 2000 })
+    }).toPass()
     await expect(log.locator('tbody tr')).toHaveCount(2)
 
     await log.getByRole('region', { name: 'The 100 newest events' }).focus()
