@@ -162,6 +162,12 @@ describe('the palette', () => {
           }),
       },
       {
+        id: 'chords',
+        title: 'Chords',
+        accepts: query => query === 'am7',
+        search: () => [],
+      },
+      {
         id: 'people',
         title: 'People',
         search: () => {
@@ -172,6 +178,7 @@ describe('the palette', () => {
     const { user, platform } = await openPalette()
     await user.type(field(), 'light up')
     expect(await screen.findByText('Songs: searching …')).toBeTruthy()
+    expect(screen.queryByText('Chords: searching …')).toBeNull()
     await act(() => platform.clock.advance(150))
     expect(await screen.findByText('People: search is unavailable')).toBeTruthy()
     await act(async () => answer(['Prelude']))

@@ -19,6 +19,8 @@ export interface PaletteProvider {
   readonly id: string
   /** In English; translated when it is shown. */
   readonly title: string
+  /** Whether it could know an answer: if not, it is neither asked nor listed. Called with every letter. */
+  accepts?(query: string): boolean
   /**
    * Called when the user pauses typing, never with an empty query.
    * @param signal aborted when the results are no longer needed

@@ -1,5 +1,5 @@
 /** What plugins find besides commands: asked when the typing pauses, appended under headings of their own. */
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { noticeOf } from '../../../core/commands/command-notice.js'
 import {
   PALETTE_PROVIDERS,
@@ -27,13 +27,17 @@ const NO_ROWS: readonly PaletteRow[] = []
 export function useProviderRows(query: string): readonly PaletteRow[] {
   const { host, log, platform } = useKernel()
   const { t, tm } = useText()
-  const providers = useStore(host.extensionsOf(PALETTE_PROVIDERS))
+  const all = useStore(host.extensionsOf(PALETTE_PROVIDERS))
   const [answers, setAnswers] = useState<ReadonlyMap<PaletteProvider, Answer>>(new Map())
   const perform = usePerform()
   const wanted = query.trim()
+  const providers = useMemo(
+    () => all.filter(provider => wanted !== '' && accepts(provider, wanted)),
+    [all, wanted],
+  )
 
   useEffect(() => {
-    if (wanted === '' || providers.length === 0) return
+    if (providers.length === 0) return
     const asking = new AbortController()
     const ask = async (provider: PaletteProvider) => {
       const results = await searched(provider, wanted, asking.signal).catch(error => {
@@ -52,7 +56,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
     }
   }, [wanted, providers, log, platform])
 
-  if (wanted === '') return NO_ROWS
+  if (providers.length === 0) return NO_ROWS
   return providers.flatMap((provider): PaletteRow[] => {
     const title = tm(host.ownerOf(PALETTE_PROVIDERS, provider) ?? 'app', provider.title)
     const answer = answers.get(provider)
@@ -69,6 +73,15 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
       })),
     )
   })
+}
+
+/** One that throws is asked, and says then what is wrong. */
+function accepts(provider: PaletteProvider, query: string): boolean {
+  try {
+    return provider.accepts?.(query) ?? true
+  } catch {
+    return true
+  }
 }
 
 /** A provider may throw where it should reject. */

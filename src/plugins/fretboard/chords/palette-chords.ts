@@ -16,15 +16,20 @@ export function askedChord(query: string): string {
 }
 
 export function chordProvider({ get }: PluginContext): PaletteProvider {
+  const readChord = (query: string) => {
+    // A letter alone begins any other word.
+    const isHere = query.length > 1 && get(COMMANDS).conditions.getState().route === '/fretboard'
+    return isHere ? chordTones(askedChord(query), get(NECK_VIEW).getState().noteNames) : undefined
+  }
   return {
     id: 'fretboard.chords',
     title: 'Chords',
+    accepts: query => readChord(query) !== undefined,
     search: query => {
+      const read = readChord(query)
+      if (!read) return []
       const { noteNames } = get(NECK_VIEW).getState()
       const chord = askedChord(query)
-      const isHere = get(COMMANDS).conditions.getState().route === '/fretboard'
-      const read = isHere && chordTones(chord, noteNames)
-      if (!read) return []
       const title = get(TRANSLATOR).t('fretboard', 'Voicings of {{chord}}', {
         chord: shownChord(read.symbol, noteNames),
       })

@@ -21,6 +21,12 @@ describe('a chord that is typed into the palette', () => {
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
     const ask = async (query: string) => provider?.search(query, new AbortController().signal)
     expect(await ask('tempo')).toEqual([])
+    expect(['tempo', 'g', 'g chord', 'am'].map(query => provider?.accepts?.(query))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
     expect(await ask('add9')).toEqual([])
     const [result] = (await ask('f#m7b5')) ?? []
     expect(result?.title).toBe('Voicings of F♯m7♭5')
