@@ -9,6 +9,9 @@ import { chordTones } from './chord-tones.js'
 /** Words around the symbol, in both languages. */
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
+/** A letter alone, `ch` and `ex` begin other words, more often than they are chords. */
+const BEGINS_A_WORD = /^[a-z][hx]?$/i
+
 /** The chord symbol that is meant; lower-case roots are understood. @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {
   const symbol = query.trim().replace(CHORD_WORDS, '').trim()
@@ -17,9 +20,10 @@ export function askedChord(query: string): string {
 
 export function chordProvider({ get }: PluginContext): PaletteProvider {
   const readChord = (query: string) => {
-    // A letter alone begins any other word.
-    const isHere = query.length > 1 && get(COMMANDS).conditions.getState().route === '/fretboard'
-    return isHere ? chordTones(askedChord(query), get(NECK_VIEW).getState().noteNames) : undefined
+    const isHere = get(COMMANDS).conditions.getState().route === '/fretboard'
+    return isHere && !BEGINS_A_WORD.test(query)
+      ? chordTones(askedChord(query), get(NECK_VIEW).getState().noteNames)
+      : undefined
   }
   return {
     id: 'fretboard.chords',

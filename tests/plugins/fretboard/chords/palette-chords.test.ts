@@ -21,7 +21,8 @@ describe('a chord that is typed into the palette', () => {
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
     const ask = async (query: string) => provider?.search(query, new AbortController().signal)
     expect(await ask('tempo')).toEqual([])
-    expect(['tempo', 'g', 'g chord', 'am'].map(query => provider?.accepts?.(query))).toEqual([
+    expect(['tempo', 'g', 'ch', 'g chord', 'am'].map(query => provider?.accepts?.(query))).toEqual([
+      false,
       false,
       false,
       true,
