@@ -104,11 +104,10 @@ async function addHooks(
   { config, database }: AppParts,
   index: string | undefined,
 ): Promise<void> {
-  const publiclySecure = config.publicUrl?.startsWith('https:') ?? false
   await addSecurityHeaders(
     app,
     importMapHashes(index ?? ''),
-    ({ protocol }) => publiclySecure || protocol === 'https',
+    isHttps(config),
     config.stripe ? STRIPE_SOURCES : {},
     request => songHostsFor(request, database),
   )
@@ -123,6 +122,12 @@ async function addHooks(
     const tenants = await listTenants(database.shared)
     return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
   })
+}
+
+/** Whether the browser used https, to us or to a proxy. */
+function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
+  const publicly = publicUrl?.startsWith('https:') ?? false
+  return ({ protocol }) => publicly || protocol === 'https'
 }
 
 /** The page that the service worker stores for every screen. */
@@ -145,6 +150,7 @@ function addContract(
   billing: Billing,
 ): void {
   const gate: Gate = {
+    isHttps: isHttps(config),
     tenantByKey: key => tenantByKey(database.shared, key),
     tenantForHost: host => tenantForHost(database.shared, host),
     async admit(key, token) {

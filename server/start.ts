@@ -6,9 +6,11 @@ import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
 import { deleteExpiredNonces } from './auth/external/identities.js'
+import { deleteOldDevices } from './auth/known-devices.js'
 import { deleteExpiredLinks } from './auth/link-tokens.js'
 import { Passwords } from './auth/passwords.js'
 import { deleteExpiredLimits } from './auth/rate-limit.js'
+import { deleteExpiredRegistrations } from './auth/registrations.js'
 import { deleteExpiredSessions } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
@@ -231,6 +233,8 @@ export async function deleteExpired(database: Database, now: number): Promise<vo
       await deleteExpiredSessions(scope, now)
       await deleteExpiredLinks(scope, now)
       await deleteExpiredNonces(scope, now)
+      await deleteExpiredRegistrations(scope, now)
+      await deleteOldDevices(scope, now)
     })
   }
 }

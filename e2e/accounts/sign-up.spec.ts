@@ -38,7 +38,7 @@ const headed = (page: Page, name: string) =>
 
 const expectNoFindings = async (page: Page) => expect(await findingsInBothSchemes(page)).toEqual([])
 
-test('registers, has the mail sent again, confirms the address, and logs in to where it wanted', async ({
+test('registers, has the mail sent again, confirms the address with a password, and logs in to where it wanted', async ({
   page,
 }) => {
   const email = 'rita@sign-up.example'
@@ -77,17 +77,25 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
   await expect(page.getByRole('alert')).toContainText('isn’t confirmed yet')
   await expect(page.getByRole('button', { name: 'Resend email' })).toBeVisible()
 
+  const chosen = page.getByLabel('Password', { exact: true })
   await page.goto(first ?? '')
-  await page.getByRole('button', { name: 'Confirm address' }).click()
-  await headed(page, 'This link no longer works')
-  await page.goto('about:blank')
+  await headed(page, 'Confirm your address')
+  await chosen.fill('rita1234')
+  await page.getByRole('button', { name: 'Confirm and log in' }).click()
+  await expect(page.getByText(/^This password is/)).toBeVisible()
+  await chosen.fill('strings that rita chose')
+  await page.getByRole('button', { name: 'Confirm and log in' }).click()
+  await expect(page).toHaveURL(/\/fretboard$/)
+  await expect(page.getByRole('button', { name: 'Account of Rita' })).toBeVisible()
+
+  await page.context().clearCookies()
   await page.goto(newest ?? '')
-  await page.getByRole('button', { name: 'Confirm address' }).click()
-  await headed(page, 'Address confirmed')
-  await expect(page).toHaveURL(/\/verification$/)
+  await chosen.fill('strings of someone else')
+  await page.getByRole('button', { name: 'Confirm and log in' }).click()
+  await headed(page, 'This link no longer works')
 
   await page.goto(`${url()}/login?return=%2Ffretboard%3Ffrom%3Dmail`)
-  await logInWith(page, email, PASSWORD)
+  await logInWith(page, email, 'strings that rita chose')
   await expect(page).toHaveURL(/\/fretboard\?from=mail$/)
   await page.goto(`${url()}/register`)
   await expect(page).toHaveURL(/\/fretboard$/)
@@ -97,12 +105,13 @@ test('resets a forgotten password by keyboard alone; the old one is refused, and
   page,
 }) => {
   const email = 'fred@sign-up.example'
-  const registered = await page.request.post(`${url()}/presence/api/v1/auth/register`, {
-    headers: { 'x-tenant': 'fretwork' },
-    data: { email, password: PASSWORD, name: 'Fred', acceptTerms: true },
-  })
+  const post = (call: string, data: object) =>
+    page.request.post(`${url()}/presence/api/v1/auth/${call}`, { headers: { 'x-tenant': 'fretwork' }, data })
+  const registered = await post('register', { email, password: PASSWORD, name: 'Fred', acceptTerms: true })
   expect(registered.status()).toBe(202)
-  await linksOnceSent(page.request, email, 1)
+  const [confirmation = ''] = await linksOnceSent(page.request, email, 1)
+  const confirmed = await post(`verify/${confirmation.split('token=')[1]}`, { password: PASSWORD })
+  expect(confirmed.status()).toBe(200)
 
   await page.goto(`${url()}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')

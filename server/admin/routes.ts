@@ -11,7 +11,7 @@ import { profiles, sessions, users, userWords } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
 import { assertNotLastAdmin, changeUser, foldEmail } from '../users/accounts.js'
-import { featuresAt, requireRole, setPlanLevel } from '../users/features.js'
+import { featuresAt, setPlanLevel } from '../users/features.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
 import { type AuditDetails, audit, readAudit } from './audit-log.js'
 
@@ -20,8 +20,12 @@ type Entry = { readonly action: string; readonly subject?: string; readonly deta
 
 export function adminRoutes(route: Route, { database, now }: Services): void {
   /** Runs `work` for an admin only, and stores the entry it returns in the same transaction. */
-  const asAdmin = <A>({ tenant, session }: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => {
-    requireRole(session, ADMIN_ROLE)
+  const asAdmin = async <A>({ tenant, session }: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => {
+    if (!session.user.roles.includes(ADMIN_ROLE)) {
+      const refused = { actor: session.user.id, action: 'admin.refused', subject: session.user.id }
+      await database.inTenant(tenant.key, scope => audit(scope, refused))
+      throw new Problem('forbidden')
+    }
     return database.inTenant(tenant.key, async scope => {
       const [answer, entry] = await work(scope)
       await audit(scope, { actor: session.user.id, ...entry })

@@ -1,4 +1,5 @@
-// Links that verify an email address: 256 bits, stored as a hash, valid once, expiring, revoked by a newer one.
+// Links to an account's mailbox: 256 bits, stored as a hash, valid once, expiring. Links of a registration are in
+// `registrations.ts`.
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
@@ -7,11 +8,10 @@ import { linkTokens, users } from '../database/schema.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 import type { User } from './sessions.js'
 
-export type LinkPurpose = 'verify' | 'reset' | 'change-email'
+export type LinkPurpose = 'reset' | 'change-email'
 
 const HOUR_MS = 60 * 60 * 1000
 export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
-  verify: 24 * HOUR_MS,
   reset: HOUR_MS,
   'change-email': 24 * HOUR_MS,
 }
@@ -28,31 +28,33 @@ export interface RedeemedLink {
   readonly payload: Readonly<Record<string, string>>
 }
 
+/** An email that is delayed for longer is not worth sending. */
+const PREPARED_MS = 24 * HOUR_MS
+
 /**
- * Prepares a link and revokes the user's earlier ones for the same purpose. The token is only created when the email
- * is sent (`issueToken`), so that the outbox contains no secrets.
+ * Prepares a link. Earlier ones stay valid, or a stranger who asks for another password could revoke the owner's; only
+ * a change of address replaces the one before. The token is created when the email is sent (`issueToken`), so that the
+ * outbox contains no secrets.
  * @returns the link's id, for the email.
  */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
   const [user] = await findRows(scope, users, eq(users.id, userId))
   if (!user) throw new Error('A link was prepared for a user who does not exist.')
-  const fresh = {
-    id: crypto.randomUUID(),
+  if (purpose === 'change-email') {
+    await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose))
+  }
+  const id = crypto.randomUUID()
+  await scope.sql.insert(linkTokens).values({
+    tenant: scope.tenant,
+    id,
+    userId,
+    purpose,
     emailFolded: user.emailFolded,
     payload: { ...payload },
-    hash: null,
-    // An email that is delayed for longer than a link is valid is not worth sending.
-    expiresAt: new Date(now + LINK_MS.verify),
-  }
-  await scope.sql
-    .insert(linkTokens)
-    .values({ tenant: scope.tenant, userId, purpose, ...fresh })
-    .onConflictDoUpdate({
-      target: [linkTokens.tenant, linkTokens.userId, linkTokens.purpose],
-      set: fresh,
-    })
-  return fresh.id
+    expiresAt: new Date(now + PREPARED_MS),
+  })
+  return id
 }
 
 /**

@@ -1,6 +1,5 @@
 // Where a session was started: coarse device and network. A login from a new one is reported by email.
 import { createHash } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
 import type { Scope } from '../database/connection.js'
@@ -8,6 +7,7 @@ import { sessions } from '../database/schema.js'
 import { queueMail } from '../mail/queue.js'
 import type { ProviderId } from '../tenants/external-providers.js'
 import type { Tenant } from '../tenants/tenants.js'
+import { networkOf } from './networks.js'
 import { createSession, type User } from './sessions.js'
 
 /** The client, as known from the request. */
@@ -78,22 +78,4 @@ export function deviceOf(agent: string): string {
   const browser = of(BROWSERS)
   const system = of(SYSTEMS)
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')
-}
-
-/**
- * The network of an address: the part that stays the same when a provider assigns a new address.
- * @example networkOf('203.0.113.77') // '203.0.113.0/24'
- * @example networkOf('2001:db8:1:2::3') // '2001:db8:1::/48'
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
-  const [left = '', right] = plain.split('%')[0]?.split('::') ?? []
-  const groups = left === '' ? [] : left.split(':')
-  // Zeros of a gap only matter if it reaches into the first three groups.
-  const filled = right === undefined ? groups : [...groups, '0', '0', '0']
-  return `${filled
-    .slice(0, 3)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/48`
 }

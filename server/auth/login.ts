@@ -4,11 +4,13 @@ import type { IDToken } from 'openid-client'
 import { currentUser, login, logout, refresh } from '../../src/core/api/auth.js'
 import { text } from '../../src/core/api/fields.js'
 import { external } from '../../src/core/api/sign-up.js'
+import { audit } from '../admin/audit-log.js'
+import type { Database } from '../database/connection.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { type ProviderId, providerOf } from '../tenants/external-providers.js'
-import { changeUser, foldEmail, userByEmail } from '../users/accounts.js'
+import { changeUser, userByEmail } from '../users/accounts.js'
 import { permissionsOf } from '../users/features.js'
 import {
   accountFor,
@@ -19,27 +21,38 @@ import {
   type Visitor,
 } from './external/identities.js'
 import { ProviderClients } from './external/provider-client.js'
-import { startSession } from './login-origin.js'
+import { deviceCookie, deviceIn, isKnownDevice, rememberDevice } from './known-devices.js'
+import { type Caller, startSession } from './login-origin.js'
+import { networkOf } from './networks.js'
 import { isUnchanged } from './own-account.js'
-import { enforceLimits } from './rate-limit.js'
+import { attemptLimits, enforceLimits, type Limit } from './rate-limit.js'
+import { lastRegistration } from './registrations.js'
 import { endSession, rotate, type User } from './sessions.js'
 
 export function loginRoutes(route: Route, { database, tokens, passwords, now, loginLimits }: Services): void {
-  route(login, async ({ body, tenant, address, agent }) => {
-    const limits = [
-      { kind: 'address', value: address, perMinute: loginLimits.perAddress },
-      // By what was entered, whether or not the account exists.
-      { kind: 'account', value: foldEmail(body.email), perMinute: loginLimits.perAccount },
-    ]
-    await enforceLimits(database, tenant.key, limits, now())
+  route(login, async ({ body, tenant, address, agent, cookies, setCookie }) => {
+    const device = deviceIn(cookies, tenant.key)
+    await enforceLimits(database, {
+      tenant: tenant.key,
+      limits: await limitsFor(tenant.key, body.email, address, device),
+      address,
+      now: now(),
+    })
     const caller = { tenant, address, agent, proof: 'password' } as const
     /** `undefined` if the account changed while the password was being checked. */
     const attempt = async () => {
-      const user = await database.readBatch(tenant.key, scope => userByEmail(scope, body.email))
+      const [user, registration] = await database.readBatch(tenant.key, scope =>
+        Promise.all([userByEmail(scope, body.email), lastRegistration(scope, body.email, now())]),
+      )
       // Outside any transaction: hashing takes time, and there are few connections.
       const isRight = await passwords.verify(body.password, user?.passwordHash)
-      if (!user || !isRight || user.suspendedAt) throw new Problem('invalid_credentials')
-      if (!user.emailVerifiedAt) throw new Problem('email_unverified')
+      if (!user || !isRight || user.suspendedAt || !user.emailVerifiedAt) {
+        // In any case, so that neither the answer nor its time tells whether there is an account: whoever has
+        // registered the address learns that the link was not opened, also if the address has an account.
+        const isWaiting = await passwords.verify(body.password, registration?.passwordHash)
+        await auditFailedLogin(database, caller, user?.id)
+        throw new Problem(isWaiting ? 'email_unverified' : 'invalid_credentials')
+      }
       const isDated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
       const passwordHash = isDated ? await passwords.hash(body.password) : undefined
       return database.inTenant(tenant.key, async scope => {
@@ -50,15 +63,33 @@ export function loginRoutes(route: Route, { database, tokens, passwords, now, lo
         ])
         if (!unchanged) return undefined
         if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
-        return { user: { ...user, ...permissions }, ...(await startSession(scope, user, caller, now())) }
+        const [session, secret] = await Promise.all([
+          startSession(scope, user, caller, now()),
+          rememberDevice(scope, user.id, device, now()),
+        ])
+        return { user: { ...user, ...permissions }, ...session, secret }
       })
     }
     // Tried again in case another login only rehashed the password; a changed password fails the second time too.
     const started = (await attempt()) ?? (await attempt())
     if (!started) throw new Problem('invalid_credentials')
-    const { user, sessionId, refreshToken } = started
+    const { user, sessionId, refreshToken, secret } = started
+    setCookie(deviceCookie(tenant.key, secret))
     return { jwt: await tokens.issue(subjectOf(user, sessionId)), refreshToken }
   })
+
+  /** A browser that has logged in to the account before has a limit of its own. */
+  const limitsFor = async (
+    tenant: string,
+    email: string,
+    address: string,
+    device: string | undefined,
+  ): Promise<Limit[]> => {
+    const isKnown =
+      device !== undefined && (await database.readBatch(tenant, scope => isKnownDevice(scope, device, email)))
+    if (isKnown) return [{ kind: 'login:device', value: device, count: loginLimits.perAccount }]
+    return attemptLimits('login', loginLimits, address, email)
+  }
 
   route(refresh, async ({ body, tenant }) => {
     const rotated = await database.inTenant(tenant.key, scope => rotate(scope, body.refreshToken, now()))
@@ -77,9 +108,24 @@ export function loginRoutes(route: Route, { database, tokens, passwords, now, lo
     ...(avatar !== null && { avatar }),
   }))
 
-  route(logout, async ({ session, tenant }) => {
-    await database.inTenant(tenant.key, scope => endSession(scope, session.id, 'logout', now()))
+  route(logout, async ({ session: { id, user }, tenant }) => {
+    await database.inTenant(tenant.key, async scope => {
+      await endSession(scope, id, 'logout', now())
+      await audit(scope, { actor: user.id, action: 'session.ended', subject: user.id })
+    })
   })
+}
+
+/** With the same statements whether or not the account exists. */
+async function auditFailedLogin(
+  database: Database,
+  { tenant, address, proof }: Pick<Caller, 'tenant' | 'address' | 'proof'>,
+  userId: string | undefined,
+): Promise<void> {
+  const details = { proof, network: networkOf(address) }
+  await database.inTenant(tenant.key, scope =>
+    audit(scope, { action: 'login.failed', subject: userId, details }),
+  )
 }
 
 export function subjectOf(user: User, sessionId: string) {
@@ -95,15 +141,15 @@ const subjectText = text(1, 255)
 export function externalRoutes(route: Route, { database, tokens, now, loginLimits }: Services): void {
   const clients = new ProviderClients(now)
   route(external, async ({ body: { provider, ...attempt }, tenant, address, agent }) => {
-    const perAddress = { kind: 'address', value: address, perMinute: loginLimits.perAddress }
-    await enforceLimits(database, tenant.key, [perAddress], now())
+    const enforce = (limits: readonly Limit[]) =>
+      enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
+    await enforce(attemptLimits('login', loginLimits, address))
     const settings = await database.inTenant(tenant.key, scope => providerOf(scope, tenant, provider))
     if (!settings?.redirectUris.includes(attempt.redirectUri)) throw new Problem('request_invalid')
     const claims = await clients.redeem(tenant.key, settings, attempt)
     const visitor = visitorOf(provider, claims)
     const { issuer, subject } = visitor
-    const perAccount = { kind: 'identity', value: `${issuer} ${subject}`, perMinute: loginLimits.perAccount }
-    await enforceLimits(database, tenant.key, [perAccount], now())
+    await enforce([{ kind: 'identity', value: `${issuer} ${subject}`, count: loginLimits.perAccount }])
     // In a transaction of its own: a nonce is used up even if the login fails.
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')

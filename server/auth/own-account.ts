@@ -26,7 +26,7 @@ import {
 } from '../database/schema.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
-import type { Route, Services } from '../http/route.js'
+import type { Call, Route, Services } from '../http/route.js'
 import { queueMail } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
 import {
@@ -39,6 +39,7 @@ import {
   userByEmail,
 } from '../users/accounts.js'
 import { prepareLink, redeemLink, revokeLinks } from './link-tokens.js'
+import { networkOf } from './networks.js'
 import { rejectWeakPassword } from './passwords.js'
 import { enforceLimits, isEmailThrottled } from './rate-limit.js'
 import { type EndedBy, endSessions, type LiveSession, type User } from './sessions.js'
@@ -46,9 +47,9 @@ import { type EndedBy, endSessions, type LiveSession, type User } from './sessio
 export function ownAccountRoutes(route: Route, services: Services): void {
   const { database, passwords, now } = services
 
-  route(changePassword, async ({ body, session, tenant }) => {
+  route(changePassword, async ({ body, session, tenant, address }) => {
     const { user } = session
-    await checkPassword(services, session, body.currentPassword)
+    await checkPassword(services, { session, address }, body.currentPassword)
     if (body.password === body.currentPassword) throw unchanged('password')
     await rejectWeakPassword(body.password, { email: user.email, name: user.name, tenant })
     const passwordHash = await passwords.hash(body.password)
@@ -60,11 +61,12 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     })
   })
 
-  route(changeEmail, async ({ body: { email, currentPassword }, session, tenant }) => {
-    await checkPassword(services, session, currentPassword)
+  route(changeEmail, async ({ body: { email, currentPassword }, session, tenant, address }) => {
+    await checkPassword(services, { session, address }, currentPassword)
     if (foldEmail(email) === foldEmail(session.user.email)) throw unchanged('email')
     // Success all the same: that mailbox gets one email a minute, and the link in the last one is still valid.
-    if (await isEmailThrottled(database, tenant.key, { kind: 'email-change', email }, now())) return undefined
+    const cause = { kind: 'email-change', email, from: session.user.id }
+    if (await isEmailThrottled(database, tenant.key, cause, now())) return undefined
     await database.inTenant(tenant.key, async scope => {
       if (!(await isUnchanged(scope, session.user))) throw new Problem('password_wrong')
       await requestNewEmail(scope, tenant, session.user, email, now())
@@ -74,12 +76,16 @@ export function ownAccountRoutes(route: Route, services: Services): void {
   route(exportAccount, async ({ session, tenant }) => ({
     exportedAt: new Date(now()).toISOString(),
     tenant: tenant.key,
-    rows: await database.inTenant(tenant.key, scope => exportAccountData(scope, session.user.id)),
+    rows: await database.inTenant(tenant.key, async scope => {
+      const { id } = session.user
+      await audit(scope, { actor: id, action: 'user.exported', subject: id })
+      return exportAccountData(scope, id)
+    }),
   }))
 
-  route(deleteAccount, async ({ body, session, tenant }) => {
+  route(deleteAccount, async ({ body, session, tenant, address }) => {
     const { user } = session
-    await checkPassword(services, session, body.currentPassword)
+    await checkPassword(services, { session, address }, body.currentPassword)
     await database.inTenant(tenant.key, async scope => {
       // First, since admins' rows are always locked in the same order.
       if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
@@ -99,12 +105,21 @@ function unchanged(field: 'password' | 'email'): Problem {
 /** @throws Problem `password_wrong`, or `rate_limited` after as many attempts as a login has. */
 async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
-  { user }: LiveSession,
+  { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,
   password: string,
 ): Promise<void> {
-  const limit = { kind: 'proof', value: user.id, perMinute: loginLimits.perAccount }
-  await enforceLimits(database, user.tenant, [limit], now())
-  if (!(await passwords.verify(password, user.passwordHash))) throw new Problem('password_wrong')
+  const limits = [{ kind: 'proof', value: user.id, count: loginLimits.perAccount }]
+  await enforceLimits(database, { tenant: user.tenant, limits, address, now: now() })
+  if (await passwords.verify(password, user.passwordHash)) return
+  await database.inTenant(user.tenant, scope =>
+    audit(scope, {
+      actor: user.id,
+      action: 'password.refused',
+      subject: user.id,
+      details: { network: networkOf(address) },
+    }),
+  )
+  throw new Problem('password_wrong')
 }
 
 /**
@@ -159,7 +174,7 @@ export async function confirmNewEmail(
   tenant: Tenant,
   token: string,
   now: number,
-): Promise<void> {
+): Promise<{ readonly email: string }> {
   const link = await redeemLink(scope, token, 'change-email', now)
   const email = link?.payload.email
   if (!link || email === undefined) throw new Problem('link_invalid')
@@ -180,6 +195,7 @@ export async function confirmNewEmail(
   await revokeLinks(scope, user.id)
   await queueMail(scope, tenant, user, 'email-changed', { values: { name: user.name }, time: now })
   await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
+  return { email }
 }
 
 interface Own {

@@ -1,77 +1,159 @@
-// Rate limits per minute, counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or
-// Redis, and counts requests instead of logins per account (ADR 10).
+// Limits on attempts, counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or Redis,
+// and counts requests instead of logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
-import { inArray, lt, sql } from 'drizzle-orm'
+import { inArray, lte, sql } from 'drizzle-orm'
+import { audit } from '../admin/audit-log.js'
 import type { Database, Scope } from '../database/connection.js'
 import { deleteRows, ofTenant } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
+import { foldEmail } from '../users/accounts.js'
+import { limitedNetwork, networkOf } from './networks.js'
 
-const WINDOW_MS = 60_000
+const MINUTE_MS = 60_000
 
 export interface Limit {
-  /** What is limited, such as `address` or `account`. */
+  /** What is limited: `login:network`. */
   readonly kind: string
   readonly value: string
-  readonly perMinute: number
+  /** How many are allowed in a window. */
+  readonly count: number
+  /** From the first attempt on; a minute by default. */
+  readonly windowMs?: number
+}
+
+/** As many attempts as a login has (`FRETWORK_LOGINS_PER_MINUTE`). */
+export interface AttemptLimits {
+  readonly perAddress: number
+  readonly perAccount: number
 }
 
 /**
- * Counts an attempt against each limit, in a transaction of its own that is kept whatever happens next.
- * @throws Problem `rate_limited` with Retry-After in seconds.
+ * Per network, and per account and network: a stranger elsewhere must not lock the owner of an account out.
+ * @param account an email address as entered, whether or not the account exists, or another name for it
  */
-export async function enforceLimits(
-  database: Database,
-  tenant: string,
-  limits: readonly Limit[],
-  now: number,
-): Promise<void> {
-  const wait = await database.inTenant(tenant, scope => count(scope, limits, now))
-  if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
+export function attemptLimits(
+  kind: string,
+  { perAddress, perAccount }: AttemptLimits,
+  address: string,
+  account?: string,
+): Limit[] {
+  const network = limitedNetwork(address)
+  return [
+    { kind: `${kind}:network`, value: network, count: perAddress },
+    ...(account === undefined
+      ? []
+      : [{ kind: `${kind}:account`, value: `${foldEmail(account)} ${network}`, count: perAccount }]),
+  ]
 }
 
-/** @returns how many seconds to wait, 0 if within all limits. */
-async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<number> {
+interface Attempt {
+  readonly tenant: string
+  readonly limits: readonly Limit[]
+  /** The client's IP address. */
+  readonly address: string
+  readonly now: number
+}
+
+/**
+ * Counts an attempt against each limit, in a transaction of its own that is kept whatever happens next. The first
+ * attempt above a limit is added to the audit log.
+ * @throws Problem `rate_limited` with Retry-After in seconds.
+ */
+export async function enforceLimits(database: Database, attempt: Attempt): Promise<void> {
+  const { tenant, limits, address, now } = attempt
+  const network = networkOf(address)
+  const { wait, reached } = await database.inTenant(tenant, async scope => {
+    const counted = await count(scope, limits, now)
+    for (const limit of counted.reached) {
+      await audit(scope, { action: 'limit.reached', details: { limit, network } })
+    }
+    return counted
+  })
+  if (wait === 0) return
+  const notice = reached.length > 0 ? `${network} reached the limit ${reached.join(', ')}.` : undefined
+  throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) }, notice })
+}
+
+interface Counted {
+  /** Seconds until another attempt is allowed; 0 if within all limits. */
+  readonly wait: number
+  /** The kinds of limit that this attempt was the first to exceed. */
+  readonly reached: readonly string[]
+}
+
+async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<Counted> {
   const at = new Date(now)
-  const over = lt(rateLimits.windowBegan, new Date(now - WINDOW_MS + 1))
-  const perMinute = new Map(limits.map(limit => [bucketOf(limit), limit.perMinute]))
+  const over = lte(rateLimits.endsAt, at)
+  const byBucket = new Map(limits.map(limit => [bucketOf(limit), limit]))
   // Always in the same order, or two attempts that share two buckets could deadlock.
-  const buckets = [...perMinute.keys()].sort()
+  const buckets = [...byBucket].sort(([a], [b]) => (a < b ? -1 : 1))
   const rows = await scope.sql
     .insert(rateLimits)
-    .values(buckets.map(bucket => ({ tenant: scope.tenant, bucket, windowBegan: at, count: 1 })))
+    .values(
+      buckets.map(([bucket, { windowMs = MINUTE_MS }]) => ({
+        tenant: scope.tenant,
+        bucket,
+        windowBegan: at,
+        endsAt: new Date(now + windowMs),
+        count: 1,
+      })),
+    )
     .onConflictDoUpdate({
       target: [rateLimits.tenant, rateLimits.bucket],
       set: {
         count: sql`CASE WHEN ${over} THEN 1 ELSE ${rateLimits.count} + 1 END`,
         windowBegan: sql`CASE WHEN ${over} THEN excluded.window_began ELSE ${rateLimits.windowBegan} END`,
+        endsAt: sql`CASE WHEN ${over} THEN excluded.ends_at ELSE ${rateLimits.endsAt} END`,
       },
     })
     .returning()
-  const waits = rows.map(({ bucket, count, windowBegan }) =>
-    count <= (perMinute.get(bucket) ?? 0)
-      ? 0
-      : Math.max(1, Math.ceil((windowBegan.getTime() + WINDOW_MS - now) / 1000)),
-  )
-  return Math.max(...waits)
+  const exceeded = rows.flatMap(row => {
+    const limit = byBucket.get(row.bucket)
+    return limit && row.count > limit.count ? [{ ...row, limit }] : []
+  })
+  const waits = exceeded.map(({ endsAt }) => Math.max(1, Math.ceil((endsAt.getTime() - now) / 1000)))
+  const first = exceeded.filter(({ count, limit }) => count === limit.count + 1)
+  return { wait: Math.max(0, ...waits), reached: first.map(({ limit }) => limit.kind) }
 }
 
-export const EMAIL_INTERVAL_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
-/** One email of a kind per minute, so that strangers cannot flood a mailbox. */
+/** What causes an email to a mailbox that may be a stranger's. */
+export interface EmailCause {
+  readonly kind: string
+  readonly email: string
+  /** The network of the client, or the account that asked. */
+  readonly from: string
+}
+
+/**
+ * Whether an email must not be sent: at most one of a kind in a minute, four in an hour, and eight in a day for one
+ * who asks. Four in an hour and not less, since a link for a new password is valid for one: whoever asks, a mailbox
+ * that gets no further email has one whose link still works.
+ */
 export async function isEmailThrottled(
   database: Database,
   tenant: string,
-  { kind, email }: { readonly kind: string; readonly email: string },
+  { kind, email, from }: EmailCause,
   now: number,
 ): Promise<boolean> {
-  const limit = { kind: `mail:${kind}`, value: email.toLowerCase(), perMinute: 1 }
+  const value = foldEmail(email)
+  const limits = [
+    { kind: `email:${kind}`, value, count: 1 },
+    { kind: `email-hour:${kind}`, value, count: 4, windowMs: HOUR_MS },
+    { kind: `email-day:${kind}`, value: `${value} ${from}`, count: 8, windowMs: 24 * HOUR_MS },
+  ]
+  const throttled = new Problem('rate_limited')
   try {
-    await enforceLimits(database, tenant, [limit], now)
+    // An attempt that sends nothing must not count: a stranger's would use up the hour.
+    await database.inTenant(tenant, async scope => {
+      if ((await count(scope, limits, now)).wait > 0) throw throttled
+    })
     return false
   } catch (error) {
-    if (error instanceof Problem && error.code === 'rate_limited') return true
+    if (error === throttled) return true
     throw error
   }
 }
@@ -86,7 +168,7 @@ export async function deleteExpiredLimits(scope: Scope, now: number): Promise<vo
   const over = scope.sql
     .select({ bucket: rateLimits.bucket })
     .from(rateLimits)
-    .where(ofTenant(scope, rateLimits, lt(rateLimits.windowBegan, new Date(now - WINDOW_MS))))
+    .where(ofTenant(scope, rateLimits, lte(rateLimits.endsAt, new Date(now))))
     .for('update', { skipLocked: true })
   await deleteRows(scope, rateLimits, inArray(rateLimits.bucket, over))
 }

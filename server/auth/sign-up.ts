@@ -12,63 +12,68 @@ import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { finish, type OutboxEntry, queueMail, queueRequest, type SignUpRequest } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
-import {
-  addUser,
-  changeUser,
-  foldEmail,
-  ownsAddress,
-  removeUnverified,
-  userByEmail,
-} from '../users/accounts.js'
+import { addUser, changeUser, ownsAddress, removeUnverified, userByEmail } from '../users/accounts.js'
 import { findLink, prepareLink, redeemLink } from './link-tokens.js'
+import { limitedNetwork, networkOf } from './networks.js'
 import { confirmNewEmail, onPasswordChange } from './own-account.js'
-import { rejectWeakPassword } from './passwords.js'
-import { EMAIL_INTERVAL_MS, enforceLimits, isEmailThrottled } from './rate-limit.js'
+import { type PasswordOwner, type Passwords, rejectWeakPassword } from './passwords.js'
+import { attemptLimits, enforceLimits, isEmailThrottled } from './rate-limit.js'
+import {
+  addRegistration,
+  findRegistration,
+  lastRegistration,
+  type Registration,
+  registrationById,
+  takeRegistration,
+} from './registrations.js'
 import { endSessionsOf, type User } from './sessions.js'
 
 export function signUpRoutes(route: Route, { database, passwords, now, loginLimits }: Services): void {
-  /** As many attempts as logins have: per network address, and per mailbox. */
-  const limit = (kind: string, tenant: Tenant, address: string, email?: string) =>
-    enforceLimits(
-      database,
-      tenant.key,
-      [
-        { kind: `${kind}:address`, value: address, perMinute: loginLimits.perAddress },
-        ...(email === undefined
-          ? []
-          : [{ kind: `${kind}:account`, value: foldEmail(email), perMinute: loginLimits.perAccount }]),
-      ],
-      now(),
-    )
+  /** As many attempts as logins have. */
+  const limit = (kind: string, tenant: Tenant, address: string, email?: string) => {
+    const limits = attemptLimits(kind, loginLimits, address, email)
+    return enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
+  }
   /** Answered before anyone has checked whether the account exists. */
-  const submit = (tenant: Tenant, request: SignUpRequest) =>
-    database.inTenant(tenant.key, scope => queueRequest(scope, request))
+  const submit = (tenant: Tenant, request: Omit<SignUpRequest, 'from'>, address: string) =>
+    database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
   route(register, async ({ body, tenant, address }) => {
     const { email, name, password, language } = body
     await limit('register', tenant, address, email)
-    await rejectWeakPassword(password, { email, name, tenant })
-    const passwordHash = await passwords.hash(password)
-    await submit(tenant, { kind: 'register', email, name, passwordHash, language })
+    const passwordHash = await newHash(passwords, password, { email, name, tenant })
+    await database.inTenant(tenant.key, async scope => {
+      const entered = { email, name, language: language ?? null, passwordHash }
+      const registrationId = await addRegistration(scope, entered, now())
+      const details = { network: networkOf(address) }
+      await audit(scope, { action: 'registration.asked', subject: registrationId, details })
+      await queueRequest(scope, { kind: 'register', email, from: limitedNetwork(address), registrationId })
+    })
   })
 
   route(sendVerification, async ({ body: { email }, tenant, address }) => {
     await limit('verification', tenant, address, email)
-    await submit(tenant, { kind: 'verification', email })
+    await submit(tenant, { kind: 'verification', email }, address)
   })
 
   route(forgotPassword, async ({ body: { email }, tenant, address }) => {
     await limit('forgot', tenant, address, email)
-    await submit(tenant, { kind: 'forgot', email })
+    await submit(tenant, { kind: 'forgot', email }, address)
   })
 
-  route(verify, async ({ params: { token }, tenant }) => {
-    await database.inTenant(tenant.key, async scope => {
-      const link = await redeemLink(scope, token, 'verify', now())
-      if (!link) return confirmNewEmail(scope, tenant, token, now())
-      await changeUser(scope, link.user.id, { emailVerifiedAt: new Date(now()) })
-      await audit(scope, { actor: link.user.id, action: 'email.verified', subject: link.user.id })
-    })
+  route(verify, async ({ params: { token }, body, tenant, address }) => {
+    await limit('verify', tenant, address)
+    const found = await database.inTenant(tenant.key, scope => findRegistration(scope, token, now()))
+    if (!found) {
+      return database.inTenant(tenant.key, scope => confirmNewEmail(scope, tenant, token, now()))
+    }
+    // The one who registered need not be the one who reads the mailbox.
+    if (body?.password === undefined) {
+      throw new Problem('password_required', { errors: [{ path: 'body.password', message: 'required' }] })
+    }
+    const passwordHash = await newHash(passwords, body.password, { ...found, tenant })
+    await database.inTenant(tenant.key, scope => openAccount(scope, found, passwordHash, now()))
+    return { email: found.email }
   })
 
   route(resetPassword, async ({ params: { token }, body: { password }, tenant, address }) => {
@@ -76,8 +81,7 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     const link = await database.inTenant(tenant.key, scope => findLink(scope, token, 'reset', now()))
     // Before hashing: no work without a valid link.
     if (!link) throw new Problem('link_invalid')
-    await rejectWeakPassword(password, { email: link.user.email, name: link.user.name, tenant })
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await newHash(passwords, password, { ...link.user, tenant })
     await database.inTenant(tenant.key, async scope => {
       const redeemed = await redeemLink(scope, token, 'reset', now())
       if (!redeemed) throw new Problem('link_invalid')
@@ -91,6 +95,30 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   })
 }
 
+/** @throws Problem `password_weak` */
+async function newHash(passwords: Passwords, password: string, owner: PasswordOwner): Promise<string> {
+  await rejectWeakPassword(password, owner)
+  return passwords.hash(password)
+}
+
+/** @throws Problem `link_invalid` if the link was used, or if the address has an account by now */
+async function openAccount(scope: Scope, found: Registration, passwordHash: string, now: number) {
+  const { email, name, language } = found
+  if (!(await takeRegistration(scope, found))) throw new Problem('link_invalid')
+  const present = await userByEmail(scope, email)
+  if (present && (ownsAddress(present) || !(await removeUnverified(scope, present))))
+    throw new Problem('link_invalid')
+  const emailVerifiedAt = new Date(now)
+  const opened = await addUser(scope, {
+    email,
+    name,
+    passwordHash,
+    emailVerifiedAt,
+    language: language ?? undefined,
+  })
+  await audit(scope, { actor: opened.id, action: 'user.registered', subject: opened.id })
+}
+
 /** Processes a request from the outbox and removes it, in one transaction. */
 export async function processRequest(
   database: Database,
@@ -101,46 +129,41 @@ export async function processRequest(
 ): Promise<void> {
   const isThrottled = await isEmailThrottled(database, tenant.key, request, now)
   await database.inTenant(tenant.key, async scope => {
-    if (!(await finish(scope, entry))) return
+    if (!(await finish(scope, entry)) || isThrottled) return
     const user = await userByEmail(scope, request.email)
-    if (request.kind === 'register') await addAccount(scope, tenant, request, user, now, isThrottled)
-    else if (isThrottled || !user || user.suspendedAt) return
-    else if (request.kind === 'forgot') await sendLink(scope, tenant, user, 'reset', now)
-    else if (!user.emailVerifiedAt) await sendLink(scope, tenant, user, 'verify', now)
+    if (request.kind === 'forgot' && user) await sendReset(scope, tenant, user, now)
+    else if (request.kind === 'register')
+      await sendLink(scope, tenant, user, await registrationById(scope, request.registrationId))
+    else await sendLinkAgain(scope, tenant, request.email, now)
   })
 }
 
-async function addAccount(
-  scope: Scope,
-  tenant: Tenant,
-  request: Extract<SignUpRequest, { kind: 'register' }>,
-  existing: User | undefined,
-  now: number,
-  isThrottled: boolean,
-): Promise<void> {
-  // While an address is unverified the newest registration wins, so that an address cannot be reserved by a stranger.
-  const isReplaced = existing && !ownsAddress(existing) && (await removeUnverified(scope, existing))
-  const owner = existing && !isReplaced ? await userByEmail(scope, request.email) : undefined
-  if (owner) {
-    if (!isThrottled) await queueMail(scope, tenant, owner, 'account-exists')
-    return
-  }
-  const { email, name, passwordHash, language } = request
-  const user = await addUser(scope, { email, name, passwordHash, language })
-  // Even if throttled: the earlier link was revoked with its account, so only the email has to wait.
-  const notBefore = isThrottled ? new Date(now + EMAIL_INTERVAL_MS) : undefined
-  await sendLink(scope, tenant, user, 'verify', now, notBefore)
+async function sendReset(scope: Scope, tenant: Tenant, user: User, now: number): Promise<void> {
+  if (user.suspendedAt) return
+  const linkId = await prepareLink(scope, { userId: user.id, purpose: 'reset' }, now)
+  await queueMail(scope, tenant, user, 'reset', { linkId })
+  await audit(scope, { action: 'password.asked', subject: user.id })
 }
 
 async function sendLink(
   scope: Scope,
   tenant: Tenant,
-  user: User,
-  purpose: 'verify' | 'reset',
-  now: number,
-  notBefore?: Date,
+  user: User | undefined,
+  registration: Registration | undefined,
 ): Promise<void> {
-  const linkId = await prepareLink(scope, { userId: user.id, purpose }, now)
+  if (user && ownsAddress(user)) await queueMail(scope, tenant, user, 'account-exists')
   // Without the name: until the address is verified it could be anyone's text in an email of ours.
-  await queueMail(scope, tenant, user, purpose === 'verify' ? 'verification' : 'reset', { linkId, notBefore })
+  else if (registration)
+    await queueMail(scope, tenant, registration, 'verification', { registrationId: registration.id })
+}
+
+/**
+ * With a link of its own: the one in an earlier email stays valid. Also for a password that was forgotten before the
+ * address was confirmed, since the confirmation asks for one.
+ */
+async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
+  const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
+  if (!last || (user && ownsAddress(user))) return
+  const registrationId = await addRegistration(scope, last, now)
+  await queueMail(scope, tenant, last, 'verification', { registrationId })
 }

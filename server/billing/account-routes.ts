@@ -23,7 +23,7 @@ export interface AccountParts extends Pick<BillingParts, 'database' | 'now'> {
   readonly warn: (error: unknown, message: string) => void
 }
 
-type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
+type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session' | 'address'>
 
 /** Requests to the payment provider per user and minute. */
 const REQUESTS_PER_MINUTE = 30
@@ -96,8 +96,9 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
 /** @throws Problem `billing_off`, or `rate_limited` if we have to ask too often. */
 async function limitedProvider({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
   if (!billing.provider) throw new Problem('billing_off')
-  const limit = { kind: 'billing', value: call.session.user.id, perMinute: REQUESTS_PER_MINUTE }
-  await enforceLimits(database, call.tenant.key, [limit], now())
+  const { tenant, address } = call
+  const limits = [{ kind: 'billing', value: call.session.user.id, count: REQUESTS_PER_MINUTE }]
+  await enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
   return billing.provider
 }
 

@@ -11,6 +11,7 @@ import { wordsSideBySide } from './migrations/0006-words-side-by-side.js'
 import { avatars } from './migrations/0007-avatars.js'
 import { songHosts } from './migrations/0008-song-hosts.js'
 import { usedTokens } from './migrations/0009-used-tokens.js'
+import { registrations } from './migrations/0010-registrations.js'
 
 export interface Migration {
   readonly id: string
@@ -27,6 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   avatars,
   songHosts,
   usedTokens,
+  registrations,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -61,8 +61,27 @@ export const refreshTokens = ofTenant('refresh_tokens', {
 
 export const rateLimits = ofTenant('rate_limits', {
   bucket: text('bucket').notNull(),
-  windowBegan: at('window_began').notNull(),
+  windowBegan: at('window_began').notNull().defaultNow(),
   count: integer('count').notNull(),
+  endsAt: at('ends_at').notNull().defaultNow(),
+})
+
+export const registrations = ofTenant('registrations', {
+  id: uuid('id').notNull(),
+  email: text('email').notNull(),
+  emailFolded: text('email_folded').notNull(),
+  name: text('name').notNull(),
+  language: text('language'),
+  passwordHash: text('password_hash').notNull(),
+  hash: text('hash'),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+})
+
+export const knownDevices = ofTenant('known_devices', {
+  userId: uuid('user_id').notNull(),
+  hash: text('hash').notNull(),
+  seenAt: at('seen_at').notNull(),
 })
 
 export const profiles = ofTenant('profiles', {
@@ -109,7 +128,7 @@ export const auditLog = ofTenant('audit_log', {
 export const linkTokens = ofTenant('link_tokens', {
   id: uuid('id').notNull().defaultRandom(),
   userId: uuid('user_id').notNull(),
-  purpose: text('purpose').$type<'verify' | 'reset' | 'change-email'>().notNull(),
+  purpose: text('purpose').$type<'reset' | 'change-email'>().notNull(),
   emailFolded: text('email_folded').notNull(),
   payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
   hash: text('hash'),

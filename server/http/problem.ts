@@ -12,6 +12,8 @@ import { isUnreachable } from '../database/open.js'
 interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
   readonly headers?: Readonly<Record<string, string>>
+  /** What an operator should know about it, for the log. */
+  readonly notice?: string | undefined
 }
 
 /** Thrown by a handler to refuse a request. */
@@ -78,6 +80,7 @@ export async function sendProblem(
   const problem = problemOf(error)
   const { status } = ERRORS[problem.code]
   if (status >= 500 && problem.code !== 'not_implemented') request.log.error({ err: error }, problem.message)
+  if (problem.extra.notice !== undefined) request.log.warn(problem.extra.notice)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   await reply
     .code(status)

@@ -26,6 +26,10 @@ export interface Call<P, Q, B> {
   readonly address: string
   /** The User-Agent header, or an empty string. */
   readonly agent: string
+  /** The Cookie header, or an empty string. */
+  readonly cookies: string
+  /** Adds a Set-Cookie header to the answer, limited to https where the request came by it. */
+  readonly setCookie: (cookie: string) => void
 }
 
 export interface Services {
@@ -41,6 +45,8 @@ export interface Services {
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<[A] extends [undefined] ? void : A>
 
 export interface Gate {
+  /** Whether the browser used https, to us or to a proxy. */
+  isHttps(request: FastifyRequest): boolean
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
   /** @throws Problem unless both exist. */
@@ -83,6 +89,10 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
           },
           address: request.ip,
           agent: request.headers['user-agent'] ?? '',
+          cookies: request.headers.cookie ?? '',
+          setCookie: cookie => {
+            reply.header('set-cookie', gate.isHttps(request) ? `${cookie}; Secure` : cookie)
+          },
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
         // The serializer limits it to the schema; nothing else leaves the server.

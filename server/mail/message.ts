@@ -158,7 +158,10 @@ const PAGES: Partial<Record<TemplateName, string>> = {
 /** @example linkTo('https://fretwork.example', 'reset', 'abc') // 'https://fretwork.example/password/reset#token=abc' */
 export function linkTo(address: string, template: TemplateName, token: string | undefined) {
   const page = PAGES[template]
-  return page && `${address}${page}${token === undefined ? '' : `#token=${token}`}`
+  if (page === undefined || token === undefined) return page && `${address}${page}`
+  // The page asks for no password where the account has one.
+  const kind = template === 'email-confirm' ? '&for=new-address' : ''
+  return `${address}${page}#token=${token}${kind}`
 }
 
 /**

@@ -7,18 +7,20 @@ import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, TemplateName } from './message.js'
 
 /** A queued email. If it has a link, its token is created only when the email is sent. */
-export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & { readonly linkId?: string }
+export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & {
+  readonly linkId?: string
+  readonly registrationId?: string
+}
 
 /** A request made without a session. Whether the account exists is checked later, after the response. */
-export type SignUpRequest =
-  | {
-      readonly kind: 'register'
-      readonly email: string
-      readonly name: string
-      readonly passwordHash: string
-      readonly language?: string | undefined
-    }
-  | { readonly kind: 'verification' | 'forgot'; readonly email: string }
+export interface SignUpRequest {
+  readonly kind: 'register' | 'verification' | 'forgot'
+  readonly email: string
+  /** The network it came from, for the limits on emails. */
+  readonly from: string
+  /** What was registered, for `register`. */
+  readonly registrationId?: string
+}
 
 export type OutboxContent = { readonly kind: 'mail'; readonly mail: QueuedMail } | SignUpRequest
 
@@ -36,6 +38,12 @@ const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
 /** Also counts attempts that never finish, each taken over by another server. */
 export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
+/** An account, or someone who has none yet and told us a language. */
+export type Recipient = { readonly email: string } & (
+  | { readonly id: string }
+  | { readonly language: string | null }
+)
+
 export interface MailOptions {
   /** The recipient, if it is not the user's current address. */
   readonly to?: string
@@ -43,27 +51,32 @@ export interface MailOptions {
   /** Milliseconds since 1970, shown as `{{time}}`. */
   readonly time?: number
   readonly linkId?: string
-  readonly notBefore?: Date | undefined
+  readonly registrationId?: string
 }
 
 /** Queues an email in the user's language. */
 export async function queueMail(
   scope: Scope,
   tenant: Tenant,
-  user: { readonly id: string; readonly email: string },
+  user: Recipient,
   template: TemplateName,
-  { to = user.email, values = {}, time, linkId, notBefore }: MailOptions = {},
+  { to = user.email, values = {}, time, ...link }: MailOptions = {},
 ): Promise<void> {
-  const [profile] = await findRows(scope, profiles, eq(profiles.userId, user.id))
-  const language = mailLanguage(profile?.language, tenant)
+  const language = mailLanguage(await languageOf(scope, user), tenant)
   const mail = {
     to,
     language,
     template,
     values: { ...values, ...(time !== undefined && { time: timeInMail(time, language) }) },
-    ...(linkId !== undefined && { linkId }),
+    ...link,
   }
-  await put(scope, { kind: 'mail', mail }, notBefore)
+  await put(scope, { kind: 'mail', mail })
+}
+
+async function languageOf(scope: Scope, user: Recipient): Promise<string | null | undefined> {
+  if ('language' in user) return user.language
+  const [profile] = await findRows(scope, profiles, eq(profiles.userId, user.id))
+  return profile?.language
 }
 
 /** The same statement whether or not the account exists, so that the response time reveals nothing. */
@@ -71,10 +84,8 @@ export async function queueRequest(scope: Scope, request: SignUpRequest): Promis
   await put(scope, request)
 }
 
-async function put(scope: Scope, content: OutboxContent, dueAt?: Date): Promise<void> {
-  await scope.sql
-    .insert(mailOutbox)
-    .values({ tenant: scope.tenant, kind: content.kind, content, ...(dueAt && { dueAt }) })
+async function put(scope: Scope, content: OutboxContent): Promise<void> {
+  await scope.sql.insert(mailOutbox).values({ tenant: scope.tenant, kind: content.kind, content })
   scope.notify(content.kind === 'mail' ? 'mail' : 'request')
 }
 

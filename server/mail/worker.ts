@@ -1,6 +1,7 @@
 // Works off the outbox: processes requests, sends emails, and retries what failed.
 import { randomInt } from 'node:crypto'
 import { issueToken } from '../auth/link-tokens.js'
+import { issueRegistrationToken } from '../auth/registrations.js'
 import { processRequest } from '../auth/sign-up.js'
 import type { Database } from '../database/connection.js'
 import { listTenants, type Tenant } from '../tenants/tenants.js'
@@ -165,9 +166,12 @@ export class MailWorker {
 
   async #send(tenant: Tenant, entry: OutboxEntry, mail: QueuedMail): Promise<void> {
     const { database, mailer, now } = this.#parts
-    const { linkId, ...rest } = mail
-    const token = linkId && (await database.inTenant(tenant.key, scope => issueToken(scope, linkId, now())))
-    const isVoid = linkId !== undefined && token === undefined
+    const { linkId, registrationId, ...rest } = mail
+    const token = await database.inTenant(tenant.key, async scope => {
+      if (registrationId !== undefined) return issueRegistrationToken(scope, registrationId, now())
+      return linkId === undefined ? undefined : issueToken(scope, linkId, now())
+    })
+    const isVoid = (linkId ?? registrationId) !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
       // Each attempt revokes the link of the previous one, so a duplicate must not be discarded in favor of an older

@@ -21,9 +21,9 @@ import { publicProfile } from './public-profiles.js'
 const UPLOADS_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services): void {
-  route(saveAvatar, async ({ body, tenant, session: { user } }) => {
-    const limit = { kind: 'avatar', value: user.id, perMinute: UPLOADS_PER_MINUTE }
-    await enforceLimits(database, tenant.key, [limit], now())
+  route(saveAvatar, async ({ body, tenant, address, session: { user } }) => {
+    const limits = [{ kind: 'avatar', value: user.id, count: UPLOADS_PER_MINUTE }]
+    await enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
     const picture = pictureOf(body.picture)
     await database.inTenant(tenant.key, scope =>
       scope.sql

@@ -52,14 +52,6 @@ export function hasFeature(features: readonly string[], feature: string): boolea
   return asked >= 0 && PLAN_LEVELS.slice(asked).some(level => features.includes(featureOfLevel(level)))
 }
 
-/** @throws Problem `forbidden`. */
-export function requireRole(
-  { user }: { readonly user: { readonly roles: readonly string[] } },
-  role: string,
-): void {
-  if (!user.roles.includes(role)) throw new Problem('forbidden')
-}
-
 /**
  * Grants a level, or removes it (`free`). What the user pays for is unaffected; the higher level counts.
  * @param actor the admin

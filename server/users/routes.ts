@@ -1,6 +1,7 @@
 // Profiles, search, following and blocking.
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as api from '../../src/core/api/users.js'
+import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import type { Database, Scope } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
@@ -44,13 +45,18 @@ function profileRoutes(route: Route, { database, now }: Services): void {
     }),
   )
 
-  route(api.userById, ({ params, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope => {
-      const full = params.id.toLowerCase() === user.id || user.roles.includes(ADMIN_ROLE)
-      if (!full) return found(await publicProfile(scope, user.id, params.id))
-      return inFull(scope, found(await userById(scope, params.id)), now())
-    }),
-  )
+  route(api.userById, ({ params, tenant, session: { user } }) => {
+    const id = params.id.toLowerCase()
+    const full = async (scope: Scope) => inFull(scope, found(await userById(scope, id)), now())
+    if (id === user.id) return database.readInTenant(tenant.key, full)
+    if (!user.roles.includes(ADMIN_ROLE))
+      return database.readInTenant(tenant.key, async scope => found(await publicProfile(scope, user.id, id)))
+    return database.inTenant(tenant.key, async scope => {
+      const answer = await full(scope)
+      await audit(scope, { actor: user.id, action: 'admin.user-read', subject: id })
+      return answer
+    })
+  })
 
   route(api.publicUser, ({ params, tenant, session }) =>
     database.readBatch(tenant.key, async scope =>

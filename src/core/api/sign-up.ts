@@ -56,10 +56,14 @@ export const register = defineEndpoint({
 export const verify = defineEndpoint({
   name: 'auth.verify',
   route: `POST ${AUTH}/verify/{token}`,
-  summary: 'Confirm an email address',
+  summary: 'Confirm an email address; for a new account with its password',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  errors: ['link_invalid'],
+  /** Without it, a link for a new address of an existing account is confirmed. */
+  body: z.nullish(z.strictObject({ password: z.optional(newPassword) })),
+  /** The address that is confirmed, to log in with. */
+  answer: z.object({ email: z.string() }),
+  errors: ['link_invalid', 'password_required', 'password_weak', 'rate_limited'],
 })
 
 export const sendVerification = defineEndpoint({

@@ -160,9 +160,50 @@ describe('registering', () => {
   })
 })
 
-describe('confirming an address', () => {
+describe('confirming the address of a new account', () => {
+  const confirmed: Answering = () => ok({ email: 'ada@example.org' })
+  const opened = async (calls: Record<string, Answering>) => {
+    const page = await openScreen(`/verification#token=${TOKEN}`, { answering: goodServer(calls) })
+    await heading('Confirm your address')
+    expect(page.sent).toEqual([])
+    return page
+  }
+
+  it('asks for a password, and logs in with it', async () => {
+    const page = await opened({ [TOKEN]: confirmed })
+    await page.type('Password', 'a capo on the seventh fret')
+    await page.click('Confirm and log in')
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/fretboard')
+    expect(page.bodies(`/verify/${TOKEN}`)).toEqual([{ password: 'a capo on the seventh fret' }])
+    expect(page.bodies('/login')).toEqual([
+      { email: 'ada@example.org', password: 'a capo on the seventh fret', rememberMe: true },
+    ])
+  })
+
+  it('leads to the login where that fails: the account is open all the same', async () => {
+    const page = await opened({ [TOKEN]: confirmed, login: () => problem(429, 'rate_limited') })
+    await page.type('Password', 'a capo on the seventh fret')
+    await page.click('Confirm and log in')
+    await heading('Address confirmed')
+    expect(page.path()).toBe('/verification')
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('says at the password why the server refuses it, and keeps the link', async () => {
+    const page = await opened({ [TOKEN]: () => weak('common') })
+    await page.click('Confirm and log in')
+    expect(screen.getByText('Choose a password with 8 to 256 characters.')).toBeTruthy()
+    await page.type('Password', 'password1')
+    await page.click('Confirm and log in')
+    expect(await screen.findByText(/password is too common/)).toBeTruthy()
+    expect(page.path()).toContain(TOKEN)
+  })
+})
+
+describe('confirming a new address of an account', () => {
   it('waits for the button, uses the link, and takes it out of the address', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       answering: linkServer(() => ({ status: 200 })),
     })
     await heading('Confirm your address')
@@ -177,7 +218,7 @@ describe('confirming an address', () => {
   })
 
   it('says so where the link is used or too old, and sends another', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
     await heading('Confirm your address')
@@ -192,7 +233,7 @@ describe('confirming an address', () => {
 
   it('takes a newer link that is opened in the same tab, after an older one was refused', async () => {
     const newer = TOKEN.replace('a-token', 'n-token')
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       answering: goodServer({
         [TOKEN]: () => problem(400, 'link_invalid'),
         [newer]: () => ({ status: 200 }),
@@ -201,14 +242,14 @@ describe('confirming an address', () => {
     await heading('Confirm your address')
     await page.click('Confirm address')
     await heading('This link no longer works')
-    await page.router.navigate(`/verification#token=${newer}`)
+    await page.router.navigate(`/verification#token=${newer}&for=new-address`)
     await page.user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     await heading('Address confirmed')
     expect(page.path()).toBe('/verification')
   })
 
   it('keeps the link where the server cannot be reached', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       answering: linkServer(() => Promise.reject(noConnection())),
     })
     await heading('Confirm your address')
@@ -234,7 +275,7 @@ describe('confirming an address', () => {
   })
 
   it('leads who is logged in, and has another address now, back to the fretboard', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: linkServer(() => ({ status: 200 })),
     })
@@ -245,7 +286,7 @@ describe('confirming an address', () => {
 
   it('has who is logged in known by the new address at once', async () => {
     let email = 'old@example.org'
-    const page = await openScreen(`/verification#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
         [TOKEN]: () => {

@@ -12,7 +12,8 @@ beforeAll(async () => {
   server = await testApp(db.database, { dearHashes: true })
   await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
   await server.addUser('boss@example.org', { roles: ['Admin'] })
-  await server.addUser('fresh@example.org', { emailVerifiedAt: null })
+  const body = { email: 'fresh@example.org', password: PASSWORD, name: 'Fresh', acceptTerms: true }
+  await server.send(`${AUTH}/register`, { body })
   const gone = await server.addUser('gone@example.org')
   await db.database.inTenant('fretwork', scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
 })
@@ -97,19 +98,45 @@ describe('log-in', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  it('stops an account after ten attempts in a minute, known or not, and opens again after it', async () => {
+  it('stops an account after ten attempts in a minute from one network, known or not, and opens again after it', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       for (let attempt = 0; attempt < 10; attempt++) {
-        expect((await logIn(email, 'wrong', { address: `10.0.0.${attempt}` })).statusCode).toBe(401)
+        expect((await logIn(email, 'wrong', { address: `2001:db8::${attempt}` })).statusCode).toBe(401)
       }
-      const stopped = await logIn(email, PASSWORD, { address: '10.0.1.1' })
+      const stopped = await logIn(email, PASSWORD, { address: '2001:db8::ffff' })
       expect(stopped.json().code).toBe('rate_limited')
       expect(stopped.statusCode).toBe(429)
       expect(Number(stopped.headers['retry-after'])).toBe(60)
+      expect(stopped.headers['set-cookie']).toBeUndefined()
     }
     server.clock.now += 60_000
-    expect((await logIn('ada@example.org', PASSWORD)).statusCode).toBe(200)
+    expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
+  })
+
+  // Mutation: count by account alone.
+  it('lets an owner in while strangers try the account, from elsewhere or from a browser that was in before', async () => {
+    server.clock.now += 61_000
+    const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
+    const cookie = String(first.headers['set-cookie'])
+    expect(cookie).toMatch(
+      /^fretworkDevice=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    )
+    server.clock.now += 61_000
+    for (let attempt = 0; attempt < 60; attempt++) {
+      await logIn('ada@example.org', 'wrong', { address: '192.0.2.1' })
+    }
+    const own = { address: '192.0.2.1', headers: { cookie: `other=1; ${cookie.split(';')[0]}` } }
+    expect((await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })).statusCode).toBe(429)
+    expect((await logIn('ada@example.org', PASSWORD, { address: '192.0.2.2' })).statusCode).toBe(200)
+    const again = await logIn('ada@example.org', PASSWORD, own)
+    expect(again.statusCode).toBe(200)
+    expect(String(again.headers['set-cookie'])).toBe(cookie)
+    // The cookie opens nothing, and is good for no other account and not for long guessing.
+    expect((await server.send(`${AUTH}/user`, { headers: own.headers })).statusCode).toBe(401)
+    expect((await logIn('boss@example.org', PASSWORD, own)).statusCode).toBe(429)
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => logIn('ada@example.org', 'no', own)))
+    expect(guesses.map(({ statusCode }) => statusCode).filter(status => status === 401)).toHaveLength(9)
   })
 
   it('counts attempts that come at the same time one by one', async () => {

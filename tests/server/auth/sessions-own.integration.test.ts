@@ -1,6 +1,7 @@
 // field/accounts.md: 9 (own sessions are listed and ended), 2 (an email where the account is used from a new place).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deviceOf, networkOf } from '../../../server/auth/login-origin.js'
+import { deviceOf } from '../../../server/auth/login-origin.js'
+import { networkOf } from '../../../server/auth/networks.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'

@@ -1,6 +1,5 @@
 // field/accounts.md: 1, 5 (shape), 6.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { redeemLink } from '../../../server/auth/link-tokens.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
@@ -31,16 +30,8 @@ const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
 const ask = (call: string, body: object) => server.send(`${AUTH}/${call}`, { body })
 const register = (email: string, more: object = {}) =>
   ask('register', { email, password: PASSWORD, name: 'New', acceptTerms: true, ...more })
-const verify = (token: string, method: 'POST' | 'GET' = 'POST') =>
-  server.send(`${AUTH}/verify/${token}`, { method })
-const PATIENCE = { timeout: 10_000 }
-
-/** Until a transaction waits for a row that another one holds. */
-const someoneWaits = () =>
-  vi.waitFor(async () => {
-    const { rowCount } = await db.asApplication('SELECT 1 FROM pg_locks WHERE NOT granted')
-    expect(rowCount).toBeGreaterThan(0)
-  }, PATIENCE)
+const verify = (token: string, password: string | undefined = PASSWORD) =>
+  server.send(`${AUTH}/verify/${token}`, { method: 'POST', body: { password } })
 const logIn = async (email: string, password = PASSWORD) => {
   const answer = await ask('login', { email, password })
   return answer.statusCode === 200 ? 'in' : answer.json().code
@@ -56,49 +47,67 @@ describe('registering', () => {
     expect(await logIn('new@example.org')).toBe('email_unverified')
     expect((await verify(mail?.values.token ?? '')).statusCode).toBe(200)
     expect(await logIn('new@example.org')).toBe('in')
+    const user = await inTenant(scope => userByEmail(scope, 'new@example.org'))
+    expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  // Mutation: an ask that comes too soon for another mail is dropped with its password.
-  it('counts for anyone who asked last, also within the minute: only the mail waits', async () => {
-    await register('hurried@example.org', { password: 'of someone in wait' })
+  // Mutation: confirm with the password that was registered.
+  it('takes the password of whoever opens the link, however the address was registered', async () => {
+    await register('contested@example.org', { password: 'the owner’s own words' })
+    const own = await box.token('verification')
+    server.clock.now += 61_000
+    await register('contested@example.org', { password: 'laid in wait 4711', name: 'Mallory' })
+    const strangers = await box.token('verification')
+    expect((await verify(strangers, 'the owner’s own words')).statusCode).toBe(200)
+    expect(await logIn('contested@example.org', 'laid in wait 4711')).toBe('invalid_credentials')
+    expect(await logIn('contested@example.org', 'the owner’s own words')).toBe('in')
+    // Of all links one opens the account.
+    expect((await verify(own)).json().code).toBe('link_invalid')
+  })
+
+  it('needs that password, and a good one; the link stays valid meanwhile', async () => {
+    await register('bare@example.org')
+    const token = await box.token('verification')
+    const bare = await server.send(`${AUTH}/verify/${token}`, { method: 'POST' })
+    expect([bare.statusCode, bare.json().code]).toEqual([400, 'password_required'])
+    expect(bare.json().errors).toEqual([{ path: 'body.password', message: 'required' }])
+    expect((await verify(token, 'password1')).json().code).toBe('password_weak')
+    expect((await verify(token, 'short')).json().code).toBe('invalid_input')
+    expect((await verify(token)).statusCode).toBe(200)
+  })
+
+  // Mutation: the newest registration displaces the older one.
+  it('by somebody else decides nothing: the earlier link and name stay', async () => {
+    await register('hurried@example.org', { name: 'Own Name' })
     const first = await box.token('verification')
     server.clock.now += 30_000
-    await register('hurried@example.org')
+    await register('hurried@example.org', { name: 'Mallory' })
+    // One email in a minute: the link of the first is as good.
     expect(await box.collect()).toEqual([])
-    expect((await verify(first)).json().code).toBe('link_invalid')
-    server.clock.now += 60_000
-    expect((await verify(await box.token('verification'))).statusCode).toBe(200)
-    expect(await logIn('hurried@example.org', 'of someone in wait')).toBe('invalid_credentials')
-    expect(await logIn('hurried@example.org')).toBe('in')
+    expect((await verify(first)).statusCode).toBe(200)
+    expect((await inTenant(scope => userByEmail(scope, 'hurried@example.org')))?.name).toBe('Own Name')
   })
 
-  // Mutation: anyone who was unproven when it was looked at is removed, proven meanwhile or not.
-  it('takes no account away that is proven in this very moment', async () => {
+  it('opens one account, of two links that are confirmed at the same time', async () => {
     await register('moment@example.org')
-    const token = await box.token('verification')
+    const one = await box.token('verification')
     server.clock.now += 61_000
-    await register('moment@example.org', { password: 'of someone else then' })
-    let commit: () => void = () => undefined
-    const held = new Promise<void>(resolve => {
-      commit = resolve
-    })
-    let isTaken: () => void = () => undefined
-    const taken = new Promise<void>(resolve => {
-      isTaken = resolve
-    })
-    const verifying = inTenant(async scope => {
-      const link = await redeemLink(scope, token, 'verify', server.clock.now)
-      await changeUser(scope, link?.user.id ?? '', { emailVerifiedAt: new Date(server.clock.now) })
-      isTaken()
-      await held
-    })
-    await taken
-    const collected = box.collect()
-    await someoneWaits()
-    commit()
-    await verifying
-    expect((await collected).map(({ template }) => template)).toEqual(['account-exists'])
-    expect(await logIn('moment@example.org')).toBe('in')
+    await register('moment@example.org')
+    const answers = await Promise.all([one, await box.token('verification')].map(token => verify(token)))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+  })
+
+  // Mutation: remember the registration only where the address is unknown.
+  it('is answered alike at the next login, whether or not the address has an account', async () => {
+    for (const email of ['ada@example.org', 'gone@example.org', 'nobody-yet@example.org']) {
+      server.clock.now += 61_000
+      await register(email, { password: 'only registered 4711' })
+      expect(await logIn(email, 'only registered 4711')).toBe('email_unverified')
+      expect(await logIn(email, 'something else 4711')).toBe('invalid_credentials')
+      await box.collect()
+      expect(await logIn(email, 'only registered 4711')).toBe('email_unverified')
+    }
+    expect(await logIn('ada@example.org')).toBe('in')
   })
 
   it('of an address that has an account changes nothing and notifies its owner by email', async () => {
@@ -108,19 +117,6 @@ describe('registering', () => {
     expect(emails.map(({ to, template }) => [to, template])).toEqual([['ada@example.org', 'account-exists']])
     expect(JSON.stringify(emails)).not.toContain('Mallory')
     expect(await inTenant(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
-  })
-
-  // Mutation: in sign-up-asks.ts keep the known, unverified account instead of replacing it.
-  it('of an address that no one has proved gives it to the newest to ask', async () => {
-    await register('contested@example.org', { password: 'laid in wait 4711' })
-    const stale = await box.token('verification')
-    server.clock.now += 61_000
-    await register('contested@example.org', { password: 'the owner’s own words' })
-    const token = await box.token('verification')
-    expect((await verify(stale)).json().code).toBe('link_invalid')
-    expect((await verify(token)).statusCode).toBe(200)
-    expect(await logIn('contested@example.org', 'laid in wait 4711')).toBe('invalid_credentials')
-    expect(await logIn('contested@example.org', 'the owner’s own words')).toBe('in')
   })
 
   it('asks for accepted terms', async () => {
@@ -158,12 +154,36 @@ describe('a stranger', () => {
     expect(await box.collect()).toHaveLength(1)
   })
 
-  it('is stopped after as many asks in a minute as log-ins, known or not', async () => {
+  /** How many emails come of asks, one every two minutes. */
+  const emailsOf = async (asks: number, addressOf: (ask: number) => string) => {
+    let emails = 0
+    for (let ask = 0; ask < asks; ask++) {
+      server.clock.now += 2 * 60_000
+      const sent = { body: { email: 'ada@example.org' }, address: addressOf(ask) }
+      expect((await server.send(`${AUTH}/password/forgot`, sent)).statusCode).toBe(202)
+      emails += (await box.collect()).length
+    }
+    return emails
+  }
+
+  it('causes at most eight emails of a kind in a day, and all strangers together four in an hour', async () => {
+    server.clock.now += 24 * 3_600_000
+    expect(await emailsOf(150, () => '198.51.100.7')).toBe(8)
+    // Mutation: an ask that sends nothing counts for the hour.
+    expect(await emailsOf(1, () => '203.0.113.9')).toBe(1)
+    server.clock.now += 3_600_000
+    expect(await emailsOf(29, ask => `203.0.113.${ask}`)).toBe(4)
+  })
+
+  // Mutation: count by the address as text, so that each of the 2^64 addresses of one connection is another client.
+  it('is stopped after as many asks in a minute as log-ins, known or not, from all of its network', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
-      for (let time = 0; time < 10; time++) await ask('password/forgot', { email })
-      const stopped = await ask('password/forgot', { email })
+      const from = (address: string) => server.send(`${AUTH}/password/forgot`, { body: { email }, address })
+      for (let time = 0; time < 10; time++) await from(`2001:db8:1:2::${time}`)
+      const stopped = await from('2001:db8:1:2:ffff::1')
       expect([stopped.statusCode, Number(stopped.headers['retry-after'])]).toEqual([429, 60])
+      expect((await from('2001:db8:1:3::1')).statusCode).toBe(202)
     }
     await box.collect()
   })
@@ -185,7 +205,7 @@ describe('a link that verifies', () => {
 
   it('is not used up by a GET', async () => {
     const token = await asked('get@example.org')
-    expect((await verify(token, 'GET')).statusCode).toBe(405)
+    expect((await server.send(`${AUTH}/verify/${token}`)).statusCode).toBe(405)
     expect((await verify(token)).statusCode).toBe(200)
   })
 
@@ -199,19 +219,23 @@ describe('a link that verifies', () => {
     expect((await verify(late)).json().code).toBe('link_invalid')
   })
 
-  // Mutation: in prepareLink insert without onConflictDoUpdate's new hash.
-  it('is void once a newer one exists', async () => {
+  // Mutation: a resent link gets the place of the first.
+  it('stays valid when it is sent again, or a stranger could revoke it each minute', async () => {
     const older = await asked('twice@example.org')
     server.clock.now += 61_000
     await ask('verification', { email: 'twice@example.org' })
     const newer = await box.token('verification')
-    expect((await verify(older)).json().code).toBe('link_invalid')
-    expect((await verify(newer)).statusCode).toBe(200)
+    expect(newer).not.toBe(older)
+    expect((await verify(older)).statusCode).toBe(200)
+    expect((await verify(newer)).json().code).toBe('link_invalid')
   })
 
   it('is nothing in another tenant', async () => {
     const token = await asked('mine@example.org')
-    const answer = await server.send(`${AUTH}/verify/${token}`, { method: 'POST', tenant: 'other' })
+    const answer = await server.send(`${AUTH}/verify/${token}`, {
+      body: { password: PASSWORD },
+      tenant: 'other',
+    })
     expect(answer.json().code).toBe('link_invalid')
     expect((await verify(token)).statusCode).toBe(200)
   })
@@ -224,6 +248,7 @@ describe('a link that verifies', () => {
     const token = await box.token('verification')
     const kept = await inTenant(async ({ sql }) => [
       await sql.query.linkTokens.findMany(),
+      await sql.query.registrations.findMany(),
       await sql.query.mailOutbox.findMany(),
     ])
     expect(JSON.stringify(kept)).not.toContain(token)

@@ -22,7 +22,12 @@ const unused = () => Promise.reject(new Error('This is never called.'))
 async function describedApi() {
   const app = Fastify()
   await describeApi(app, '1.1.0')
-  const route = routesOn(app, { tenantByKey: unused, tenantForHost: unused, admit: unused })
+  const route = routesOn(app, {
+    isHttps: () => false,
+    tenantByKey: unused,
+    tenantForHost: unused,
+    admit: unused,
+  })
   for (const endpoint of ENDPOINTS) route(endpoint, unused)
   app.get('/health', unused)
   await app.ready()

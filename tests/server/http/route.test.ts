@@ -25,6 +25,7 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
   const app: FastifyInstance = Fastify({ logger: false })
   app.setErrorHandler(sendProblem)
   const route = routesOn(app, {
+    isHttps: () => false,
     tenantByKey: async () => tenant,
     tenantForHost: async () => tenant,
     admit: () => Promise.reject(new Error('No one logs in here.')),

@@ -115,16 +115,23 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
 
 /** Texts for audit log codes; unknown codes are shown as they are. */
 const ACTIONS: Readonly<Record<string, string>> = phrases({
-  'user.registered': 'Account created by provider login',
+  'registration.asked': 'Registered, not yet confirmed',
+  'user.registered': 'Account created',
   'user.displaced': 'Unconfirmed account replaced',
   'user.deleted': 'Account deleted',
+  'user.exported': 'Data exported',
   'identity.linked': 'Provider linked',
   'email.asked': 'Email change requested',
   'email.changed': 'Email changed',
   'email.verified': 'Email confirmed',
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
+  'password.asked': 'Password reset requested',
+  'password.refused': 'Wrong current password',
   'session.begun': 'Logged in',
+  'session.ended': 'Logged out',
+  'login.failed': 'Login failed',
+  'limit.reached': 'Limit of attempts reached',
   'session.reused': 'Session ended: token reused',
   'user.suspended': 'User suspended',
   'user.readmitted': 'Suspension lifted',
@@ -135,6 +142,7 @@ const ACTIONS: Readonly<Record<string, string>> = phrases({
   'admin.users-searched': 'Users searched',
   'admin.user-read': 'User viewed',
   'admin.audit-read': 'Audit log viewed',
+  'admin.refused': 'Administration refused',
 })
 
 /** Filters of the log, by code prefix. */
@@ -142,6 +150,8 @@ const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'user.': 'Users',
   'plan.': 'Plans',
   'session.': 'Sessions',
+  'login.': 'Failed logins',
+  'limit.': 'Limits',
   'email.': 'Email addresses',
   'password.': 'Passwords',
   'admin.': 'Administration',

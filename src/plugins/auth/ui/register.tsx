@@ -43,7 +43,7 @@ export default function Register() {
   }
   return (
     <EmailSent
-      lead={t('We’ve sent an email to {{email}}. Open the link within 24 hours, then log in.', {
+      lead={t('We’ve sent an email to {{email}}. Open the link within 24 hours.', {
         email: person.email,
       })}
       send={() => api.call(sendVerification, { body: { email: person.email } })}

@@ -54,7 +54,7 @@ export default function ResetPassword() {
         title={used ? t('This link no longer works') : t('This link is incomplete')}
         lead={
           used
-            ? t('It has been used, is more than an hour old, or was replaced by a newer one.')
+            ? t('It has been used, or is more than an hour old.')
             : t('Open it from the email again or request a new one.')
         }
       >

@@ -1,14 +1,16 @@
 /** Confirms an email address with the link from an email, or resends that email. */
-import { Button, Text } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Button, Stack, Text } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
 import { API, AUTH } from '../../../core/kernel/services/tokens.js'
-import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { NewPassword } from '../../../core/react/password/new-password.js'
 import { Failure } from './failure.js'
+import { useChecks } from './form-fields.js'
 import { Frame } from './frame.js'
 import { ScreenLink } from './return-links.js'
 import { EmailRequest } from './send-mail.js'
@@ -16,10 +18,11 @@ import { useLinkToken } from './use-link-token.js'
 
 export default function Verification() {
   const { t } = useText()
-  const { outcome, state, token, settle } = useLinkToken<'confirmed' | 'refused'>()
+  const { outcome, state, token, isForNewAddress, settle } = useLinkToken<'confirmed' | 'refused'>()
   if (outcome === 'confirmed') return <Confirmed />
   if (state === 'complete' && outcome === undefined) {
-    return <ConfirmAddress key={token} token={token} onDone={settle} />
+    const Confirm = isForNewAddress ? ConfirmNewAddress : OpenAccount
+    return <Confirm key={token} token={token} onDone={settle} />
   }
   const badLink = outcome === 'refused' || state === 'broken'
   return (
@@ -29,7 +32,7 @@ export default function Verification() {
       title={badLink ? t('This link no longer works') : t('Confirm your address')}
       lead={
         badLink
-          ? t('It has been used, is more than 24 hours old, or was replaced by a newer one.')
+          ? t('It has been used, or is more than 24 hours old.')
           : t('Open the link in the email we sent when you registered.')
       }
       buttonLabel={t('Send new link')}
@@ -51,23 +54,33 @@ interface ConfirmAddressProps {
   readonly onDone: (outcome: 'confirmed' | 'refused') => void
 }
 
-/** Needs a click: mail scanners open every link and must not confirm the address. */
-function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
+/** Runs a confirmation, and says so if the link is no longer valid. */
+function useConfirmation({ onDone }: ConfirmAddressProps) {
+  return async (confirm: () => Promise<void>) => {
+    try {
+      await confirm()
+      onDone('confirmed')
+    } catch (error) {
+      if (codeOf(error) !== 'link_invalid') throw error
+      onDone('refused')
+    }
+  }
+}
+
+/** The address of an existing account. Needs a click: mail scanners open every link and must not confirm it. */
+function ConfirmNewAddress(props: ConfirmAddressProps) {
   const api = useService(API)
   const auth = useService(AUTH)
   const { t } = useText()
+  const confirmation = useConfirmation(props)
   const { busy, failure, form } = useForm({
     checks: {},
     async send() {
-      try {
-        await api.call(verify, { params: { token } })
-        onDone('confirmed')
+      await confirmation(async () => {
+        await api.call(verify, { params: { token: props.token } })
         // The link may have changed the current user's address.
         if (auth.state.getState().status === 'loggedIn') await auth.reload()
-      } catch (error) {
-        if (codeOf(error) !== 'link_invalid') throw error
-        onDone('refused')
-      }
+      })
     },
   })
   return (
@@ -77,6 +90,50 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
         <Button type="submit" loading={busy} size="md" fullWidth autoFocus>
           {t('Confirm address')}
         </Button>
+      </form>
+      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
+    </Frame>
+  )
+}
+
+/** A new account gets its password from the one who reads the mailbox: someone else may have registered the address. */
+function OpenAccount(props: ConfirmAddressProps) {
+  const api = useService(API)
+  const auth = useService(AUTH)
+  const { log } = useKernel()
+  const navigate = useNavigate()
+  const { t } = useText()
+  const checks = useChecks()
+  const confirmation = useConfirmation(props)
+  const { busy, failure, form, field } = useForm({
+    checks: { password: checks.newPassword },
+    async send({ password }) {
+      await confirmation(async () => {
+        const { email } = await api.call(verify, { params: { token: props.token }, body: { password } })
+        if (auth.state.getState().status === 'loggedIn') return
+        try {
+          await auth.login({ email, password, rememberMe: true })
+          await navigate('/fretboard', { replace: true })
+        } catch (error) {
+          // The account is open, and the next screen has the way to the login.
+          log.warn(`The login after the confirmation failed: ${messageOf(error)}`)
+        }
+      })
+    },
+  })
+  return (
+    <Frame
+      title={t('Confirm your address')}
+      lead={t('Enter the password for your account: the one you registered with, or another one.')}
+    >
+      <Failure error={failure} />
+      <form {...form}>
+        <Stack gap="md">
+          <NewPassword label={t('Password')} autoFocus {...field('password')} />
+          <Button type="submit" loading={busy} size="md">
+            {t('Confirm and log in')}
+          </Button>
+        </Stack>
       </form>
       <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
     </Frame>

@@ -1,0 +1,96 @@
+// Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
+// about another, and the account takes the password that is chosen when a link from the mailbox is opened.
+import { randomUUID } from 'node:crypto'
+import { desc, eq, gt, lte } from 'drizzle-orm'
+import type { Scope } from '../database/connection.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { registrations } from '../database/schema.js'
+import { foldEmail } from '../users/accounts.js'
+import { hashOf, newRefreshToken as newSecret } from './secrets.js'
+
+const REGISTRATION_MS = 24 * 60 * 60 * 1000
+
+export type Registration = typeof registrations.$inferSelect
+
+type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'>
+
+/** @returns the id, for the email. */
+export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
+  const id = randomUUID()
+  const { email, name, language, passwordHash } = entered
+  await scope.sql.insert(registrations).values({
+    tenant: scope.tenant,
+    id,
+    email,
+    emailFolded: foldEmail(email),
+    name,
+    language,
+    passwordHash,
+    createdAt: new Date(now),
+    expiresAt: new Date(now + REGISTRATION_MS),
+  })
+  return id
+}
+
+const isValid = (now: number) => gt(registrations.expiresAt, new Date(now))
+
+/** The last one of an address, whether or not the address has an account by now. */
+export async function lastRegistration(
+  scope: Scope,
+  email: string,
+  now: number,
+): Promise<Registration | undefined> {
+  const [row] = await scope.sql
+    .select()
+    .from(registrations)
+    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, foldEmail(email)), isValid(now)))
+    .orderBy(desc(registrations.createdAt))
+    .limit(1)
+  return row
+}
+
+export async function registrationById(
+  scope: Scope,
+  id: string | undefined,
+): Promise<Registration | undefined> {
+  if (id === undefined) return undefined
+  const [row] = await findRows(scope, registrations, eq(registrations.id, id))
+  return row
+}
+
+/** Creates the token of a registration's link, whose lifetime starts now. @returns `undefined` if it is gone. */
+export async function issueRegistrationToken(
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<string | undefined> {
+  const token = newSecret()
+  const change = { hash: hashOf(token), expiresAt: new Date(now + REGISTRATION_MS) }
+  const changed = await changeRows(scope, registrations, change, eq(registrations.id, id), isValid(now))
+  return changed === 1 ? token : undefined
+}
+
+export async function findRegistration(
+  scope: Scope,
+  token: string,
+  now: number,
+): Promise<Registration | undefined> {
+  const [row] = await findRows(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
+  return row
+}
+
+/**
+ * Removes all registrations of the address. Of twenty simultaneous confirmations, one succeeds.
+ * @returns whether the registration was still there
+ */
+export async function takeRegistration(scope: Scope, { id, emailFolded }: Registration): Promise<boolean> {
+  const taken = await scope.sql
+    .delete(registrations)
+    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, emailFolded)))
+    .returning({ id: registrations.id })
+  return taken.some(row => row.id === id)
+}
+
+export async function deleteExpiredRegistrations(scope: Scope, now: number): Promise<void> {
+  await deleteRows(scope, registrations, lte(registrations.expiresAt, new Date(now)))
+}
