@@ -200,8 +200,11 @@ async function comeBack(page: Page): Promise<void> {
   await begin(page)
   // Returning from a checkout before the payment was reported.
   await page.goto(new URL('/account/subscription?checkout=paid', page.url()).href)
-  await page.getByText(/^If you have just paid/).waitFor()
+  await page.getByText(/^If you’ve just paid/).waitFor()
 }
+
+/** More than the page itself has patience for. */
+const MOST_LOOKS = 60
 
 const checkout: readonly Screen[] = [
   { name: 'checkout', path: '/account/subscription', act: begin },
@@ -211,11 +214,13 @@ const checkout: readonly Screen[] = [
     path: '/account/subscription',
     before: page => page.clock.install(),
     act: async page => {
+      await comeBack(page)
       const notice = page.getByText(/^We haven’t received a payment/)
-      while (!(await notice.isVisible())) {
+      for (let look = 0; look < MOST_LOOKS && !(await notice.isVisible()); look += 1) {
         await page.clock.runFor(2000)
         await page.waitForLoadState('networkidle')
       }
+      await notice.waitFor()
       await settled(page)
     },
   },

@@ -55,20 +55,26 @@ export async function paletteHits(
 ): Promise<readonly (readonly ListedHit[])[]> {
   const kernel = await openPage(options)
   try {
-    const { commands, host, translator } = kernel
-    const text = {
-      t: (sentence: string) => translator.t('app', sentence),
-      tm: (source: string, sentence: string) => translator.t(source, sentence),
-    }
-    const offered = offeredCommands(commands, text, host)
-    const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
-    search.take(await paletteValues(kernel, offered))
-    const { first, others } = byPage(offered, pageOf(host, options.route ?? NECK))
+    const { offered, search } = await paletteOf(kernel)
+    const { first, others } = byPage(offered, pageOf(kernel.host, options.route ?? NECK))
     const unused = [...first, ...others].map(of => ({ of, name: of.name, asks: of.asks }))
     return texts.map(typed => (typed.trim() === '' ? unused : search.search(typed, MOST).hits).map(listed))
   } finally {
     kernel.dispose()
   }
+}
+
+/** What the palette of a kernel offers now, and its search. */
+export async function paletteOf(kernel: Kernel) {
+  const { commands, host, translator } = kernel
+  const text = {
+    t: (sentence: string) => translator.t('app', sentence),
+    tm: (source: string, sentence: string) => translator.t(source, sentence),
+  }
+  const offered = offeredCommands(commands, text, host)
+  const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
+  search.take(await paletteValues(kernel, offered))
+  return { offered, search }
 }
 
 /** As many as the palette lists. */

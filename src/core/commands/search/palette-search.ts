@@ -4,7 +4,7 @@ import { readLexicon } from './lexicon.js'
 import table from './lexicon.json' with { type: 'json' }
 import type { Offered } from './offered.js'
 import { type Query, readQuery } from './query.js'
-import { RankIndex } from './rank.js'
+import { type RankEntry, RankIndex } from './rank.js'
 import type { Words } from './section-of.js'
 import { splitWords } from './split-words.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
@@ -45,41 +45,43 @@ const FEWEST_KNOWN = 2
 
 export class PaletteSearch {
   private readonly commands: RankIndex
+  private readonly entries: readonly RankEntry[]
   private readonly hits: readonly Hit[]
   private values: ValueSearch | undefined
 
   constructor(private readonly parts: PaletteSearchParts) {
     const { offered, words, text, uses } = parts
     this.hits = offered.map(of => ({ of, name: of.name, asks: of.asks }))
-    this.commands = new RankIndex(
-      offered.map(
-        ({
-          command: { id, source, title, english = title, words: more, description, asks = [], careful },
-          section,
-        }) => ({
-          id,
-          texts: [...new Set([text.tm(source, title), english])],
-          words: [
-            ...Object.values(words[id] ?? {}).flatMap(splitWords),
-            ...splitWords(more && text.tm(source, more)),
-            ...splitWords(more),
-          ],
-          about: [section, description, ...asks.map(({ title }) => title)].flatMap(said =>
-            said ? text.tm(source, said) : [],
-          ),
-          careful,
-        }),
-      ),
-      uses,
-      LEXICON,
+    this.entries = offered.map(
+      ({
+        command: { id, source, title, english = title, words: more, description, asks = [], careful },
+        section,
+      }) => ({
+        id,
+        texts: [...new Set([text.tm(source, title), english])],
+        words: [
+          ...Object.values(words[id] ?? {}).flatMap(splitWords),
+          ...splitWords(more && text.tm(source, more)),
+          ...splitWords(more),
+        ],
+        about: [section, description, ...asks.map(({ title }) => title)].flatMap(said =>
+          said ? text.tm(source, said) : [],
+        ),
+        careful,
+      }),
     )
+    this.commands = new RankIndex(this.entries, uses, LEXICON)
   }
 
   /** The values that commands can have, once they are listed. */
   take(lists: readonly ValueList[]): void {
     const { offered, text } = this.parts
     const titleOf = ({ command }: Offered) => text.tm(command.source, command.title)
-    this.values = new ValueSearch(offered, lists, choiceLabel(text), titleOf, LEXICON)
+    const namesOf = (place: number) => {
+      const { texts = [], words = [] } = this.entries[place] ?? {}
+      return [...texts, ...words]
+    }
+    this.values = new ValueSearch(offered, lists, choiceLabel(text), titleOf, namesOf, LEXICON)
   }
 
   /** @param most how many of the best are listed */

@@ -2,7 +2,7 @@
 import type { Query } from './query.js'
 
 /** How much more a text means that is what was typed; by whether it is what else an entry is called. */
-const WHOLE = [12, 9] as const
+export const WHOLE = [12, 9] as const
 /** The same but for its verbs. */
 export const CORE = [7, 6] as const
 const BEGINNING = [4, 2] as const

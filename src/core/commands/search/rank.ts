@@ -4,7 +4,7 @@
  */
 
 import type { Lexicon } from './lexicon.js'
-import { CORE, type Phrase, PhraseIndex } from './phrase-index.js'
+import { CORE, type Phrase, PhraseIndex, WHOLE } from './phrase-index.js'
 import { phrasesOf, type Query, readQuery } from './query.js'
 import { type Spellings, wordsOf } from './text-form.js'
 import { WordIndex } from './word-index.js'
@@ -17,7 +17,7 @@ export interface RankEntry {
   readonly words?: readonly string[]
   /** What is said about it: found last. */
   readonly about?: readonly string[]
-  /** Answers only once the first word of a text is typed. */
+  /** Answers only once the first word of a text is typed, or all that it is called. */
   readonly careful?: boolean | undefined
 }
 
@@ -107,9 +107,9 @@ export class RankIndex {
       const mean = meanOf(query, marks, place)
       if (mean === 0) continue
       const first = this.firstWords[place]
-      if (first && !isNamed(query, first)) continue
-      count++
       const whole = bonus[place] as number
+      if (first && whole < WHOLE[1] && !isNamed(query, first)) continue
+      count++
       // What would be regretted comes after what begins alike.
       const score = stepsOf(first && whole < CORE[1] ? mean / 2 : mean + whole)
       const equals = found[score]
@@ -178,6 +178,12 @@ function readEntry(
       for (const spellings of spelled)
         for (const word of spellings) if (!tiers.has(word)) tiers.set(word, tier)
       if (tier === 2) continue
+      // `dark mode` is typed as `darkmode`.
+      const [one, two, more] = spelled
+      if (one && two && !more) {
+        const joined = one[0] + two[0]
+        if (!tiers.has(joined)) tiers.set(joined, tier)
+      }
       const { phrases: wholes, cores } = phrasesOf(spelled, lexicon)
       phrases.push(
         ...wholes.map((whole, at) => ({ whole, core: cores[at] ?? cores[0] ?? whole, other: tier === 1 })),

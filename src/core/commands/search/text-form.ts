@@ -17,8 +17,11 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const UMLAUTS = /[äöü]/
 
-/** A number with its sign, unless that joins it to what is before it (`5-8`), or a word; `f#` is one. */
-const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?(?![\p{L}\p{N}])|[\p{L}\p{N}#]+/gu
+/**
+ * A number with its sign, unless that joins it to what is before it (`5-8`), apart from what follows (`2nd`, `120bpm`);
+ * a word, `f#` is one; or the sign of percent.
+ */
+const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 

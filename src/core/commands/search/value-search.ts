@@ -1,7 +1,7 @@
 /** Finds commands together with their arguments: each typed word means the command, one of its values, or a number. */
 import type { Lexicon } from './lexicon.js'
 import type { Offered } from './offered.js'
-import { phrasesOf, type Query } from './query.js'
+import { phrasesOf, type Query, type QueryWord } from './query.js'
 import { orderKey, RankIndex, stepsOf } from './rank.js'
 import { splitWords } from './split-words.js'
 import { wordsOf } from './text-form.js'
@@ -22,6 +22,8 @@ interface SearchedField extends ListedField {
   readonly labels: readonly string[]
   /** What a choice is called as a whole, its label first. */
   readonly phrases: readonly (readonly string[])[]
+  /** What all choices are called. */
+  readonly called: ReadonlySet<string>
 }
 
 interface SearchedList {
@@ -29,6 +31,17 @@ interface SearchedList {
   /** Its place among the commands. */
   readonly place: number
   readonly fields: readonly SearchedField[]
+  /** What the command is called as a whole, without verbs. */
+  readonly called: ReadonlySet<string>
+}
+
+/** A query as a command understands it. */
+interface Reading {
+  readonly query: Query
+  /** How well the command itself is meant by each word. */
+  readonly own: readonly number[]
+  /** The word that was taken for two. */
+  readonly apart?: QueryWord
 }
 
 /** A value that is meant by some of the words. */
@@ -39,6 +52,8 @@ interface Meant {
   readonly marks: readonly number[]
   /** Added for a value that is named from beginning to end. */
   readonly whole: number
+  /** Among the choices. */
+  readonly place: number
 }
 
 const NUMBER = 20
@@ -46,10 +61,14 @@ const NUMBER = 20
 const WRITTEN_OUT = 17
 const WHOLE_LABEL = 8
 const WHOLE_OTHER = 7
-const WHOLE_NUMBER = 8
+const WHOLE_NUMBER = 4
+/** Added where the other words are what the command is called. */
+const CALLED = 4
 /** Subtracted for a value that was not named. */
-const ASSUMED = 1
+const ASSUMED = 3
 const ASKED = 4
+/** Subtracted for `am` as a word for two values. */
+const APART = 2
 /** Of one argument, so many values are tried together with those of the others. */
 const TRIED = 40
 
@@ -61,13 +80,19 @@ export class ValueSearch {
     lists: readonly ValueList[],
     label: ChoiceLabel,
     private readonly titleOf: (of: Offered) => string,
+    namesOf: (place: number) => readonly string[],
     lexicon: Lexicon,
   ) {
-    this.lists = lists.map(({ of, fields }) => ({
-      of,
-      place: offered.indexOf(of),
-      fields: fields.map(listed => searched(listed, of.command.source, label, lexicon)),
-    }))
+    this.lists = lists.map(({ of, fields }) => {
+      const place = offered.indexOf(of)
+      const called = namesOf(place).flatMap(text => phrasesOf(wordsOf(text), lexicon).cores)
+      return {
+        of,
+        place,
+        fields: fields.map(listed => searched(listed, of.command.source, label, lexicon)),
+        called: new Set(called),
+      }
+    })
   }
 
   /**
@@ -77,15 +102,21 @@ export class ValueSearch {
   search(query: Query, marks: readonly Uint8Array[], known: boolean[]): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
     for (const list of this.lists) {
-      const own = marks.map(each => each[list.place] ?? 0)
-      const options = optionsOf(list.fields, query, own, known)
-      for (const chosen of combinations(options, own)) {
-        const hit = this.hitOf(list, chosen, query, own)
-        if (!hit) continue
-        // Two ways to mean the same.
-        const id = `${hit.of.command.id} ${JSON.stringify(hit.args)}`
-        const other = found.get(id)
-        if (!other || hit.key < other.key) found.set(id, hit)
+      const own = query.words.map((word, at) => meaning(word, marks[at]?.[list.place]))
+      let read = false
+      for (const reading of readings(list.fields, query, own)) {
+        // `am` isn’t an article where it is a key.
+        if (read && !reading.apart) break
+        const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
+        for (const chosen of combinations(options, reading.own)) {
+          const hit = this.hitOf(list, chosen, reading)
+          if (!hit) continue
+          read ||= reading.apart?.weight === 0
+          // Two ways to mean the same.
+          const id = `${hit.of.command.id} ${JSON.stringify(hit.args)}`
+          const other = found.get(id)
+          if (!other || hit.key < other.key) found.set(id, hit)
+        }
       }
     }
     return [...found.values()].sort((a, b) => a.key - b.key)
@@ -93,22 +124,25 @@ export class ValueSearch {
 
   /** Undefined where a word that has to be found means neither the command nor one of the values. */
   private hitOf(
-    { of, fields }: SearchedList,
+    { of, fields, called }: SearchedList,
     chosen: readonly (Meant | undefined)[],
-    { words }: Query,
-    own: readonly number[],
+    { query: { words }, own, apart }: Reading,
   ): ValueHit | undefined {
     let [sum, weights] = [0, 0]
+    const others: string[] = []
     for (const [at, { weight }] of words.entries()) {
       const named = Math.max(0, ...chosen.map(meant => meant?.marks[at] ?? 0))
       const mark = Math.max(named, own[at] ?? 0)
       if (mark === 0 && weight === 1) return undefined
       // A verb that names a value isn’t a verb: `open` of "Open G".
       const counted = named > 0 ? 1 : weight
+      if (named === 0 && weight === 1) others.push(words[at]?.spellings[0] ?? '')
       sum += mark * counted
       weights += counted
     }
     let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE_LABEL))
+    if (called.has(others.join(' '))) score += CALLED
+    if (apart) score -= APART
     const args: Record<string, unknown> = {}
     const labels: string[] = []
     for (const [at, { field, choices, labels: names }] of fields.entries()) {
@@ -126,15 +160,42 @@ export class ValueSearch {
     const numeric = fields.every(({ choices }) => !choices)
     const name = nameOf(this.titleOf(of), labels, numeric ? ', ' : ' ')
     const asks = labels.length < fields.length
-    return { of, args, asks, name, key: orderKey(Math.max(1, stepsOf(score)), 0, name.length) }
+    // The most common values are listed first.
+    const place = Math.max(...chosen.map(meant => meant?.place ?? 0))
+    return { of, args, asks, name, key: orderKey(Math.max(1, stepsOf(score)), 0, place) }
   }
+}
+
+/** With a word for two values taken apart, `amoll` or `f#m`; and last as it was typed. */
+function readings(fields: readonly SearchedField[], query: Query, own: readonly number[]): Reading[] {
+  const all: Reading[] = []
+  for (const [at, word] of query.words.entries()) {
+    const halves = halvesOf(fields, word.spellings[0] ?? '')
+    if (!halves) continue
+    const words = halves.map(half => ({ spellings: [half], weight: 1, number: undefined }))
+    all.push({
+      query: { ...query, words: query.words.toSpliced(at, 1, ...words) },
+      own: own.toSpliced(at, 1, 0, 0),
+      apart: word,
+    })
+  }
+  return [...all, { query, own }]
+}
+
+/** What values of two arguments are called, in their order and with nothing between. */
+function halvesOf(fields: readonly SearchedField[], word: string): readonly [string, string] | undefined {
+  for (let cut = 1; cut < word.length; cut++) {
+    const [first, second] = [word.slice(0, cut), word.slice(cut)]
+    const one = fields.findIndex(({ called }) => called.has(first))
+    if (one >= 0 && fields.slice(one + 1).some(({ called }) => called.has(second))) return [first, second]
+  }
+  return undefined
 }
 
 /** For each argument, what can be meant by the words. */
 function optionsOf(
   fields: readonly SearchedField[],
-  query: Query,
-  own: readonly number[],
+  { query, own }: Reading,
   known: boolean[],
 ): readonly (readonly Meant[])[] {
   const { words } = query
@@ -152,10 +213,10 @@ function optionsOf(
       return []
     }
     const at = numbers.shift()
-    const reading = at === undefined ? undefined : listed.field.read(words[at]?.spellings[0] ?? '')
-    if (!reading || !('value' in reading)) return []
+    const read = at === undefined ? undefined : listed.field.read(words[at]?.spellings[0] ?? '')
+    if (!read || !('value' in read)) return []
     const marks = words.map((_, word) => (word === at ? NUMBER : 0))
-    return [{ value: reading.value, label: String(reading.value), marks, whole: WHOLE_NUMBER }]
+    return [{ value: read.value, label: String(read.value), marks, whole: WHOLE_NUMBER, place: 0 }]
   })
 }
 
@@ -186,6 +247,12 @@ function nameOf(title: string, labels: readonly string[], between: string): stri
   return `${title.replace(/\s*…$/, '')}: ${labels.join(between)}`
 }
 
+/** A letter and an article only where they are written like this: `d` isn’t `der`. */
+function meaning({ spellings, weight }: QueryWord, mark = 0): number {
+  const short = spellings[0]?.length === 1 || weight === 0
+  return short && mark < WRITTEN_OUT ? 0 : mark
+}
+
 /** The values that some of the words mean better than the command itself, the best first. */
 function meantOf(
   { choices = [], index, labels, phrases }: SearchedField,
@@ -199,18 +266,21 @@ function meantOf(
   const found: { readonly meant: Meant; readonly sum: number }[] = []
   for (const [place, choice] of choices.entries()) {
     let sum = 0
-    const marks = words.map(({ spellings, weight }, at) => {
-      const mark = rows[at]?.[place] ?? 0
-      const short = spellings[0]?.length === 1 || weight === 0
-      const counts = mark > (own[at] ?? 0) && (!short || mark >= WRITTEN_OUT)
-      if (counts) sum += mark
-      return counts ? mark : 0
+    const marks = words.map((word, at) => {
+      const mark = meaning(word, rows[at]?.[place])
+      if (mark <= (own[at] ?? 0)) return 0
+      sum += mark
+      return mark
     })
     if (sum === 0) continue
-    const typed = words.flatMap(({ spellings }, at) => (marks[at] ? spellings[0] : [])).join(' ')
-    const at = phrases[place]?.indexOf(typed) ?? -1
-    const whole = at < 0 ? 0 : at === 0 ? WHOLE_LABEL : WHOLE_OTHER
-    found.push({ meant: { value: choice.value, label: labels[place] ?? '', marks, whole }, sum: sum + whole })
+    // `strings` of "7 strings" means the command as well.
+    const typed = [marks, words.map((_, at) => rows[at]?.[place])].map(meant =>
+      words.flatMap(({ spellings }, at) => (meant[at] ? spellings[0] : [])).join(' '),
+    )
+    const named = phrases[place]?.findIndex(phrase => typed.includes(phrase)) ?? -1
+    const whole = named < 0 ? 0 : named === 0 ? WHOLE_LABEL : WHOLE_OTHER
+    const label = labels[place] ?? ''
+    found.push({ meant: { value: choice.value, label, marks, whole, place }, sum: sum + whole })
   }
   return found
     .sort((a, b) => b.sum - a.sum)
@@ -220,19 +290,15 @@ function meantOf(
 
 function searched(listed: ListedField, source: string, label: ChoiceLabel, lexicon: Lexicon): SearchedField {
   const { choices } = listed
-  if (!choices) return { ...listed, index: undefined, labels: [], phrases: [] }
+  if (!choices) return { ...listed, index: undefined, labels: [], phrases: [], called: new Set() }
   const labels = choices.map(choice => label(source, choice))
   const entries = choices.map(({ label: english, words }, at) => ({
     id: String(at),
     texts: [...new Set([labels[at] ?? '', english])],
     words: splitWords(words),
   }))
-  return {
-    ...listed,
-    labels,
-    index: new RankIndex(entries),
-    phrases: entries.map(({ texts, words }) =>
-      [...texts, ...words].flatMap(text => phrasesOf(wordsOf(text), lexicon).phrases),
-    ),
-  }
+  const phrases = entries.map(({ texts, words }) =>
+    [...texts, ...words].flatMap(text => phrasesOf(wordsOf(text), lexicon).phrases),
+  )
+  return { ...listed, labels, index: new RankIndex(entries), phrases, called: new Set(phrases.flat()) }
 }

@@ -14,7 +14,9 @@ const ELSEWHERE = ['pentatonic']
 /** What else a scale is called: by players, and by the theory library. */
 export function scaleWords(name: string): string {
   const aliases = ScaleType.get(name.toLowerCase()).aliases.filter(alias => !ELSEWHERE.includes(alias))
-  return [OTHER_NAMES[name] ?? '', ...aliases].join(', ')
+  // `Am` means all of these.
+  const short = name.includes('Minor') ? ['m', 'min'] : []
+  return [OTHER_NAMES[name] ?? '', ...aliases, ...short].join(', ')
 }
 
 /** English names are understood too, but B alone is B flat where notes are called as in German. */

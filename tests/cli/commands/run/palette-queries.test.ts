@@ -34,7 +34,26 @@ describe.each(LANGUAGES)('the palette in %s', language => {
 
 describe('the palette', () => {
   let listed: Record<string, Hits>
-  const texts = ['night mode', 'german', 'log in', 'choose the tuning', 'night', 'plgrn', '']
+  const nonsense = [
+    'plgrn',
+    'asdfgh',
+    'banana',
+    'lorem ipsum',
+    '12345678',
+    'flubber scale wizard',
+    'Waschmaschine',
+  ]
+  const logIn = ['log in', 'login', 'sign in', 'sign up', 'register', 'einloggen', 'registrieren']
+  const texts = [
+    'night mode',
+    'german',
+    'choose the tuning',
+    'account',
+    'close account',
+    '',
+    ...logIn,
+    ...nonsense,
+  ]
   beforeAll(async () => {
     const hits = await paletteHits(texts)
     listed = Object.fromEntries(texts.map((text, index) => [text, hits[index] ?? []]))
@@ -45,7 +64,12 @@ describe('the palette', () => {
     expect(idsOf('night mode')[0]).toBe('core.use-dark-scheme')
     expect(idsOf('night mode')).not.toContain('core.use-light-scheme')
     expect(idsOf('german').filter(id => id.startsWith('fretboard.set-tuning'))).toEqual([])
-    expect(idsOf('plgrn')).toEqual([])
+    expect(nonsense.flatMap(idsOf)).toEqual([])
+  })
+
+  it('offers what would be regretted only to those who call it by all of a name', () => {
+    expect(idsOf('close account')).toEqual(['account.delete'])
+    expect(idsOf('account')).not.toContain('account.delete')
   })
 
   it('offers the command that chooses a tuning before any tuning', () => {
@@ -54,7 +78,9 @@ describe('the palette', () => {
 
   it('does not offer logging in to those who are logged in, nor logging out to the others', async () => {
     expect(idsOf('').filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual([])
-    expect(idsOf('log in').filter(id => id.startsWith('auth.log-in'))).toEqual([])
+    expect(logIn.flatMap(idsOf).filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual(
+      [],
+    )
     const [unused = [], signOut = []] = await paletteHits(['', 'sign out'], {
       loggedOut: true,
       route: '/privacy',

@@ -1,21 +1,12 @@
 import { expect, it } from 'vitest'
-import { offeredCommands } from '../../../../src/core/commands/search/offered.js'
-import { PaletteSearch } from '../../../../src/core/commands/search/palette-search.js'
-import { paletteValues, paletteWords } from '../../../../src/core/kernel/extensions/palette-data.js'
+import { paletteOf } from '../../../../cli/commands/run/search.js'
 import { fretboardKernel } from '../fakes.js'
 
 /** What the palette offers first, and with which values, where notes are called like this. */
 async function palette(names: string) {
   const { kernel } = await fretboardKernel()
-  const { commands, host, translator } = kernel
-  await commands.execute('fretboard.set-note-names', { names })
-  const text = {
-    t: (sentence: string) => translator.t('app', sentence),
-    tm: (source: string, sentence: string) => translator.t(source, sentence),
-  }
-  const offered = offeredCommands(commands, text, host)
-  const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
-  search.take(await paletteValues(kernel, offered))
+  await kernel.commands.execute('fretboard.set-note-names', { names })
+  const { search } = await paletteOf(kernel)
   return (typed: string) => {
     const [hit] = search.search(typed, 1).hits
     return [hit?.name, ...Object.values(hit?.args ?? {})].join(' | ')
@@ -44,4 +35,12 @@ it('with solfège, tonics are found by their syllables and by their letters', as
   expect(first('la minor')).toBe('Choose scale: La Minor | A | Minor')
   expect(first('sib major')).toBe('Choose scale: Si♭ Major | Bb | Major')
   expect(first('e minor')).toBe('Choose scale: Mi Minor | E | Minor')
+})
+
+it('takes a key written as a chord, or without a space, for a tonic and a scale', async () => {
+  const first = await palette('english')
+  expect(first('am pentatonic')).toBe('Choose scale: A Minor Pentatonic | A | Minor Pentatonic')
+  expect(first('f#m')).toBe('Choose scale: F♯ Minor | F# | Minor')
+  expect(first('cismoll')).toBe('Choose scale: C♯ Minor | C# | Minor')
+  expect(first('chromatische')).toBe('Choose scale: C Chromatic | C | Chromatic')
 })
