@@ -17,6 +17,7 @@ import { type Billing, billingRoutes, openBilling } from './billing/billing.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
 import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/app-files.js'
+import { CallBudget } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
@@ -163,7 +164,7 @@ function addContract(
       return { tenant, session }
     },
   }
-  const add = routesOn(app, gate)
+  const add = routesOn(app, gate, new CallBudget(config.callsPerMinute, now))
   const built = new Set<string>()
   const route: Route = (endpoint, handler) => {
     built.add(endpoint.name)

@@ -38,6 +38,10 @@ const loginLimits = z.pipe(
     return { perAddress, perAccount }
   }),
 )
+const NO_CALLS = 'is not a whole number from 1 to 1000000000'
+const calls = z.coerce
+  .number(NO_CALLS)
+  .check(z.int(NO_CALLS), z.minimum(1, NO_CALLS), z.maximum(1e9, NO_CALLS))
 const NO_DAYS = 'is not a whole number of days from 0 (forever) to 36500'
 const days = z.coerce.number(NO_DAYS).check(z.int(NO_DAYS), z.minimum(0, NO_DAYS), z.maximum(36_500, NO_DAYS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
@@ -69,6 +73,7 @@ const VARIABLES = {
       ),
   ),
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
+  FRETWORK_CALLS_PER_MINUTE: z._default(calls, 600),
   FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
   FRETWORK_METRICS_TOKEN: z.optional(
@@ -100,7 +105,9 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_TRUSTED_PROXIES:
     'proxies whose X-Forwarded-* and X-Request-Id headers are trusted, separated by commas',
   FRETWORK_DEMO_PASSWORD: 'the password of the demo accounts, instead of a random one',
-  FRETWORK_LOGINS_PER_MINUTE: 'login attempts per minute, per address and per account (30,10)',
+  FRETWORK_LOGINS_PER_MINUTE:
+    'login attempts per minute, per network and per account from one network (30,10)',
+  FRETWORK_CALLS_PER_MINUTE: 'API calls of one account per minute (600)',
   FRETWORK_AUDIT_DAYS: 'how many days audit log entries are kept (365); 0 keeps them forever',
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',

@@ -47,7 +47,7 @@ export function loginRoutes(route: Route, { database, tokens, passwords, now, lo
       // Outside any transaction: hashing takes time, and there are few connections.
       const isRight = await passwords.verify(body.password, user?.passwordHash)
       if (!user || !isRight || user.suspendedAt || !user.emailVerifiedAt) {
-        // In any case, so that neither the answer nor its time tells whether there is an account: whoever has
+        // In any case, so that neither the answer nor its time shows whether there is an account: a client that has
         // registered the address learns that the link was not opened, also if the address has an account.
         const isWaiting = await passwords.verify(body.password, registration?.passwordHash)
         await auditFailedLogin(database, caller, user?.id)

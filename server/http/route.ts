@@ -10,6 +10,7 @@ import type { Config } from '../config.js'
 import type { Database } from '../database/connection.js'
 import '../zod-messages.js'
 import type { Tenant } from '../tenants/tenants.js'
+import type { CallBudget } from './call-budget.js'
 import { schemaOf } from './openapi.js'
 import { Problem } from './problem.js'
 
@@ -61,7 +62,7 @@ interface Caller {
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
 /** @returns the function that adds routes to `app`. */
-export function routesOn(app: FastifyInstance, gate: Gate): Route {
+export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget): Route {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
     const callers = new WeakMap<FastifyRequest, Caller>()
@@ -74,7 +75,9 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       // Before the body is read, so that an unauthorized client cannot send one.
       onRequest: async request => {
-        callers.set(request, await callerOf(gate, endpoint, request))
+        const caller = await callerOf(gate, endpoint, request)
+        if (caller.session) budget?.spend(caller.session.user.id, endpoint.cost ?? 1)
+        callers.set(request, caller)
       },
       handler: async (request, reply) => {
         const caller = found(callers.get(request), endpoint.name)

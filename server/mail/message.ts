@@ -148,7 +148,8 @@ function inkOn(color: string): string {
 /** The screen that each email's button opens. Tokens go into the fragment, so that no server logs them. */
 const PAGES: Partial<Record<TemplateName, string>> = {
   verification: '/verification',
-  'email-confirm': '/verification',
+  // Without asking for a password, which the account has.
+  'email-confirm': '/verification?new-address',
   reset: '/password/reset',
   'account-exists': '/password/forgot',
   'password-changed': '/password/forgot',
@@ -158,10 +159,7 @@ const PAGES: Partial<Record<TemplateName, string>> = {
 /** @example linkTo('https://fretwork.example', 'reset', 'abc') // 'https://fretwork.example/password/reset#token=abc' */
 export function linkTo(address: string, template: TemplateName, token: string | undefined) {
   const page = PAGES[template]
-  if (page === undefined || token === undefined) return page && `${address}${page}`
-  // The page asks for no password where the account has one.
-  const kind = template === 'email-confirm' ? '&for=new-address' : ''
-  return `${address}${page}#token=${token}${kind}`
+  return page && `${address}${page}${token === undefined ? '' : `#token=${token}`}`
 }
 
 /**

@@ -38,7 +38,7 @@ const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
 /** Also counts attempts that never finish, each taken over by another server. */
 export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
-/** An account, or someone who has none yet and told us a language. */
+/** An account, or someone without one, in the language of the form. */
 export type Recipient = { readonly email: string } & (
   | { readonly id: string }
   | { readonly language: string | null }

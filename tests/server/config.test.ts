@@ -24,6 +24,7 @@ describe('the configuration', () => {
       origins: [],
       trustedProxies: [],
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
+      callsPerMinute: 600,
       auditDays: 365,
       logLevel: 'warn',
     }

@@ -124,6 +124,7 @@ export type AccountExport = z.infer<typeof accountExport>
 
 export const exportAccount = defineEndpoint({
   name: 'own.export',
+  cost: 60,
   route: `GET ${AUTH}/account/export`,
   summary: 'Export everything stored about you',
   answer: accountExport,
@@ -150,6 +151,7 @@ const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
 
 export const saveAvatar = defineEndpoint({
   name: 'user.save-avatar',
+  cost: 10,
   route: `PUT ${AVATAR}`,
   summary: 'Set your picture: a base64 PNG of at most 256 KB and 256 × 256 pixels',
   body: z.strictObject({ picture: z.string().check(z.minLength(1), z.maxLength(BASE64_LENGTH)) }),

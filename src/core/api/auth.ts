@@ -39,6 +39,7 @@ export const login = defineEndpoint({
 
 export const logout = defineEndpoint({
   name: 'auth.logout',
+  cost: 0,
   route: `GET ${AUTH}/logout`,
   summary: 'End this session',
   status: 204,
@@ -46,6 +47,8 @@ export const logout = defineEndpoint({
 
 export const currentUser = defineEndpoint({
   name: 'auth.user',
+  // Every page asks for it, and it reads one row.
+  cost: 0,
   route: `GET ${AUTH}/user`,
   summary: 'The current user',
   answer: authUser,

@@ -20,6 +20,8 @@ interface EndpointParts<P, Q, B, A> {
   readonly body?: Schema<B>
   /** Maximum body size in bytes; 64 KB by default. */
   readonly bodyLimit?: number
+  /** How much of an account's calls per minute it takes: 1 by default, more for what costs more, 0 for none. */
+  readonly cost?: number
   readonly answer?: Schema<A>
   /** The answer is bytes of this type instead of JSON; A is a Uint8Array. */
   readonly media?: 'image/png'

@@ -60,7 +60,7 @@ export const verify = defineEndpoint({
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
   /** Without it, a link for a new address of an existing account is confirmed. */
-  body: z.nullish(z.strictObject({ password: z.optional(newPassword) })),
+  body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
   /** The address that is confirmed, to log in with. */
   answer: z.object({ email: z.string() }),
   errors: ['link_invalid', 'password_required', 'password_weak', 'rate_limited'],

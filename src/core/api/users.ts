@@ -54,6 +54,7 @@ const profilePage = z.object({ items: z.array(publicProfile), total: z.number() 
 
 export const searchUsers = defineEndpoint({
   name: 'user.search',
+  cost: 5,
   route: `POST ${USER}/search/`,
   summary: 'Search people by the start of names and handles',
   body: z.strictObject({
@@ -90,6 +91,7 @@ export const ownProfile = defineEndpoint({
 
 export const saveProfile = defineEndpoint({
   name: 'user.save-profile',
+  cost: 10,
   route: `POST ${USER}/profile/`,
   summary: 'Update your profile',
   body: profileBody,
@@ -117,6 +119,7 @@ export const userByHandle = defineEndpoint({
 
 export const blockUser = defineEndpoint({
   name: 'user.block',
+  cost: 5,
   route: `POST ${USER}/block/{id}/{blocked}`,
   summary: 'Block (1) or unblock (0) a user',
   params: z.strictObject({ id: userId, blocked: z.enum(['0', '1']) }),
@@ -125,6 +128,7 @@ export const blockUser = defineEndpoint({
 
 export const followUser = defineEndpoint({
   name: 'user.follow',
+  cost: 5,
   route: `POST ${USER}/link/{id}`,
   summary: 'Follow a user',
   params: z.strictObject({ id: userId }),
@@ -140,6 +144,7 @@ export const followNobody = defineEndpoint({
 
 export const unfollowUser = defineEndpoint({
   name: 'user.unfollow',
+  cost: 5,
   route: `DELETE ${USER}/link/{id}`,
   summary: 'Unfollow a user',
   params: z.strictObject({ id: userId }),
@@ -148,6 +153,7 @@ export const unfollowUser = defineEndpoint({
 
 export const userLinks = defineEndpoint({
   name: 'user.links',
+  cost: 5,
   route: `GET ${USER}/link/`,
   summary: 'Your followers, followed or blocked people',
   query: z.strictObject({

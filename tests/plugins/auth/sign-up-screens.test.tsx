@@ -160,8 +160,9 @@ describe('registering', () => {
   })
 })
 
+const confirmed: Answering = () => ok({ email: 'ada@example.org' })
+
 describe('confirming the address of a new account', () => {
-  const confirmed: Answering = () => ok({ email: 'ada@example.org' })
   const opened = async (calls: Record<string, Answering>) => {
     const page = await openScreen(`/verification#token=${TOKEN}`, { answering: goodServer(calls) })
     await heading('Confirm your address')
@@ -203,8 +204,8 @@ describe('confirming the address of a new account', () => {
 
 describe('confirming a new address of an account', () => {
   it('waits for the button, uses the link, and takes it out of the address', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
-      answering: linkServer(() => ({ status: 200 })),
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
+      answering: linkServer(confirmed),
     })
     await heading('Confirm your address')
     expect(page.sent).toEqual([])
@@ -213,18 +214,18 @@ describe('confirming a new address of an account', () => {
     expect(page.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `POST /presence/api/v1/auth/verify/${TOKEN}`,
     ])
-    expect(page.path()).toBe('/verification')
+    expect(page.path()).toBe('/verification?new-address')
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })
 
   it('says so where the link is used or too old, and sends another', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
     await heading('Confirm your address')
     await page.click('Confirm address')
     await heading('This link no longer works')
-    expect(page.path()).toBe('/verification')
+    expect(page.path()).toBe('/verification?new-address')
     await page.type('Email address', 'ada@example.org')
     await page.click('Send new link')
     expect(await screen.findByText(/If ada@example\.org still needs to be confirmed/)).toBeTruthy()
@@ -233,23 +234,23 @@ describe('confirming a new address of an account', () => {
 
   it('takes a newer link that is opened in the same tab, after an older one was refused', async () => {
     const newer = TOKEN.replace('a-token', 'n-token')
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: goodServer({
         [TOKEN]: () => problem(400, 'link_invalid'),
-        [newer]: () => ({ status: 200 }),
+        [newer]: confirmed,
       }),
     })
     await heading('Confirm your address')
     await page.click('Confirm address')
     await heading('This link no longer works')
-    await page.router.navigate(`/verification#token=${newer}&for=new-address`)
+    await page.router.navigate(`/verification?new-address#token=${newer}`)
     await page.user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     await heading('Address confirmed')
-    expect(page.path()).toBe('/verification')
+    expect(page.path()).toBe('/verification?new-address')
   })
 
   it('keeps the link where the server cannot be reached', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: linkServer(() => Promise.reject(noConnection())),
     })
     await heading('Confirm your address')
@@ -275,9 +276,9 @@ describe('confirming a new address of an account', () => {
   })
 
   it('leads who is logged in, and has another address now, back to the fretboard', async () => {
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
-      answering: linkServer(() => ({ status: 200 })),
+      answering: linkServer(confirmed),
     })
     await heading('Confirm your address')
     await page.click('Confirm address')
@@ -286,12 +287,12 @@ describe('confirming a new address of an account', () => {
 
   it('has who is logged in known by the new address at once', async () => {
     let email = 'old@example.org'
-    const page = await openScreen(`/verification#token=${TOKEN}&for=new-address`, {
+    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
         [TOKEN]: () => {
           email = 'new@example.org'
-          return { status: 200 }
+          return ok({ email })
         },
         user: () => ok({ ...USER, email }),
       }),

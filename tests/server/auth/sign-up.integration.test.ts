@@ -52,7 +52,7 @@ describe('registering', () => {
   })
 
   // Mutation: confirm with the password that was registered.
-  it('takes the password of whoever opens the link, however the address was registered', async () => {
+  it('takes the password of the one who opens the link, however the address was registered', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000
@@ -77,7 +77,7 @@ describe('registering', () => {
   })
 
   // Mutation: the newest registration displaces the older one.
-  it('by somebody else decides nothing: the earlier link and name stay', async () => {
+  it('by someone else decides nothing: the earlier link and name stay', async () => {
     await register('hurried@example.org', { name: 'Own Name' })
     const first = await box.token('verification')
     server.clock.now += 30_000
@@ -99,7 +99,7 @@ describe('registering', () => {
 
   // Mutation: remember the registration only where the address is unknown.
   it('is answered alike at the next login, whether or not the address has an account', async () => {
-    for (const email of ['ada@example.org', 'gone@example.org', 'nobody-yet@example.org']) {
+    for (const email of ['ada@example.org', 'gone@example.org', 'no-one-yet@example.org']) {
       server.clock.now += 61_000
       await register(email, { password: 'only registered 4711' })
       expect(await logIn(email, 'only registered 4711')).toBe('email_unverified')

@@ -259,7 +259,7 @@ describe('a promised link', () => {
     expect(taken?.user.id).toBe(userId)
   })
 
-  // Mutation: prepareLink deletes every earlier link, and whoever asks for a password revokes the owner's link.
+  // Mutation: prepareLink deletes every earlier link, and anyone who asks for a password revokes the owner's link.
   it('for a password is sent also if another is on its way; a new address replaces the one before', async () => {
     const { id: userId } = await user('grace@example.org')
     const sentFor = async (purpose: 'reset' | 'change-email') => {

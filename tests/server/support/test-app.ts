@@ -43,7 +43,9 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     mkdirSync(dirname(join(appFolder, name)), { recursive: true })
     writeFileSync(join(appFolder, name), content)
   }
-  const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...env })
+  // The clock does not run: a minute's calls would have to last for all tests of a file.
+  const calls = { FRETWORK_CALLS_PER_MINUTE: '1000000' }
+  const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...calls, ...env })
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const now = () => clock.now
   const passwords = dearHashes ? new Passwords() : new Passwords(QUICK)

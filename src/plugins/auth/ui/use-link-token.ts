@@ -8,8 +8,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export function useLinkToken<Outcome>() {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
-  const parts = new URLSearchParams(hash.slice(1))
-  const given = parts.get('token')
+  const given = new URLSearchParams(hash.slice(1)).get('token')
   const [settled, setSettled] = useState<{ readonly token: string; readonly outcome: Outcome }>()
   const token = given ?? ''
   /** `missing`: opened without a token. `broken`: the link was cut off. */
@@ -21,5 +20,5 @@ export function useLinkToken<Outcome>() {
     setSettled({ token, outcome: result })
     void navigate(pathname + search, { replace: true })
   }
-  return { state, token, isForNewAddress: parts.get('for') === 'new-address', outcome, settle }
+  return { state, token, isForNewAddress: new URLSearchParams(search).has('new-address'), outcome, settle }
 }

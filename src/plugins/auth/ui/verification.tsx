@@ -54,33 +54,34 @@ interface ConfirmAddressProps {
   readonly onDone: (outcome: 'confirmed' | 'refused') => void
 }
 
-/** Runs a confirmation, and says so if the link is no longer valid. */
-function useConfirmation({ onDone }: ConfirmAddressProps) {
-  return async (confirm: () => Promise<void>) => {
+/** @returns what the link confirmed, or `undefined` after saying that it is no longer valid */
+function useConfirm({ token, onDone }: ConfirmAddressProps) {
+  const api = useService(API)
+  return async (password?: string) => {
     try {
-      await confirm()
-      onDone('confirmed')
+      return await api.call(verify, {
+        params: { token },
+        body: password === undefined ? undefined : { password },
+      })
     } catch (error) {
       if (codeOf(error) !== 'link_invalid') throw error
-      onDone('refused')
+      return onDone('refused')
     }
   }
 }
 
 /** The address of an existing account. Needs a click: mail scanners open every link and must not confirm it. */
 function ConfirmNewAddress(props: ConfirmAddressProps) {
-  const api = useService(API)
   const auth = useService(AUTH)
   const { t } = useText()
-  const confirmation = useConfirmation(props)
+  const confirm = useConfirm(props)
   const { busy, failure, form } = useForm({
     checks: {},
     async send() {
-      await confirmation(async () => {
-        await api.call(verify, { params: { token: props.token } })
-        // The link may have changed the current user's address.
-        if (auth.state.getState().status === 'loggedIn') await auth.reload()
-      })
+      if (!(await confirm())) return
+      props.onDone('confirmed')
+      // The link may have changed the current user's address.
+      if (auth.state.getState().status === 'loggedIn') await auth.reload()
     },
   })
   return (
@@ -98,27 +99,26 @@ function ConfirmNewAddress(props: ConfirmAddressProps) {
 
 /** A new account gets its password from the one who reads the mailbox: someone else may have registered the address. */
 function OpenAccount(props: ConfirmAddressProps) {
-  const api = useService(API)
   const auth = useService(AUTH)
   const { log } = useKernel()
   const navigate = useNavigate()
   const { t } = useText()
   const checks = useChecks()
-  const confirmation = useConfirmation(props)
+  const confirm = useConfirm(props)
   const { busy, failure, form, field } = useForm({
     checks: { password: checks.newPassword },
     async send({ password }) {
-      await confirmation(async () => {
-        const { email } = await api.call(verify, { params: { token: props.token }, body: { password } })
-        if (auth.state.getState().status === 'loggedIn') return
-        try {
-          await auth.login({ email, password, rememberMe: true })
-          await navigate('/fretboard', { replace: true })
-        } catch (error) {
-          // The account is open, and the next screen has the way to the login.
-          log.warn(`The login after the confirmation failed: ${messageOf(error)}`)
-        }
-      })
+      const confirmed = await confirm(password)
+      if (!confirmed) return
+      if (auth.state.getState().status === 'loggedIn') return props.onDone('confirmed')
+      try {
+        await auth.login({ email: confirmed.email, password, rememberMe: true })
+        await navigate('/fretboard', { replace: true })
+      } catch (error) {
+        // The account is open, and the next screen leads to the login.
+        log.warn(`The login after the confirmation failed: ${messageOf(error)}`)
+        props.onDone('confirmed')
+      }
     },
   })
   return (
