@@ -1,131 +1,59 @@
-// 10,000 damaged and hostile pictures: each is kept or refused, and nothing else waits meanwhile.
+// Damaged and hostile pictures: each is kept or refused, and nothing else waits meanwhile.
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { PNG } from 'pngjs'
+import { build } from 'vite'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
-import { Problem } from '../../server/http/problem.js'
-import { Pictures } from '../../server/pictures/pictures.js'
 import { saveAvatar } from '../../src/core/api/account.js'
 import { login, type TokenPair } from '../../src/core/api/auth.js'
 import { ihdr, twoHeaders } from '../../tests/server/pictures/png-files.js'
 import { ROOT, reportFigure, shown } from '../support/harness.js'
 import { send } from '../support/post.js'
 import { createRandom } from '../support/random.js'
-import { mutated, soundPictures } from './pictures/mutated-picture.js'
 
-const CASES = 10_000
-/** As many as may wait: one more, and answers would only say so. */
+/** As many as are accepted of a user in a minute. */
 const TOGETHER = 20
-const ROUNDS = 4
-const RESOLUTION_MS = 1
-const BLOCKED_MS = 50
-const MEMORY_MB = 300
 const HEALTH_MS = 100
-const MB = 1024 * 1024
+const IDLE_MS = 2000
 
 const random = createRandom(1)
-const files = soundPictures(random)
-const outcomes = new Map<string, number>()
-const faults: string[] = []
-let slowest = { ms: 0, what: '' }
-let peak = 0
 
-const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-
-interface Case {
-  /** Its seed as well, so that one can be made again. */
-  readonly number: number
-  readonly kind: string
-  readonly base64: string
+/** Bundled as the server is: the compiler of this file takes more memory than all pictures. */
+async function flood(): Promise<void> {
+  const outDir = join(ROOT, 'test-results', 'pictures')
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { external: true },
+    build: {
+      ssr: true,
+      outDir,
+      target: 'node20',
+      rolldownOptions: {
+        input: {
+          flood: 'bench/soak/pictures/flood.ts',
+          'picture-worker': 'server/pictures/picture-worker.mjs',
+        },
+        output: { entryFileNames: '[name].mjs' },
+      },
+    },
+  })
+  const { status } = spawnSync(process.execPath, [join(outDir, 'flood.mjs')], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
 }
 
-function caseOf(number: number): Case {
-  const { kind, bytes } = mutated(files, createRandom(number))
-  return { number, kind, base64: bytes.toString('base64') }
-}
-
-async function readCase(pictures: Pictures, { number, kind, base64 }: Case): Promise<string> {
-  const began = performance.now()
-  try {
-    await pictures.read(base64)
-    return `${kind} kept`
-  } catch (thrown) {
-    const reason = thrown instanceof Problem && thrown.extra.errors?.[0]?.message
-    if (reason) return `${kind} ${reason.replace(/has \d+ × \d+ pixels;.*/, 'has too many pixels')}`
-    mkdirSync(join(ROOT, 'test-results'), { recursive: true })
-    writeFileSync(join(ROOT, 'test-results', `picture-${number}`), base64, 'base64')
-    faults.push(`case ${number}, of ${kind}: ${thrown}; kept as test-results/picture-${number}`)
-    return `${kind} a fault`
-  } finally {
-    const ms = performance.now() - began
-    if (ms > slowest.ms) slowest = { ms, what: `case ${number}, of ${kind}, ${base64.length} characters` }
-    peak = Math.max(peak, process.memoryUsage.rss())
-  }
-}
-
-/** The longest block in milliseconds while these are read, and what became of them. */
-async function readAll(pictures: Pictures, cases: readonly Case[]) {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delay.enable()
-  const found = await Promise.all(
-    cases.map(async each => {
-      // Each request comes in a turn of its own.
-      await new Promise(resolve => setTimeout(resolve, each.number % TOGETHER))
-      return readCase(pictures, each)
-    }),
-  )
-  // A block is only counted by the timer after it.
-  await new Promise(resolve => setTimeout(resolve, 2 * RESOLUTION_MS))
-  delay.disable()
-  return { blocked: delay.max / 1e6 - RESOLUTION_MS, found }
-}
-
-async function mutations(): Promise<void> {
-  const before = process.memoryUsage.rss()
-  const pictures = new Pictures()
-  let [longest, repeated] = [0, 0]
-  for (let first = 1; first <= CASES; first += TOGETHER) {
-    // Made beforehand: making them takes longer than refusing them.
-    const cases = Array.from({ length: TOGETHER }, (_, index) => caseOf(first + index))
-    const { blocked, found } = await readAll(pictures, cases)
-    for (const outcome of found) count(outcome)
-    let least = blocked
-    // What a picture does it does again; what the machine does besides, hardly.
-    for (let round = 0; round < ROUNDS && least > BLOCKED_MS; round += 1) {
-      repeated += 1
-      least = Math.min(least, (await readAll(pictures, cases)).blocked)
-    }
-    longest = Math.max(longest, least)
-  }
-  await pictures.close()
-
-  for (const fault of faults) process.stdout.write(`  ${fault}\n`)
-  const common = [...outcomes].sort(([, a], [, b]) => b - a)
-  process.stdout.write(
-    `  ${CASES} files: ${common.map(([what, number]) => `${what} ${number}`).join(', ')}\n`,
-  )
-  process.stdout.write(
-    `  slowest, with its wait for ${TOGETHER - 1} others: ${shown(slowest.ms)} ms, ${slowest.what}\n`,
-  )
-  process.stdout.write(
-    `  memory before: ${shown(before / MB)} MB, with the compiler of this file; ${repeated} repetitions\n`,
-  )
-  reportFigure({ name: 'faults of damaged pictures', figure: faults.length, unit: '', limit: 0 })
-  reportFigure({ name: 'longest block of the event loop', figure: longest, unit: 'ms', limit: BLOCKED_MS })
-  reportFigure({ name: 'memory with damaged pictures', figure: peak / MB, unit: 'MB', limit: MEMORY_MB })
-}
-
-/** As dear as a picture can be: no row is like another, so that each filter is tried in vain. */
-function dearPicture(): string {
+/** As costly as a picture can be: no row is like another, so that no filter helps. */
+function costlyPicture(): string {
   const picture = new PNG({ width: 240, height: 240 })
   for (let index = 0; index < picture.data.length; index += 1) picture.data[index] = random.below(256)
   return PNG.sync.write(picture).toString('base64')
 }
 
-/** In a thread of its own: sending twenty pictures takes this one some time, too. Says when it begins, and ends when told to. */
+/** In a thread of its own: sending twenty pictures takes this one some time, too. Says when it begins, and ends with a message. */
 const ASK_HEALTH = `
 const { parentPort, workerData } = require('node:worker_threads')
 let ended = false
@@ -139,24 +67,35 @@ void (async () => {
     if (count > 0) slowest = Math.max(slowest, performance.now() - began)
     else parentPort.postMessage('began')
   }
-  parentPort.postMessage([slowest, count])
+  parentPort.postMessage(slowest)
 })()`
 
-/** The slowest answer of `/health` in milliseconds while ten hostile and ten dear pictures are sent at once. */
+/** The slowest answer of `/health` in milliseconds while ten hostile and ten costly pictures are sent at once. */
 async function slowestHealth(url: string, email: string): Promise<number> {
   const { jwt } = (await send(url, login, { body: { email, password: DEMO.password } })).body as TokenPair
   const hostile = twoHeaders(ihdr(30_000, 30_000)).toString('base64')
-  const given = Array.from({ length: TOGETHER }, (_, index) => (index % 2 === 0 ? hostile : dearPicture()))
-  const asking = new Worker(ASK_HEALTH, { eval: true, execArgv: [], workerData: `${url}/health` })
-  await once(asking, 'message')
-  const answers = given.map(picture => send(url, saveAvatar, { jwt, body: { picture } }))
-  const statuses = (await Promise.all(answers)).map(({ status }) => status).join(' ')
-  asking.postMessage('end')
-  const [[slowestMs, count]] = await once(asking, 'message')
-  process.stdout.write(`  /health: ${count} answers, ${shown(slowestMs)} ms; pictures: ${statuses}\n`)
-  return slowestMs
+  const given = Array.from({ length: TOGETHER }, (_, index) => (index % 2 === 0 ? hostile : costlyPicture()))
+  const idle = await slowestWhile(url, () => new Promise(resolve => setTimeout(resolve, IDLE_MS)))
+  let statuses: number[] = []
+  const busy = await slowestWhile(url, async () => {
+    const answers = given.map(picture => send(url, saveAvatar, { jwt, body: { picture } }))
+    statuses = (await Promise.all(answers)).map(({ status }) => status)
+  })
+  process.stdout.write(
+    `  /health: ${shown(busy)} ms, idle ${shown(idle)} ms; pictures: ${statuses.join(' ')}\n`,
+  )
+  return busy
 }
 
+/** The slowest answer of `/health` in milliseconds until the work is done. */
+async function slowestWhile(url: string, work: () => Promise<void>): Promise<number> {
+  const asking = new Worker(ASK_HEALTH, { eval: true, execArgv: [], workerData: `${url}/health` })
+  await once(asking, 'message')
+  await work()
+  asking.postMessage('end')
+  const [slowest] = await once(asking, 'message')
+  return slowest
+}
 async function health(): Promise<void> {
   const product = await startProduct({ FRETWORK_LOG_LEVEL: 'fatal' })
   try {
@@ -171,5 +110,5 @@ async function health(): Promise<void> {
   }
 }
 
-await mutations()
+await flood()
 await health()

@@ -47,7 +47,7 @@ export function grayPng(width: number, height: number): Buffer {
   return pngOf(ihdr(width, height), idat(Buffer.alloc(height * (width + 1))), IEND)
 }
 
-/** 93 bytes: a header of two pixels for whoever reads the first one, and another for whoever reads the last one. */
+/** 93 bytes: two pixels by the first header, and whatever the second one says for decoders that read the last. */
 export function twoHeaders(second: PngChunk): Buffer {
   return pngOf(ihdr(2, 1), second, idat(Buffer.from([0, 1, 2])), IEND)
 }
