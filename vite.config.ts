@@ -88,6 +88,9 @@ function serverBundleApart(): Plugin {
   }
 }
 
+/** Threads of the server, which find them next to the bundle by their names alone. */
+const SERVER_WORKERS = { 'picture-worker': 'server/pictures/picture-worker.mjs' }
+
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
 /**
@@ -323,7 +326,7 @@ const cli: UserConfig = {
 
 // Fastify and PostgreSQL's driver stay packages: they are beside the bundle, and argon2 is native.
 const server: UserConfig = {
-  ...forNode(serverEntries(), 'dist/server'),
+  ...forNode({ ...serverEntries(), ...SERVER_WORKERS }, 'dist/server'),
   ssr: { external: true },
 }
 

@@ -27,6 +27,7 @@ import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
 import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
 import { ownPages } from './pages/pages.js'
+import { Pictures } from './pictures/pictures.js'
 import { listPlace } from './plugins/allow-list.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
 import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenants/tenants.js'
@@ -178,7 +179,7 @@ function addContract(
   ownSessionRoutes(route, services)
   externalRoutes(route, services)
   userRoutes(route, services)
-  avatarRoutes(route, services)
+  avatarRoutes(route, services, openPictures(app))
   adminRoutes(route, services)
   accountRoutes(route, {
     database,
@@ -194,6 +195,12 @@ function addContract(
       throw new Problem('not_implemented')
     })
   }
+}
+
+function openPictures(app: FastifyInstance): Pictures {
+  const pictures = new Pictures()
+  app.addHook('onClose', () => pictures.close())
+  return pictures
 }
 
 function openExternalPlugins(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {

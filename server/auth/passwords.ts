@@ -2,6 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { Problem } from '../http/problem.js'
+import { Slots } from '../http/slots.js'
 import type { Tenant } from '../tenants/tenants.js'
 
 /** Memory in KiB, number of passes, degree of parallelism. */
@@ -21,8 +22,7 @@ const MAX_CONCURRENT = 4
 const MAX_WAITING = 200
 
 export class Passwords {
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #slots = new Slots(MAX_CONCURRENT, MAX_WAITING)
   readonly #cost: HashCost
   readonly #dummy: Promise<string>
 
@@ -34,11 +34,11 @@ export class Passwords {
 
   /** How many hashes are being computed, and how many are waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#running, waiting: this.#waiting.length }
+    return this.#slots.load
   }
 
   async hash(password: string): Promise<string> {
-    return this.#oneOfFew(() => hash(password, this.#cost))
+    return this.#slots.run(() => hash(password, this.#cost))
   }
 
   /**
@@ -49,7 +49,7 @@ export class Passwords {
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const usable = stored && isAffordable(stored) ? stored : undefined
     const reference = usable ?? (await this.#dummy)
-    const right = await this.#oneOfFew(() => verify(reference, password))
+    const right = await this.#slots.run(() => verify(reference, password))
     return right && usable !== undefined
   }
 
@@ -57,24 +57,6 @@ export class Passwords {
   isDated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = this.#cost
     return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
-  }
-
-  async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= MAX_CONCURRENT) {
-      if (this.#waiting.length >= MAX_WAITING)
-        throw new Problem('rate_limited', { headers: { 'retry-after': '1' } })
-      await new Promise<void>(resolve => this.#waiting.push(resolve))
-    } else {
-      this.#running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      // The slot is handed over rather than freed, so that no one can cut in.
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
   }
 }
 

@@ -130,8 +130,8 @@ export interface EmailCause {
 
 /**
  * Whether an email must not be sent: at most one of a kind in a minute, four in an hour, and eight in a day for one
- * who asks. Four in an hour and not less, since a link for a new password is valid for one: whichever client asks, a mailbox
- * that gets no further email has one whose link still works.
+ * client. A link for a new password is valid for an hour, so a mailbox that gets no further email within the hour has
+ * one whose link still works: no client can use up another one's emails.
  */
 export async function isEmailThrottled(
   database: Database,

@@ -1,7 +1,7 @@
 // Reads the files of an external plugin from a URL or a folder, with limits and integrity checks.
 
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { constants, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../failure.js'
 import { Refusal } from './refusal.js'
@@ -68,15 +68,21 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
     origin: `${basename(folder)}/${manifest}`,
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
-      const file = await open(join(folder, name)).catch(cause =>
+      // Without waiting: a named pipe would hold one of the few threads that read files until something writes to it.
+      const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK).catch(cause =>
         unreachable(
           `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the folder that the build has written.`,
           cause,
         ),
       )
       try {
-        const { size } = await file.stat()
-        if (size > limit) throw tooLarge(name, limit)
+        const found = await file.stat()
+        // A device such as /dev/zero has no size, and no end.
+        if (!found.isFile())
+          return unreachable(
+            `${basename(folder)}/${name} is not a file; use the folder that the build has written.`,
+          )
+        if (found.size > limit) throw tooLarge(name, limit)
         return await file.readFile()
       } finally {
         await file.close()

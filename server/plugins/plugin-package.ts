@@ -7,6 +7,7 @@ import { schemaFromJson } from '../../src/core/api/json-schema.js'
 import '../zod-messages.js'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { runInNewContext } from 'node:vm'
 import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 
@@ -87,7 +88,7 @@ function readManifest(bytes: Buffer): PluginJson {
     throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
   }
   checkFiles(parsed.data)
-  checkSchemas(parsed.data)
+  checkSchemasInTime(parsed.data)
   return parsed.data
 }
 
@@ -102,6 +103,22 @@ function checkFiles(manifest: PluginJson): void {
   const needed = [...Object.values(manifest.locales ?? {}), ...(manifest.styles ?? [])]
   const missing = needed.find(path => !files.includes(path))
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
+}
+
+/** Well over what a hundred schemas take; a pattern such as `^(a+)+$` can take years for a default of 40 letters. */
+const SCHEMAS_MS = 500
+
+function checkSchemasInTime(manifest: PluginJson): void {
+  try {
+    runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
+  } catch (error) {
+    // Not by `instanceof Error`: a time limit is reported by an error of the other context.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw new Refusal(
+      'manifest_invalid',
+      'plugin.json is invalid: its defaults take too long to check; simplify the patterns of its schemas.',
+    )
+  }
 }
 
 /** Checked here, so that an unsupported schema is refused before any browser sees it. */

@@ -22,9 +22,18 @@ export class Refusal extends Error {
 
 type Issue = z.core.$ZodIssue
 
+/** A list of 100,000 wrong entries would be a sentence of 4 MB, for every user and in every log. */
+const MOST_NAMED = 10
+const LONGEST_FAULT = 300
+
 /** @example describeIssues(issues) // '"version" is missing, "runsIn" must be a list' */
 export function describeIssues(issues: readonly Issue[]): string {
-  return issues.map(issue => faultOf(issue)).join(', ')
+  const faults = issues.slice(0, MOST_NAMED).map(issue => faultOf(issue))
+  const named = faults.map(fault =>
+    fault.length > LONGEST_FAULT ? `${fault.slice(0, LONGEST_FAULT)}…` : fault,
+  )
+  const more = issues.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
 function faultOf(issue: Issue): string {

@@ -24,6 +24,8 @@ const ERRORS = phrases({
     'The track is damaged: the event at byte {{byte}} runs over its end at byte {{end}}. Export it again.',
   midi_too_many_events:
     'The file holds more than {{limit}} events, more than a song needs. Choose another one.',
+  midi_too_many_tracks:
+    'The file holds more than {{limit}} tracks, more than a song needs. Choose another one.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is not a song: a song has a header and a list of tracks. Choose another file.',

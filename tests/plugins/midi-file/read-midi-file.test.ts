@@ -375,6 +375,16 @@ describe('a file that is not a song', () => {
     })
   })
 
+  it('is refused with more tracks than a header can announce', async () => {
+    const withTracks = (tracks: number) =>
+      Uint8Array.from([...header(1, 65_535, 480), ...Array<number[]>(tracks).fill(chunk('MTrk', [])).flat()])
+    expect((await readSongFile(withTracks(65_535))).song.tracks).toEqual([])
+    expect(await errorOf(withTracks(65_536))).toMatchObject({
+      code: 'midi_too_many_tracks',
+      values: { limit: 65_535 },
+    })
+  })
+
   it('is refused when it lasts for days', async () => {
     for (const ticks of [0x00ffffff, 0x0fffffff]) {
       const days = [...variableLength(ticks), 0x90, 60, 64, 1, 0x80, 60, 0, ...END]

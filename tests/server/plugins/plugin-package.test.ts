@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -179,6 +182,39 @@ describe('a plugin.json', () => {
     await expect(fromFolder(files)).rejects.toMatchObject({
       code: 'plugin_unreachable',
       message: expect.stringMatching(/gone\.js cannot be opened \(ENOENT\)/),
+    })
+  })
+
+  it('whose pattern takes years for its default is refused within a second', async () => {
+    const properties = { key: { type: 'string', pattern: '^(a+)+$' } }
+    const files = packageFiles(settings({ type: 'object', properties }, { key: `${'a'.repeat(40)}!` }))
+    const began = performance.now()
+    await expect(fromFolder(files)).rejects.toMatchObject({
+      code: 'manifest_invalid',
+      message: expect.stringContaining('take too long to check'),
+    })
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('with 100,000 faults names ten', async () => {
+    const files = packageFiles({ requires: Array(100_000).fill(0) })
+    const refusal = await fromFolder(files).catch(error => error)
+    expect(refusal.message).toContain('"requires.9" must be a string, and 99990 more.')
+    expect(refusal.message.length).toBeLessThan(1000)
+  })
+
+  // Windows has neither pipes with a path nor devices in the file system.
+  it.skipIf(process.platform === 'win32').each([
+    ['a named pipe, which nothing writes to', (path: string) => execFileSync('mkfifo', [path])],
+    ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('that names %s is refused', async (_what, make) => {
+    const files = packageFiles({ files: { 'odd.js': hashOf({}) } })
+    const place = folder.write(files, `p${count++}`)
+    make(join(place, 'odd.js'))
+    await expect(readPackage(folderSource(place))).rejects.toMatchObject({
+      code: 'plugin_unreachable',
+      message: expect.stringContaining('odd.js is not a file'),
     })
   })
 })

@@ -1,7 +1,7 @@
 // Pictures: anyone who sends one gets only its pixels kept, and who may not see the profile does not see it.
-import { crc32 } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IEND, idat, ihdr, pngOf, twoHeaders } from '../pictures/png-files.js'
 import { AUTH, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { callsOf, type Person, person, type Server, USER } from './people.js'
@@ -30,14 +30,9 @@ function png(width = 4, height = 3, shade = 90): Buffer {
   return PNG.sync.write(picture)
 }
 
-/** One chunk more before the end, as cameras and editors write them. */
-function withChunk(bytes: Buffer, type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([bytes.subarray(0, 33), length, named, sum, bytes.subarray(33)])
+/** With the text that cameras and editors write into files. */
+function withText(text: string): Buffer {
+  return pngOf(ihdr(1, 1), ['tEXt', Buffer.from(`Position\0${text}`)], idat(Buffer.alloc(2)), IEND)
 }
 
 const put = (who: Person, picture: string | Buffer) =>
@@ -75,11 +70,10 @@ describe('a picture', () => {
     expect((await see(ada, ada)).statusCode).toBe(404)
   })
 
-  // Mutation: `pictureOf` keeps the given bytes in place of its own.
+  // Mutation: the worker keeps the given bytes in place of its own.
   it('keeps its pixels alone: no text that stood in its file', async () => {
-    const place = Buffer.from('GPS 48.1351, 11.5820')
-    const given = withChunk(png(), 'tEXt', Buffer.concat([Buffer.from('Position\0'), place]))
-    expect((await put(ada, given)).statusCode).toBe(200)
+    const place = 'GPS 48.1351, 11.5820'
+    expect((await put(ada, withText(place))).statusCode).toBe(200)
     expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
   })
 
@@ -92,19 +86,7 @@ describe('a picture', () => {
 })
 
 describe('what is not a picture of ours', () => {
-  const headerOf = (width: number, height: number) => {
-    const bytes = png()
-    bytes.writeUInt32BE(width, 16)
-    bytes.writeUInt32BE(height, 20)
-    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
-    return bytes
-  }
-  const interlaced = () => {
-    const bytes = png()
-    bytes[28] = 1
-    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
-    return bytes
-  }
+  const ofSize = (width: number, height: number) => pngOf(ihdr(width, height), idat(Buffer.alloc(9)), IEND)
   const wrongSum = () => {
     const bytes = png()
     const sum = 41 + bytes.readUInt32BE(33)
@@ -116,11 +98,19 @@ describe('what is not a picture of ours', () => {
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
     ['no base64 at all', () => '!!!!', /not a PNG/],
     ['a header alone', () => png().subarray(0, 29), /not a PNG/],
-    // Mutations: `measure` left out; the most pixels doubled.
-    ['10,000 × 10,000 pixels by its header', () => headerOf(10_000, 10_000), /10000 × 10000/],
+    // Mutations: the check of the structure left out; the most pixels doubled.
+    ['10,000 × 10,000 pixels by its header', () => ofSize(10_000, 10_000), /10000 × 10000/],
     ['one pixel too many', () => png(257, 1), /257 × 1/],
-    ['no pixel', () => headerOf(0, 3), /0 × 3/],
-    ['an interlaced one', interlaced, /interlaced/],
+    ['no pixel', () => ofSize(0, 3), /0 × 3/],
+    ['an interlaced one', () => pngOf(ihdr(1, 1, { interlace: 1 }), IEND), /interlaced/],
+    // Where the last header counts, this one takes seconds and is stored; one of 30,000² stops the server for minutes.
+    ['one of 6000 × 6000 pixels by its second header', () => twoHeaders(ihdr(6000, 6000)), /one header/],
+    [
+      'one that is interlaced by its second header',
+      () => twoHeaders(ihdr(1, 1, { interlace: 1 })),
+      /one header/,
+    ],
+    ['a bomb', () => pngOf(ihdr(1, 1), idat(Buffer.alloc(100_000_000)), IEND), /damaged/],
     ['a truncated one', () => png(64, 64).subarray(0, 60), /damaged/],
     ['one with a wrong checksum', wrongSum, /damaged/],
     ['one with something behind its end', () => Buffer.concat([png(), Buffer.from('PK')]), /damaged/],
@@ -131,6 +121,18 @@ describe('what is not a picture of ours', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
     expect(answer.json().errors[0].message).toMatch(reason)
     expect(await versionSeen(ada, ben)).toBeUndefined()
+  })
+
+  it('is refused at once where its second header says 30,000 × 30,000 pixels', async () => {
+    server.clock.now += 60_000
+    const hostile = twoHeaders(ihdr(30_000, 30_000))
+    expect(hostile).toHaveLength(93)
+    const uploads = Array.from({ length: 10 }, () => put(ben, hostile))
+    const began = performance.now()
+    expect((await server.send('/health', { tenant: undefined })).statusCode).toBe(200)
+    // Decoded, each stops everything for more than a minute; a tenth of this is what `npm run soak` measures.
+    expect(performance.now() - began).toBeLessThan(1000)
+    for (const answer of await Promise.all(uploads)) expect(answer.json().code).toBe('picture_refused')
   })
 
   it('is refused before it is looked at where it has 300 KB', async () => {

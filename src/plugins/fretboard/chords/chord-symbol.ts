@@ -78,7 +78,7 @@ const PARTS: readonly Part[] = [
     },
   ],
   [
-    /[øØ∅]|h(?=\d|$)/y,
+    /[øØ∅]|halfm?dim(?:inished)?|h(?=\d|$)/y,
     draft => {
       draft.third = 'b3'
       draft.fifths = ['b5']

@@ -80,9 +80,12 @@ function leftOut(degree: string, degrees: readonly string[]): number {
   return 0
 }
 
-/** Tones that a voicing on this many strings must have; the root is dropped last. */
+/**
+ * Tones that a voicing on this many strings must have. If there are too few for all, the root may be missing too: books
+ * for the ukulele play C9 as 0201.
+ */
 export function neededTones({ tones, bass, root }: ChordTones, strings: number): readonly ChordTone[] {
   const needed = tones.filter(tone => tone.leftOut === 0)
-  if (needed.length <= strings || bass === root) return needed
+  if (tones.length <= strings || bass === root) return needed
   return needed.filter(tone => tone.pitchClass !== root)
 }

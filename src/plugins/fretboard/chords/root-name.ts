@@ -38,6 +38,9 @@ const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
   'D#': 0.5,
 }
 
+/** Outweighs all accidentals that a chord can have. */
+const AS_WRITTEN = 10
+
 /** @param degrees of the chord, those that sound */
 export function rootName(root: number, degrees: readonly string[], spelling: Spelling): string {
   const { scale, written, sign } = spelling
@@ -58,6 +61,7 @@ export function signOf(root: string, notes: readonly string[]): '#' | 'b' | unde
 function spellingCost(name: string, degrees: readonly string[], { scale, written }: Spelling): number {
   const isDiminished = isDim(degrees)
   let cost = (isDiminished ? UNUSUAL_DIMINISHED : UNUSUAL)[name] ?? 0
+  let isAsWritten = true
   for (const degree of degrees) {
     const note = spelled(name, degree)
     const at = pitchClassOf(note)
@@ -65,8 +69,10 @@ function spellingCost(name: string, degrees: readonly string[], { scale, written
     if (!isDiminished || isRoot) cost += accidentals(note)
     if (scaleName(at, scale) === note) cost -= isRoot ? 4 : isDiminished ? 0 : 0.5
     if (written?.get(at) === note) cost -= isRoot ? 1.5 : 0.5
+    isAsWritten &&= (written?.get(at) ?? note) === note
   }
-  return cost
+  // Gb Bb Db Fb is Gb7 and A# C## E# is A#, however unusual.
+  return written && isAsWritten ? cost - AS_WRITTEN : cost
 }
 
 function accidentals(note: string): number {

@@ -44,6 +44,8 @@ export interface ToneRoles {
   /** The bass that the symbol names, if it isn't a tone of the chord. */
   readonly foreignBass: number
   readonly isSlash: boolean
+  /** The same chord from each of its tones: diminished sevenths and augmented triads. */
+  readonly isSymmetric: boolean
   /** Extended or altered: doubled tones blur it. */
   readonly isDense: boolean
   readonly kind: ChordKind
@@ -71,6 +73,7 @@ export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => numb
     colors: bits(degree => !/^(1|b?3|[b#]?5)$/.test(degree)) & ~bass,
     foreignBass: bits(degree => degree === ''),
     isSlash: chord.bass !== undefined && chord.bass !== chord.root,
+    isSymmetric: /^1 (3 #5|b3 b5 bb7)$/.test(chord.tones.map(({ degree }) => degree).join(' ')),
     isDense: kind === 'extended' || (kind === 'seventh' && fifth === 0),
     kind,
   }
@@ -140,7 +143,7 @@ export function voicingCost(
   const twice = sounding - ones(mask)
   const out = roles.all & ~mask
   const { seventh } = roles
-  const guided = (second & roles.third && third & seventh) || (second & seventh && third & roles.third)
+  const isGuided = (second & roles.third && third & seventh) || (second & seventh && third & roles.third)
 
   // The hand.
   cost +=
@@ -163,21 +166,19 @@ export function voicingCost(
     cost += w.nextMute + (open > 0 ? w.nextMuteOpen : 0) + (roles.isSlash ? w.slashNextMute : 0)
 
   // What sounds.
-  if (tones[lowestCell] !== roles.bass) cost += reentrant ? w.reentrantBass : w.bass
+  if (tones[lowestCell] !== roles.bass)
+    cost += reentrant ? w.reentrantBass : roles.isSymmetric ? w.symmetricBass : w.bass
   cost += w.leftOut * ones(out & ~roles.fifth)
   if (roles.kind === 'power') {
     cost += w.thin * Math.max(0, Math.min(POWER, count) - sounding) + w.full * Math.max(0, sounding - POWER)
   } else cost += w.thin * Math.max(0, Math.min(FULL, count) - sounding)
   cost += w.colorTwice * Math.max(0, colors - ones(roles.colors & mask))
   if (roles.isDense) cost += w.doubled * twice
-  if (guided)
-    cost +=
-      (roles.kind === 'extended' ? w.guideTones : 0) +
-      (nextMute > 0 && twice === 0 && last >= SHELL_FROM ? w.shell : 0)
+  if (isGuided && !roles.isSlash && nextMute > 0 && twice === 0 && last >= SHELL_FROM) cost += w.shell
   if (sounding > 1 && overBass < 5 && bassPitch < CLEAR_FROM) {
     const muddy = overBass < 3 ? w.lowSecond : open > 0 ? w.lowThirdOpen : w.lowThird
     cost += (muddy * (CLEAR_FROM - bassPitch)) / 12
-  }
+  } else if (overBass === 5 && !roles.isSlash && bassPitch < CLEAR_FROM) cost += w.lowFourth
   return cost
 }
 

@@ -6,57 +6,59 @@ export type ChordKind = 'power' | 'triad' | 'seventh' | 'extended'
 /** Weights of any chord. */
 export const WEIGHTS = {
   /** Each finger; a barre counts as one. */
-  finger: 0.63,
+  finger: 0.74,
   /** Each fret between the lowest and the highest finger, and again each beyond two. */
-  stretch: 0.94,
-  wideStretch: 1.74,
+  stretch: 0.96,
+  wideStretch: 0.75,
   /** A barre of the first finger, or of another one. */
-  barre: 0.58,
-  otherBarre: 2.17,
+  barre: 0.9,
+  otherBarre: 2.28,
   /** An open string above a barre, which the finger would mute. */
-  openOverBarre: 2.19,
+  openOverBarre: 0.63,
   /** Fingers at the lowest fret that aren't one barre, with others above them. */
-  split: 0.96,
+  split: 0.92,
   /** Each fret beyond the fifth, in addition to `height`. */
-  farHeight: 0.42,
+  farHeight: 0.34,
   /** Each open string with the hand further up. */
-  openFarAway: 3.24,
+  openFarAway: 2.42,
   /** Each muted string inside, other than the one after the bass. */
-  innerMute: 6.2,
+  innerMute: 7.66,
   /** A muted string after an open one: no finger leans on it. */
-  looseMute: 3.77,
+  looseMute: 4.61,
   /** Each muted string below the bass that the symbol names. */
-  slashLowMute: 0.7,
+  slashLowMute: 0.75,
   /** The string after such a bass: both fingers and thumbs mute it on the way. */
-  slashNextMute: -1.16,
+  slashNextMute: -2.25,
   /** Each such bass again above, if it isn't a tone of the chord. */
-  slashTwice: 2.2,
+  slashTwice: 2.66,
   /** The lowest note is not the root, or the bass that the symbol names. */
-  bass: 6.1,
+  bass: 7.68,
+  /** The same of a chord that is the same from each of its tones. */
+  symmetricBass: 3.06,
   /** The same in reentrant tunings such as ukulele or banjo, where the last string isn't the lowest. */
-  reentrantBass: 0.24,
+  reentrantBass: 0.39,
   /** Each optional tone other than a fifth that is left out. */
-  leftOut: 2.2,
+  leftOut: 1.31,
   /** Each string fewer than four. */
-  thin: 2.89,
+  thin: 3.93,
   /** A third or a second over the bass, the lower the muddier; with open strings. */
-  lowThird: 3.66,
-  lowSecond: 0.98,
-  lowThirdOpen: 1.41,
+  lowThird: 4.01,
+  lowSecond: 1.78,
+  lowThirdOpen: 1.57,
+  /** A fourth over a low root: it is heard as the root of another chord. */
+  lowFourth: 1.28,
   /** Each seventh, sixth or tension beyond the first. */
-  colorTwice: 1.49,
+  colorTwice: 0.9,
   /** Each doubled tone of an extended or altered chord. */
-  doubled: 2.37,
+  doubled: 1.43,
   /** Two strings at one pitch. */
-  unison: 3.49,
+  unison: 2.88,
   /** Each ninth, eleventh or thirteenth within an octave of the bass. */
-  lowTension: 3.49,
+  lowTension: 2.43,
   /** Third and seventh follow a bass on the sixth string after a muted one, and nothing is doubled: jazz shells. */
-  shell: -1.76,
-  /** Third and seventh follow the bass of an extended chord. */
-  guideTones: -0.89,
+  shell: -2.77,
   /** Each string of a power chord more than three. */
-  full: 1.54,
+  full: 1.6,
 }
 
 /** Weights that depend on the chord. */
@@ -83,47 +85,47 @@ export interface KindWeights {
 
 export const KIND_WEIGHTS: Readonly<Record<ChordKind, KindWeights>> = {
   power: {
-    lowMute: 2,
-    moreLowMute: 0.45,
-    highMute: 0.9,
-    moreHighMute: 0,
-    highMuteOpen: 0.23,
-    nextMute: 2.82,
-    nextMuteOpen: 0.24,
-    open: 2,
-    height: 0.1,
+    lowMute: 1.67,
+    moreLowMute: 0.51,
+    highMute: 1.02,
+    moreHighMute: 0.04,
+    highMuteOpen: 0.37,
+    nextMute: 3.17,
+    nextMuteOpen: 0.26,
+    open: 2.4,
+    height: 0.13,
   },
   triad: {
-    lowMute: 0.03,
-    moreLowMute: 2.02,
-    highMute: 2.79,
-    moreHighMute: 1.87,
-    highMuteOpen: 3.35,
-    nextMute: 3.71,
-    nextMuteOpen: 0.31,
-    open: 0.25,
-    height: 0.47,
+    lowMute: 0,
+    moreLowMute: 2.48,
+    highMute: 2.2,
+    moreHighMute: 1.88,
+    highMuteOpen: 3.48,
+    nextMute: 3.63,
+    nextMuteOpen: 0.28,
+    open: 0.29,
+    height: 0.37,
   },
   seventh: {
-    lowMute: 0.16,
-    moreLowMute: 1.61,
-    highMute: 0.81,
-    moreHighMute: 2.26,
-    highMuteOpen: 3.77,
-    nextMute: 2.35,
-    nextMuteOpen: 1.55,
-    open: -0.04,
-    height: 0.28,
+    lowMute: 0.26,
+    moreLowMute: 2.5,
+    highMute: 0.92,
+    moreHighMute: 2.43,
+    highMuteOpen: 2.74,
+    nextMute: 2.7,
+    nextMuteOpen: 0.96,
+    open: 0.18,
+    height: 0.42,
   },
   extended: {
-    lowMute: 0.47,
-    moreLowMute: 2.61,
-    highMute: 0,
-    moreHighMute: 2.09,
-    highMuteOpen: 2.89,
-    nextMute: 1.93,
-    nextMuteOpen: 0.32,
-    open: 0.89,
+    lowMute: 0.83,
+    moreLowMute: 3.36,
+    highMute: 0.11,
+    moreHighMute: 3.76,
+    highMuteOpen: 3.37,
+    nextMute: 2.37,
+    nextMuteOpen: 0.02,
+    open: 1.07,
     height: 0.56,
   },
 }

@@ -4,6 +4,8 @@ import { MidiFileError } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES } from '../tokens.js'
 
 const CHUNK_HEAD_BYTES = 8
+/** The most that a header can announce. An empty track has 8 bytes and takes a thousand times as much to read. */
+const MOST_TRACKS = 65_535
 
 export interface MidiChunks {
   /** 0 one track, 1 tracks together, 2 separate patterns. */
@@ -46,6 +48,7 @@ export function readChunks(bytes: Uint8Array): MidiChunks {
     if (name !== 'MTrk' && bytes.length - at >= 4) {
       throw new MidiFileError('midi_unknown_chunk', { chunk: name, byte: at })
     }
+    if (tracks.length === MOST_TRACKS) throw new MidiFileError('midi_too_many_tracks', { limit: MOST_TRACKS })
     const end = chunkEnd(view, at)
     tracks.push({ start: at + CHUNK_HEAD_BYTES, end })
     at = end

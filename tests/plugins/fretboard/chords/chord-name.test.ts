@@ -99,6 +99,8 @@ describe('chord names', () => {
       })
     expect(written('G#3 B#3 D#4 F#4').name).toBe('G#7')
     expect(written('Gb3 Bb3 Db4').name).toBe('Gb')
+    expect(written('Gb3 Bb3 Db4 Fb4').name).toBe('Gb7')
+    expect(written('A#3 C##4 E#4').name).toBe('A#')
     expect(written('Bb3 Db4 E4 G4').name).toBe('Bbdim7')
     expect(written('D#3 G3 A#3').name).toBe('Eb')
   })

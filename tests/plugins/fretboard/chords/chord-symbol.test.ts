@@ -20,7 +20,7 @@ const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
   ['1 3 5 b7', 'C7', 'Cdom7', 'Cdom'],
   ['1 b3 5 b7', 'Cm7', 'C-7', 'Cmin7', 'Cmi7', 'CMI7'],
   ['1 b3 5 7', 'Cm(maj7)', 'CmM7', 'C-Δ7', 'C-Δ', 'Cm(#7)', 'Cm/maj7', 'CmMaj7'],
-  ['1 b3 b5 b7', 'Cm7b5', 'Cm7(b5)', 'Cø', 'Cø7', 'C-7b5', 'C-7-5', 'Cm7♭5', 'Ch7'],
+  ['1 b3 b5 b7', 'Cm7b5', 'Cm7(b5)', 'Cø', 'Cø7', 'C-7b5', 'C-7-5', 'Cm7♭5', 'Ch7', 'Chalfdim7'],
   ['1 b3 b5 bb7', 'Cdim7', 'C°7', 'Co7'],
   ['1 b3 b5 7', 'Cdim(maj7)', 'C°maj7'],
   ['1 3 #5 b7', 'C7#5', 'C+7', 'Caug7', 'C7+', 'C7+5', 'C7(#5)'],

@@ -1,0 +1,110 @@
+// Pictures of strangers: checked here, decoded and encoded in a worker with limits on time and memory.
+import { Worker } from 'node:worker_threads'
+import { PICTURE_BYTES } from '../../src/core/api/account.js'
+import { Problem } from '../http/problem.js'
+import { Slots } from '../http/slots.js'
+import { readStructure } from './png-structure.js'
+import { refused } from './refused.js'
+
+/** Next to this file, and next to the bundle: it is an entry of its own there (`vite.config.ts`). */
+const WORKER = new URL('./picture-worker.mjs', import.meta.url)
+
+/** The slowest accepted picture takes a tenth of a second; the first one also waits for the thread to start. */
+const TIME_LIMIT_MS = 5000
+/** Objects only; the size of buffers is limited by the header, which is checked first. */
+const MEMORY_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 }
+/** One at a time: a second thread would only take the processor from everything else. */
+const AT_ONCE = 1
+/** Some seconds of waiting, and 6 MB; further pictures are refused. */
+const MOST_WAITING = 20
+
+export interface Picture {
+  /** A PNG as base64. */
+  readonly picture: string
+  /** Changes with the pixels. */
+  readonly version: string
+}
+
+interface Options {
+  readonly worker?: URL
+  readonly timeLimitMs?: number
+}
+
+export class Pictures {
+  readonly #slots = new Slots(AT_ONCE, MOST_WAITING)
+  readonly #file: URL
+  readonly #timeLimitMs: number
+  #worker: Worker | undefined
+
+  /** @param options other ones only in tests */
+  constructor({ worker = WORKER, timeLimitMs = TIME_LIMIT_MS }: Options = {}) {
+    this.#file = worker
+    this.#timeLimitMs = timeLimitMs
+  }
+
+  /**
+   * Keeps only the pixels of a file: no text, no location, no trailing bytes.
+   * @throws Problem `picture_refused` with the reason, or `rate_limited` if too many are waiting
+   */
+  async read(base64: string): Promise<Picture> {
+    const png = Buffer.from(base64, 'base64')
+    if (png.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)
+    const structure = readStructure(png)
+    const picture = await this.#slots.run(() => this.#answerTo({ png, ...structure }))
+    if (!picture) throw refused('is damaged')
+    return picture
+  }
+
+  /** Ends the worker. The picture that it is decoding is answered with `service_unavailable`. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  /** @returns undefined if the decoder refuses the picture */
+  #answerTo(given: unknown): Promise<Picture | undefined> {
+    const worker = this.#current()
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(async () => {
+        finish()
+        // The next picture waits until the thread has ended, so that there are never two.
+        await worker.terminate()
+        reject(refused('takes too long to decode'))
+      }, this.#timeLimitMs)
+      const onAnswer = (answer: Picture | undefined) => {
+        finish()
+        resolve(answer)
+      }
+      const onError = (error: Error & { code?: string }) => {
+        finish()
+        const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        reject(outOfMemory ? refused('takes too much memory to decode') : error)
+      }
+      const onExit = () => {
+        finish()
+        reject(new Problem('service_unavailable', { headers: { 'retry-after': '5' } }))
+      }
+      const finish = () => {
+        clearTimeout(timer)
+        worker.off('message', onAnswer).off('error', onError).off('exit', onExit)
+      }
+      worker.on('message', onAnswer).on('error', onError).on('exit', onExit)
+      worker.postMessage(given)
+    })
+  }
+
+  /** Started for the first picture, kept for the next ones, and replaced once it has ended. */
+  #current(): Worker {
+    if (this.#worker) return this.#worker
+    // Neither our environment, which holds secrets, nor our loaders.
+    const worker = new Worker(this.#file, { resourceLimits: MEMORY_LIMITS, execArgv: [], env: {} })
+    this.#worker = worker
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = undefined
+    }
+    // Both: a thread that failed exits only later, and would never answer the next picture.
+    worker.on('error', forget).on('exit', forget)
+    // An idle thread must not keep the process running.
+    worker.unref()
+    return worker
+  }
+}
