@@ -61,7 +61,7 @@ function jsonAsScript(): Plugin {
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/production'],
-  ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people'],
+  ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
 )
 
 /**

@@ -23,6 +23,8 @@ export type StartCode =
   | 'provider_unknown'
   | 'plugins_invalid'
   | 'products_invalid'
+  | 'admin_invalid'
+  | 'admin_suspended'
 
 /** The message says what is wrong, where, and what to do; `code` is for programs. */
 export class StartFailure extends Error {

@@ -4,11 +4,11 @@ import { eq, like } from 'drizzle-orm'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import type { ProfileBody } from '../../src/core/api/users.js'
 import type { Config } from '../config.js'
-import { asOwner, openDatabase, type Scope } from '../database/connection.js'
-import { atDatabase } from '../database/open.js'
+import type { Scope } from '../database/connection.js'
 import { deleteRows } from '../database/queries.js'
 import { links, users } from '../database/schema.js'
-import { createDefaultTenant, createFirstTenants } from '../tenants/tenants.js'
+import { atTenant } from '../tenants/at-tenant.js'
+import { createDefaultTenant } from '../tenants/tenants.js'
 import { addUser, userByEmail } from '../users/accounts.js'
 import { saveProfile } from '../users/profiles.js'
 
@@ -109,19 +109,5 @@ export async function withDemo<T>(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   work: (scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return atDatabase(config, async address => {
-    await asOwner(address, async owner => {
-      await createFirstTenants(owner, config.home)
-      await createDefaultTenant(owner)
-    })
-    const problems: Error[] = []
-    const database = await openDatabase(address, error => problems.push(error))
-    try {
-      return await database.inTenant(DEFAULT_TENANT, work)
-    } catch (error) {
-      throw problems[0] ?? error
-    } finally {
-      await database.close()
-    }
-  })
+  return atTenant(config, DEFAULT_TENANT, work, createDefaultTenant)
 }

@@ -12,6 +12,7 @@ export const TEMPLATES = [
   'verification',
   'account-exists',
   'reset',
+  'admin-invited',
   'password-changed',
   'email-confirm',
   'email-changed',
@@ -151,6 +152,7 @@ const PAGES: Partial<Record<TemplateName, string>> = {
   // Without asking for a password, which the account has.
   'email-confirm': '/verification?new-address',
   reset: '/password/reset',
+  'admin-invited': '/password/reset',
   'account-exists': '/password/forgot',
   'password-changed': '/password/forgot',
   'new-place': '/password/forgot',

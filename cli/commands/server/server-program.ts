@@ -20,6 +20,14 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
     .description('run database migrations without starting the server, which also runs them')
     .action(async () => ended(await (await commands()).migrate()))
   server
+    .command('create-admin <email>')
+    .description('create an administrator, who chooses the password by email, or give a user the role')
+    .option('--name <name>', 'display name of a new account (the address up to the @)')
+    .option('--tenant <key>', 'tenant (fretwork)')
+    .action(async (email, options) =>
+      ended(await (await import('./server-create-admin.js')).createAdmin(email, options)),
+    )
+  server
     .command('backup <file>')
     .description(
       'back up the whole database to a file, whether or not a server is running; "-" for standard output',

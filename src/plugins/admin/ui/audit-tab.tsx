@@ -137,6 +137,7 @@ const ACTIONS: Readonly<Record<string, string>> = phrases({
   'user.readmitted': 'Suspension lifted',
   'user.sessions-ended': 'Sessions ended',
   'user.roles-changed': 'Roles changed',
+  'user.admin-created': 'Administrator created',
   'admin.plan-given': 'Plan granted',
   'plan.changed': 'Plan changed',
   'admin.users-searched': 'Users searched',

@@ -1,0 +1,35 @@
+// One transaction in a tenant for commands, whether or not a server is running.
+import type pg from 'pg'
+import type { Config } from '../config.js'
+import { asOwner, openDatabase, type Scope } from '../database/connection.js'
+import { atDatabase } from '../database/open.js'
+import { createFirstTenants, listTenants, type Tenant, unknownTenant } from './tenants.js'
+
+/**
+ * @param prepare runs first, as the owner of the database
+ * @throws StartFailure `tenant_unknown`, or for a database that cannot be used
+ */
+export async function atTenant<T>(
+  config: Pick<Config, 'home' | 'databaseUrl'>,
+  key: string,
+  work: (scope: Scope, tenant: Tenant) => Promise<T>,
+  prepare?: (owner: pg.Client) => Promise<void>,
+): Promise<T> {
+  return atDatabase(config, async address => {
+    const tenant = await asOwner(address, async owner => {
+      await createFirstTenants(owner, config.home)
+      await prepare?.(owner)
+      return (await listTenants(owner)).find(one => one.key === key)
+    })
+    if (!tenant) throw unknownTenant(key)
+    const problems: Error[] = []
+    const database = await openDatabase(address, error => problems.push(error))
+    try {
+      return await database.inTenant(key, scope => work(scope, tenant))
+    } catch (error) {
+      throw problems[0] ?? error
+    } finally {
+      await database.close()
+    }
+  })
+}

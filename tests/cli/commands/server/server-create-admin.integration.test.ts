@@ -1,0 +1,119 @@
+// The first administrator on a real database: the command, the email, the password, and the role.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeUser } from '../../../../server/users/accounts.js'
+import { ADMIN_ROLE } from '../../../../src/core/api/claims.js'
+import { mailBox } from '../../../server/support/mail-box.js'
+import { type StateHome, stateHome } from '../../../server/support/state-home.js'
+import { AUTH, testApp } from '../../../server/support/test-app.js'
+import { testDatabase } from '../../../server/support/test-database.js'
+import { fretwork } from '../../run-program.js'
+
+const NEW_PASSWORD = 'seven strings and a slide'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let box: ReturnType<typeof mailBox>
+let home: StateHome
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  server.clock.now = Date.now()
+  box = mailBox(db.database, server.clock)
+  home = stateHome()
+})
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', db.url)
+  vi.stubEnv('FRETWORK_HOME', home.path)
+  server.clock.now = Date.now()
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await box.collect()
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+  home.remove()
+})
+
+const createAdmin = (...words: string[]) => fretwork('server', 'create-admin', ...words)
+const resetTo = (token: string, password: string) =>
+  server.send(`${AUTH}/password/reset/${token}`, { body: { password } })
+async function rolesOf(email: string, password: string): Promise<readonly string[]> {
+  const { jwt } = (await server.send(`${AUTH}/login`, { body: { email, password } })).json()
+  return (await server.send(`${AUTH}/user`, { jwt })).json().roles
+}
+const audited = async (email: string) =>
+  (await db.asApplication(
+    `BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
+       SELECT action, details FROM audit_log WHERE subject = (SELECT id::text FROM users WHERE email = '${email}') ORDER BY id; COMMIT`,
+  )) as unknown as { rows: unknown[] }[]
+
+describe('fretwork server create-admin', () => {
+  it('creates an account whose owner chooses the password by email, and administers', async () => {
+    const { code, out } = await createAdmin('first@example.org', '--name', 'First')
+    expect(code).toBe(0)
+    expect(out).toContain('Created first@example.org as an administrator of "fretwork".')
+    expect(out).toContain(`outbox, since SMTP_URL is not set`)
+    expect((await audited('first@example.org'))[2]?.rows).toEqual([
+      { action: 'user.admin-created', details: { from: '', to: ADMIN_ROLE, by: 'command line' } },
+    ])
+
+    const token = await box.token('admin-invited')
+    expect((await resetTo(token, NEW_PASSWORD)).statusCode).toBe(200)
+    expect(await rolesOf('first@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
+  it('sends another link as long as there is no password', async () => {
+    await createAdmin('later@example.org')
+    await box.collect()
+    const { code, out } = await createAdmin('later@example.org')
+    expect(code).toBe(0)
+    expect(out).toContain('later@example.org is an administrator of "fretwork".')
+    expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('gives a user with a password the role, and sends no link', async () => {
+    await server.addUser('known@example.org')
+    const { code, out } = await createAdmin('known@example.org')
+    expect(code).toBe(0)
+    expect(out).toContain('The account has a password')
+    expect(await box.collect()).toEqual([])
+    expect(await rolesOf('known@example.org', 'correct horse 🐎')).toEqual([ADMIN_ROLE])
+  })
+
+  // Mutation: a password that a stranger set before the address was verified would open the administration.
+  it('removes the password of an account whose address was never verified', async () => {
+    await server.addUser('stranger@example.org', { emailVerifiedAt: null })
+    await createAdmin('stranger@example.org')
+    const body = { email: 'stranger@example.org', password: 'correct horse 🐎' }
+    expect((await server.send(`${AUTH}/login`, { body })).statusCode).not.toBe(200)
+    expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
+    expect(await rolesOf('stranger@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
+  it('belongs to one tenant', async () => {
+    expect((await createAdmin('first@example.org', '--tenant', 'other')).code).toBe(0)
+    const [mail] = await box.collect()
+    expect(mail?.tenant.key).toBe('other')
+  })
+
+  it.each([
+    [['no-address'], '"no-address" is not an email address'],
+    [['a@example.org', '--name', '\n'], 'choose another with --name'],
+    [['a@example.org', '--tenant', 'none'], 'There is no tenant none'],
+  ])('refuses %j', async (words, sentence) => {
+    const { code, err } = await createAdmin(...words)
+    expect(code).toBe(3)
+    expect(err).toContain(sentence)
+    expect(await box.collect()).toEqual([])
+  })
+
+  it('refuses a suspended account', async () => {
+    const { id } = await server.addUser('out@example.org')
+    await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date() }))
+    const { code, err } = await createAdmin('out@example.org')
+    expect(code).toBe(3)
+    expect(err).toContain('is suspended in "fretwork"')
+  })
+})
