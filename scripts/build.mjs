@@ -1,13 +1,12 @@
-// `npm run build`: the app, the command line and the server, each into its folder of `dist`.
+// `npm run build`: the app, the command line and the server, into a folder of their own, which then becomes `dist/current`.
 // `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { beginBuild, switchTo, TARGETS } from './lib/build/builds.mjs'
 import { precompress } from './lib/build/precompress.mjs'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/build/sources.mjs'
 import { install } from './lib/install.mjs'
 import { duration, root, StepError, script } from './lib/project.mjs'
-
-const TARGETS = ['app', 'cli', 'server']
 
 script(async () => {
   const asked = process.argv.slice(2).filter(argument => argument !== '--if-changed')
@@ -22,17 +21,24 @@ script(async () => {
   const { build } = await import('vite')
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()
-  unmarkBuilt()
-  for (const target of targets) {
-    const began = performance.now()
-    await rm(join(root, 'dist', target), { recursive: true, force: true })
-    process.env.FRETWORK_BUILD = target
-    const configFile = join(root, 'vite.config.ts')
-    await build({ configFile, root, logLevel: 'warn' }).catch(error => {
-      throw new StepError(`${error.message}\nThe build of the ${target} failed: the reason is above.`)
-    })
-    if (target === 'app') await precompress(join(root, 'dist', 'app'))
-    process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
+  const folder = beginBuild(targets)
+  try {
+    for (const target of targets) {
+      const began = performance.now()
+      process.env.FRETWORK_BUILD = target
+      const outDir = join(folder, target)
+      const configFile = join(root, 'vite.config.ts')
+      await build({ configFile, root, logLevel: 'warn', build: { outDir } }).catch(error => {
+        throw new StepError(`${error.message}\nThe build of the ${target} failed: the reason is above.`)
+      })
+      if (target === 'app') await precompress(outDir)
+      process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
   }
+  unmarkBuilt()
+  switchTo(folder)
   if (targets.length === TARGETS.length) markBuilt(hash)
 })

@@ -1,4 +1,5 @@
 // Starts the server and its database, deletes what has expired while it runs, and stops them again.
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -86,7 +87,7 @@ export async function startServer({
     const passwords = new Passwords()
     const demo = await openDemo(config, database, passwords, now())
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
-    const appFolder = options.appFolder ?? join(root, 'dist', 'app')
+    const appFolder = options.appFolder ?? builtApp(root)
     const billing = await openBilling(config, now)
     await syncBilling(database, billing)
     app = await createApp({
@@ -116,6 +117,12 @@ export async function startServer({
     await close()
     throw error
   }
+}
+
+/** The build that is current now: a later one changes the link, and its files are not those of our pages. */
+function builtApp(root: string): string {
+  const link = join(root, 'dist', 'app')
+  return existsSync(link) ? realpathSync(link) : link
 }
 
 async function openDemo(config: Config, database: Database, passwords: Passwords, now: number) {

@@ -17,6 +17,7 @@ const INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
   'scripts/build.mjs',
+  'scripts/lib/build/builds.mjs',
   'scripts/lib/build/precompress.mjs',
   'scripts/lib/build/preloads.ts',
   'scripts/lib/build/service-worker.ts',
@@ -51,7 +52,7 @@ export function isBuilt(folder = root) {
   return readFileSync(stamp, 'utf8') === sourcesHash(folder)
 }
 
-/** Marks `dist` as being under construction, so that an interrupted build is never taken for a whole one. */
+/** Before the switch to another build, so that an interrupted one is never taken for a whole one. */
 export function unmarkBuilt(folder = root) {
   rmSync(join(folder, STAMP), { force: true })
 }

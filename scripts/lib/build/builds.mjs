@@ -1,0 +1,53 @@
+// Builds side by side: each in a folder of its own below `dist/builds`, and `dist/current` is a link to the last one.
+// A running server has resolved the link, so a later build takes nothing from it.
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../project.mjs'
+
+export const TARGETS = ['app', 'cli', 'server']
+
+/** The current one, the one before, and one more for a server that was not restarted in between. */
+const KEPT = 3
+
+/**
+ * A folder for a new build. What `targets` leaves out is taken from the current build.
+ * @returns its path
+ */
+export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
+  const path = join(folder, 'dist', 'builds', `${now.toString(36).padStart(9, '0')}-${process.pid}`)
+  mkdirSync(path, { recursive: true })
+  for (const target of TARGETS.filter(name => !targets.includes(name))) {
+    const present = join(folder, 'dist', target)
+    if (existsSync(present)) cpSync(present, join(path, target), { recursive: true, dereference: true })
+  }
+  return path
+}
+
+/** Makes it the current build, in one step, and removes builds that are older than the last three. */
+export function switchTo(path, folder = root) {
+  const dist = join(folder, 'dist')
+  const name = path.slice(join(dist, 'builds').length + 1)
+  const link = join(dist, `current.${name}`)
+  symlinkSync(join('builds', name), link, 'dir')
+  renameSync(link, join(dist, 'current'))
+  for (const target of TARGETS) {
+    const fixed = join(dist, target)
+    const present = lstatSync(fixed, { throwIfNoEntry: false })
+    if (present?.isSymbolicLink()) continue
+    // A folder of a build by an older version.
+    if (present) rmSync(fixed, { recursive: true, force: true })
+    symlinkSync(join('current', target), fixed, 'dir')
+  }
+  const builds = readdirSync(join(dist, 'builds')).sort()
+  for (const old of builds.slice(0, -KEPT))
+    rmSync(join(dist, 'builds', old), { recursive: true, force: true })
+}
