@@ -44,6 +44,8 @@ export interface AppParts {
   readonly passwords: Passwords
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Whether the server is about to stop. */
+  readonly isDraining?: () => boolean
   /** The folder of the built application, which may not exist yet. */
   readonly appFolder: string
   readonly version: string
@@ -80,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const billing = parts.billing ?? (await openBilling(config, parts.now))
   addContract(app, parts, billing)
   await billingRoutes(app, billing, parts)
-  await ownPages(app, database)
+  await ownPages(app, database, parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
   if (index !== undefined) {
     webManifest(app, parts.appFolder, host => tenantForHost(database.shared, host))
@@ -103,26 +105,33 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 async function addHooks(
   app: FastifyInstance,
-  { config, database }: AppParts,
+  { config, database, isDraining }: AppParts,
   index: string | undefined,
 ): Promise<void> {
   await addSecurityHeaders(
     app,
     importMapHashes(index ?? ''),
     isHttps(config),
+    config.hsts,
     config.stripe ? STRIPE_SOURCES : {},
     request => songHostsFor(request, database),
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // A proxy's connections: its next requests then go to another server.
+    if (isDraining?.()) reply.header('connection', 'close')
     // A web page elsewhere whose host name points to this machine must not reach the demo accounts.
     if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
   })
-  const fixed = [...config.origins, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])]
-  await guardOrigins(app, async () => {
+  const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
+  const fixed = [...config.origins, ...(publicUrl ? [publicUrl.origin] : [])]
+  await guardOrigins(app, publicUrl, async () => {
     const tenants = await listTenants(database.shared)
-    return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
+    return {
+      others: [...fixed, ...tenants.flatMap(({ origins }) => origins)],
+      hosts: [...(publicUrl ? [publicUrl.hostname] : []), ...tenants.flatMap(({ hosts }) => hosts)],
+    }
   })
 }
 

@@ -44,6 +44,10 @@ const calls = z.coerce
   .check(z.int(NO_CALLS), z.minimum(1, NO_CALLS), z.maximum(1e9, NO_CALLS))
 const NO_DAYS = 'is not a whole number of days from 0 (forever) to 36500'
 const days = z.coerce.number(NO_DAYS).check(z.int(NO_DAYS), z.minimum(0, NO_DAYS), z.maximum(36_500, NO_DAYS))
+const NO_SECONDS = 'is not a whole number of seconds from 0 to 3600'
+const seconds = z.coerce
+  .number(NO_SECONDS)
+  .check(z.int(NO_SECONDS), z.minimum(0, NO_SECONDS), z.maximum(3600, NO_SECONDS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
 const filled = z.string().check(z.minLength(1))
@@ -64,6 +68,8 @@ const VARIABLES = {
   FRETWORK_PUBLIC_URL: z.optional(url),
   FRETWORK_ORIGINS: z._default(z.pipe(list, z.array(origin)), []),
   FRETWORK_TRUSTED_PROXIES: z._default(z.pipe(list, z.array(network)), []),
+  FRETWORK_HSTS: z._default(z.enum(['off', 'host', 'subdomains']), 'subdomains'),
+  FRETWORK_DRAIN_SECONDS: z._default(seconds, 5),
   FRETWORK_DEMO_PASSWORD: z.optional(
     z
       .string()
@@ -104,6 +110,9 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_ORIGINS: 'additional origins that may call the API, separated by commas',
   FRETWORK_TRUSTED_PROXIES:
     'proxies whose X-Forwarded-* and X-Request-Id headers are trusted, separated by commas',
+  FRETWORK_HSTS: 'how far HSTS reaches if the public URL is https: off, host or subdomains (subdomains)',
+  FRETWORK_DRAIN_SECONDS:
+    'how many seconds SIGTERM lets the server go on while /ready says 503 (5; 0 in demo mode)',
   FRETWORK_DEMO_PASSWORD: 'the password of the demo accounts, instead of a random one',
   FRETWORK_LOGINS_PER_MINUTE:
     'login attempts per minute, per network and per account from one network (30,10)',

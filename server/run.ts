@@ -1,5 +1,6 @@
 // The server as a program: starts, prints its address, and stops on a signal.
-import { readConfig } from './config.js'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Config, isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
@@ -10,20 +11,29 @@ const EXIT_BAD_INPUT = 3
 const DEADLINE_MS = 15_000
 
 /**
- * Runs until SIGINT or SIGTERM.
+ * Runs until SIGINT, SIGTERM or SIGHUP. All but the first let it drain; another signal meanwhile ends that.
  * @returns the exit code: 0 after a signal, 3 if the start failed, with the reason on standard error.
  */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const ended = new AbortController()
   let deadline: NodeJS.Timeout | undefined
-  const signal = firstSignal().then(() => {
-    // Already during the start: whatever holds up the start must not hold up the shutdown.
+  const setDeadline = () => {
+    clearTimeout(deadline)
     deadline = setTimeout(giveUp, DEADLINE_MS)
+  }
+  const signals = listen()
+  const signal = signals.first.then(name => {
+    // Already during the start: whatever holds up the start must not hold up the shutdown.
+    setDeadline()
     ended.abort()
+    return name
   })
   let server: RunningServer
+  let drainMs: number
   try {
-    server = await startServer({ config: readConfig(env), signal: ended.signal })
+    const config = readConfig(env)
+    drainMs = drainMsOf(config)
+    server = await startServer({ config, signal: ended.signal })
   } catch (error) {
     clearTimeout(deadline)
     // An error other than the abort is reported, signal or not.
@@ -33,7 +43,15 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
     return EXIT_BAD_INPUT
   }
   process.stdout.write(greeting(server))
-  await signal
+  // Ctrl-C is a person's, who waits for it.
+  if ((await signal) !== 'SIGINT' && drainMs > 0) {
+    clearTimeout(deadline)
+    server.drain()
+    const timer = new AbortController()
+    await Promise.race([wait(drainMs, undefined, { signal: timer.signal }), signals.second])
+    timer.abort()
+    setDeadline()
+  }
   await server.close()
   clearTimeout(deadline)
   return 0
@@ -50,9 +68,19 @@ export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'dem
   return `Fretwork runs at ${address}\n\nDemo logins, password ${demo.password}\n${logins}\n`
 }
 
+/** How long load balancers have to notice that the server is going, before it goes. */
+function drainMsOf(config: Config): number {
+  return isDemo(config) ? 0 : config.drainSeconds * 1000
+}
+
 /** Registered before anything starts, so that Ctrl-C during the start leaves no database running. */
-function firstSignal(): Promise<void> {
-  return new Promise(resolve => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve())
-  })
+function listen(): { readonly first: Promise<NodeJS.Signals>; readonly second: Promise<void> } {
+  const waiting: ((name: NodeJS.Signals) => void)[] = []
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => waiting.shift()?.(name))
+  }
+  return {
+    first: new Promise(resolve => waiting.push(resolve)),
+    second: new Promise(resolve => waiting.push(() => resolve())),
+  }
 }

@@ -48,6 +48,8 @@ export interface RunningServer {
   readonly address: string
   /** Only in demo mode. */
   readonly demo?: DemoLogins | undefined
+  /** From now on `/ready` says 503 and connections end with their next response; everything else goes on. */
+  drain(): void
   /** Stops the server, then the embedded database. May be called more than once. */
   close(): Promise<void>
 }
@@ -66,6 +68,7 @@ export async function startServer({
   const root = projectRoot()
   const cleanups: (() => Promise<void> | void)[] = []
   let ended: Promise<void> | undefined
+  let isDraining = false
   const close = () => {
     ended ??= runAll(cleanups)
     return ended
@@ -97,6 +100,7 @@ export async function startServer({
       tokens,
       passwords,
       now,
+      isDraining: () => isDraining,
       appFolder,
       version: serverVersion(root),
       log,
@@ -112,7 +116,10 @@ export async function startServer({
       startMailWorker(app, config, database, now),
       startHousekeeping(app, database, billing, deleteOldEntries, now),
     )
-    return { address: listeningAddress(app, config), demo, close }
+    const drain = () => {
+      isDraining = true
+    }
+    return { address: listeningAddress(app, config), demo, drain, close }
   } catch (error) {
     await close()
     throw error

@@ -6,9 +6,12 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
+import { isLoopback } from '../config.js'
 import { Problem } from './problem.js'
 
-const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
+/** How far HSTS reaches. */
+export type Hsts = 'off' | 'host' | 'subdomains'
+const HSTS_SECONDS = 31_536_000
 
 /** The import map is the only inline script; its hash allows it and nothing else. */
 export function importMapHashes(html: string): string[] {
@@ -41,11 +44,13 @@ export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
   isHttps: (request: FastifyRequest) => boolean,
+  hsts: Hsts,
   more: Sources = {},
   songHosts: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
   await app.register(helmet, { ...rules(scriptHashes, more), global: false })
   const usual = withMore(directives(scriptHashes), more)
+  const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
   app.addHook('onRequest', async (request, reply) => {
     const hosts = await songHosts(request)
     const sources = [
@@ -54,7 +59,7 @@ export async function addSecurityHeaders(
     ]
     const policy = { useDefaults: false, directives: sources.reduce(withMore, usual) }
     reply.helmet({
-      ...(isHttps(request) && { strictTransportSecurity: HSTS }),
+      ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
       ...(sources.length > 0 && { contentSecurityPolicy: policy }),
     })
     // Not one of the library's headers.
@@ -116,10 +121,21 @@ const RULES: FastifyCorsOptions = {
   maxAge: 600,
 }
 
-/** @param allowed the origins that may call besides our own, as configuration and tenants list them now */
+export interface AllowedOrigins {
+  /** The origins that may call besides our own. */
+  readonly others: readonly string[]
+  /** The names, without ports, under which the server is reached; empty if none is configured. */
+  readonly hosts: readonly string[]
+}
+
+/**
+ * @param publicUrl `FRETWORK_PUBLIC_URL`, if it is set
+ * @param allowed as configuration and tenants list them now
+ */
 export async function guardOrigins(
   app: FastifyInstance,
-  allowed: () => Promise<readonly string[]>,
+  publicUrl: URL | undefined,
+  allowed: () => Promise<AllowedOrigins>,
 ): Promise<void> {
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => ({
@@ -127,11 +143,26 @@ export async function guardOrigins(
       // An OPTIONS request without a requested method is not a preflight; it gets its 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
-        if (origin === undefined || origin === `${request.protocol}://${request.host}`) return false
-        if ((await allowed()).includes(origin)) return origin
+        if (origin === undefined) return false
+        const claim = origin === `${request.protocol}://${request.host}`
+        if (claim && isOurs(request, publicUrl)) return false
+        const { others, hosts } = await allowed()
+        // A forwarded host is only ours without any configuration, or as a tenant's.
+        if (claim && (hosts.length === 0 || hosts.includes(request.hostname.toLowerCase()))) return false
+        if (others.includes(origin)) return origin
         // With `false` the library would omit its headers and still let the call take effect.
         throw new Problem('origin_refused')
       },
     }),
   })
+}
+
+/**
+ * Whether the request's host is ours as far as can be said without the tenants. What a proxy forwards may be a client's
+ * invention, and with a public URL so may the host itself.
+ */
+function isOurs(request: FastifyRequest, publicUrl: URL | undefined): boolean {
+  if (request.hostname.toLowerCase() === publicUrl?.hostname) return true
+  // Without a public URL, the default tenant may be reached by any name.
+  return request.host === request.headers.host && (!publicUrl || isLoopback(request.hostname))
 }

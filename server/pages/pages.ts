@@ -9,11 +9,17 @@ import { Problem } from '../http/problem.js'
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
 /** To be called after `describeApi`. */
-export async function ownPages(app: FastifyInstance, database: Database): Promise<void> {
+export async function ownPages(
+  app: FastifyInstance,
+  database: Database,
+  isDraining: () => boolean = () => false,
+): Promise<void> {
   app.get('/health', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/ready', async (_request, reply) => {
+    // Not a problem to be logged: load balancers ask every second.
+    if (isDraining()) return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping' })
     await assertReady(database)
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
   })

@@ -26,6 +26,8 @@ describe('the configuration', () => {
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
       callsPerMinute: 600,
       auditDays: 365,
+      hsts: 'subdomains',
+      drainSeconds: 5,
       logLevel: 'warn',
     }
     expect(read()).toEqual(expected)

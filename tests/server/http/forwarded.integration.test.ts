@@ -6,6 +6,7 @@ import { testDatabase } from '../support/test-database.js'
 let db: Awaited<ReturnType<typeof testDatabase>>
 let plain: Awaited<ReturnType<typeof testApp>>
 let behindProxy: Awaited<ReturnType<typeof testApp>>
+let behindPublic: Awaited<ReturnType<typeof testApp>>
 
 const PROXY = '10.1.2.3'
 const env = { FRETWORK_LOGINS_PER_MINUTE: '3,100' }
@@ -13,10 +14,14 @@ const env = { FRETWORK_LOGINS_PER_MINUTE: '3,100' }
 beforeAll(async () => {
   db = await testDatabase()
   plain = await testApp(db.database, { env })
-  behindProxy = await testApp(db.database, { env: { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' } })
+  const proxied = { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' }
+  behindProxy = await testApp(db.database, { env: proxied })
+  behindPublic = await testApp(db.database, {
+    env: { ...proxied, FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
+  })
 })
 afterAll(async () => {
-  await Promise.all([plain.end(), behindProxy.end()])
+  await Promise.all([plain.end(), behindProxy.end(), behindPublic.end()])
   await db.end()
 })
 
@@ -47,6 +52,34 @@ describe('a forwarded host', () => {
     expect(await tenantFor(plain, PROXY)).toBe('fretwork')
     expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
+  })
+})
+
+describe('the origin of a request through a proxy', () => {
+  const status = async (app: App, headers: Record<string, string>) =>
+    (
+      await app.send('/tenant.json', {
+        address: PROXY,
+        headers: { 'x-forwarded-proto': 'https', ...headers },
+      })
+    ).statusCode
+
+  // Mutation: with request.host alone, whatever the client invents is our own origin.
+  it('is not ours because the client says so in X-Forwarded-Host', async () => {
+    const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
+    expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)
+    expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
+  })
+
+  it('is ours under the public host and those of tenants only', async () => {
+    for (const host of ['fretwork.example', 'other.example'])
+      expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
+    expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
+  })
+
+  it('is ours under any name as long as there is no public URL, and on this machine', async () => {
+    expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
+    expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
   })
 })
 

@@ -243,6 +243,18 @@ describe('headers', () => {
     }
   })
 
+  it('include HSTS as far as it is configured', async () => {
+    const header = async (hsts: string) => {
+      const env = { FRETWORK_PUBLIC_URL: 'https://fretwork.example', FRETWORK_HSTS: hsts }
+      const app = await testApp(db.database, { env })
+      const { headers } = await app.send('/health')
+      await app.end()
+      return headers['strict-transport-security']
+    }
+    expect(await header('host')).toBe('max-age=31536000')
+    expect(await header('off')).toBeUndefined()
+  })
+
   it('count as forwarded only from a configured proxy', async () => {
     const plain = await testApp(db.database)
     const trusting = await testApp(db.database, { env: { FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' } })

@@ -51,6 +51,7 @@ function begin(env: Record<string, string>) {
       FRETWORK_HOME: home.path,
       PORT: '0',
       FRETWORK_LOG_LEVEL: 'silent',
+      FRETWORK_DRAIN_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -139,6 +140,38 @@ describe('a server that is shown to end', () => {
       return { exit }
     })
     expect(await exit).toEqual([0, null])
+  })
+})
+
+describe('a server that drains', () => {
+  const draining = async (child: ChildProcess, url: string) => {
+    child.kill('SIGTERM')
+    await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
+  }
+
+  // Mutations: closing at once refuses the request; without the header a proxy would keep its connection.
+  it('is not ready, and goes on answering, on connections that end', async () => {
+    const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
+    const { jwt } = await logIn(url)
+    const began = performance.now()
+    await draining(child, url)
+    const answer = await get(url, 'user', jwt)
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(performance.now() - began).toBeGreaterThan(1900)
+  })
+
+  it('ends at once when it is asked again, and on Ctrl-C', async () => {
+    const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
+    const [one, two] = await Promise.all([start(env), start(env)])
+    await draining(one.child, one.url)
+    one.child.kill('SIGTERM')
+    two.child.kill('SIGINT')
+    const exits = await Promise.all([once(one.child, 'exit'), once(two.child, 'exit')])
+    expect(exits).toEqual([
+      [0, null],
+      [0, null],
+    ])
   })
 })
 
