@@ -67,6 +67,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify turns off Node's own limit unless this is set.
     requestTimeout: REQUEST_MS,
+    // A proxy's connection may bring one more request while we stop: it is answered, and the database is still there.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: sendUnreadable,
