@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartFailure } from './failure.js'
 import './zod-messages.js'
-import { projectRoot } from './project.js'
+import { settingsFolder } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -164,7 +164,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Validates the environment. Empty variables count as not set, as shells and compose files leave them.
  * @throws StartFailure `config_invalid`, naming every invalid variable.
  */
-export function readConfig(env: Environment, root: string = projectRoot()): Config {
+export function readConfig(env: Environment, root: string = settingsFolder()): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )

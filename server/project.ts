@@ -1,6 +1,6 @@
 // The project's folder and version, wherever this code runs from: source, bundle or test.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The nearest folder at or above `from` with a package.json; bundles are inside the project too. */
@@ -9,6 +9,14 @@ export function projectRoot(from: string = fileURLToPath(import.meta.url)): stri
     if (existsSync(join(folder, 'package.json'))) return folder
     if (folder === dirname(folder)) return process.cwd()
   }
+}
+
+/**
+ * What relative paths of the configuration refer to: the project, or the working folder if Fretwork is installed as a
+ * package, whose folder the next update replaces.
+ */
+export function settingsFolder(root = projectRoot()): string {
+  return root.split(sep).includes('node_modules') ? process.cwd() : root
 }
 
 export function serverVersion(root = projectRoot()): string {
