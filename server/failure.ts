@@ -25,6 +25,7 @@ export type StartCode =
   | 'products_invalid'
   | 'admin_invalid'
   | 'admin_suspended'
+  | 'clocks_apart'
 
 /** The message says what is wrong, where, and what to do; `code` is for programs. */
 export class StartFailure extends Error {

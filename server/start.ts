@@ -17,6 +17,7 @@ import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
 import { type Config, isDemo } from './config.js'
+import { DatabaseClock } from './database/clock.js'
 import { asOwner, type Database, openDatabase, type Scope } from './database/connection.js'
 import { openMigrated } from './database/open.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
@@ -34,7 +35,7 @@ const HOUSEKEEPING_MS = 10 * 60_000
 
 export interface ServerOptions {
   readonly config: Config
-  /** Milliseconds since 1970. */
+  /** The machine's clock, in milliseconds since 1970. Corrected by the database's. */
   readonly now?: () => number
   /** Defaults to `dist/app` in the project. */
   readonly appFolder?: string
@@ -64,7 +65,8 @@ export async function startServer({
   signal,
   ...options
 }: ServerOptions): Promise<RunningServer> {
-  const now = options.now ?? Date.now
+  const clock = new DatabaseClock(options.now)
+  const { now } = clock
   const root = projectRoot()
   const cleanups: (() => Promise<void> | void)[] = []
   let ended: Promise<void> | undefined
@@ -87,6 +89,7 @@ export async function startServer({
       app?.log.warn({ err: error }, 'A database connection was lost.'),
     )
     cleanups.push(() => database.close())
+    await clock.adjust(database.shared)
     const passwords = new Passwords()
     const demo = await openDemo(config, database, passwords, now())
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
@@ -114,7 +117,7 @@ export async function startServer({
       deleteOldAuditEntries(opened.address, config.auditDays, now(), stopping)
     atOnce.push(
       startMailWorker(app, config, database, now),
-      startHousekeeping(app, database, billing, deleteOldEntries, now),
+      startHousekeeping(app, database, billing, deleteOldEntries, clock),
     )
     const drain = () => {
       isDraining = true
@@ -161,14 +164,15 @@ function startHousekeeping(
   database: Database,
   { provider }: Billing,
   deleteOldEntries: (stopping: () => boolean) => Promise<void>,
-  now: () => number,
+  clock: DatabaseClock,
 ): () => Promise<void> {
   let running = Promise.resolve()
   let stopping = false
   const isStopping = () => stopping
   const tasks = [
-    () => deleteExpired(database, now()),
-    () => cleanUpBilling(database, provider, now(), isStopping),
+    () => clock.adjust(database.shared),
+    () => deleteExpired(database, clock.now()),
+    () => cleanUpBilling(database, provider, clock.now(), isStopping),
     () => deleteOldEntries(isStopping),
   ]
   const runTasks = async () => {

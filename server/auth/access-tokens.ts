@@ -9,7 +9,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
-/** Tolerance for servers whose clocks are behind. */
+/** Tolerance for what is left between servers whose clocks follow the database's (`DatabaseClock`). */
 const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {

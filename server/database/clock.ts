@@ -1,0 +1,35 @@
+// One clock for all servers on a database: the database's own, whatever the machine's says.
+import { sql } from 'drizzle-orm'
+import { StartFailure } from '../failure.js'
+import type { Sql } from './connection.js'
+
+/** Less is the network's doing as much as the clock's. */
+const IGNORED_MS = 500
+/** Beyond this, signed events of the payment provider and tokens of login providers would be refused. */
+const MAX_APART_MS = 4 * 60_000
+
+export class DatabaseClock {
+  #offset = 0
+
+  /** @param machine milliseconds since 1970, by this machine */
+  constructor(private readonly machine: () => number = Date.now) {}
+
+  /** Milliseconds since 1970, by the database. */
+  readonly now = (): number => this.machine() + this.#offset
+
+  /** @throws StartFailure `clocks_apart` if the two differ by more than four minutes */
+  async adjust(shared: Sql): Promise<void> {
+    const asked = this.machine()
+    const { rows } = await shared.execute<{ ms: number }>(
+      sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
+    )
+    // In the middle of the round trip.
+    const apart = Math.round((rows[0]?.ms ?? asked) - (asked + this.machine()) / 2)
+    if (Math.abs(apart) > MAX_APART_MS) {
+      const minutes = Math.round(Math.abs(apart) / 60_000)
+      const message = `This machine's clock is ${minutes} minutes ${apart > 0 ? 'behind' : 'ahead of'} the database's; set both clocks, for example with NTP.`
+      throw new StartFailure('clocks_apart', message)
+    }
+    this.#offset = Math.abs(apart) < IGNORED_MS ? 0 : apart
+  }
+}

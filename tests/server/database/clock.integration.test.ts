@@ -1,0 +1,79 @@
+// Servers whose machines disagree about the time.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Passwords } from '../../../server/auth/passwords.js'
+import { readConfig } from '../../../server/config.js'
+import { DatabaseClock } from '../../../server/database/clock.js'
+import { type RunningServer, startServer } from '../../../server/start.js'
+import { addUser } from '../../../server/users/accounts.js'
+import { type StateHome, stateHome } from '../support/state-home.js'
+import { AUTH, PASSWORD } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const MINUTE_MS = 60_000
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let home: StateHome
+const running: RunningServer[] = []
+beforeAll(async () => {
+  db = await testDatabase()
+  home = stateHome()
+  const passwordHash = await new Passwords().hash(PASSWORD)
+  await db.database.inTenant('fretwork', scope =>
+    addUser(scope, { email: 'ada@example.org', name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
+  )
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+})
+afterAll(async () => {
+  await db.end()
+  home.remove()
+})
+
+async function serverWithClock(apart: number): Promise<RunningServer> {
+  const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
+  const server = await startServer({ config: readConfig(env), now: () => Date.now() + apart })
+  running.push(server)
+  return server
+}
+const send = (server: RunningServer, path: string, { body, jwt }: { body?: object; jwt?: string }) =>
+  fetch(`${server.address}${AUTH}/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-tenant': 'fretwork',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(jwt && { authorization: `Bearer ${jwt}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+describe('the clock of a server', () => {
+  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('is the database’s, %i ms off', async apart => {
+    const clock = new DatabaseClock(() => Date.now() + apart)
+    await clock.adjust(db.database.shared)
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000)
+  })
+
+  it.each([
+    [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
+    [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
+  ])('refuses a start at %i ms off', async (apart, sentence) => {
+    await expect(serverWithClock(apart)).rejects.toThrow(sentence)
+  })
+})
+
+describe('two servers whose machines are two minutes apart', () => {
+  // Mutation: by their own clocks, the token of the one is not valid yet at the other, and the repeated refresh ends
+  // the session as a theft.
+  it('take each other’s tokens, and the same refresh at both', async () => {
+    const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
+    const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
+    const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }
+    expect((await send(behind, 'user', { jwt })).status).toBe(200)
+
+    const first = await (await send(behind, 'refresh', { body: { refreshToken } })).json()
+    const second = await (await send(ahead, 'refresh', { body: { refreshToken } })).json()
+    expect(second.refreshToken).toBe(first.refreshToken)
+    expect((await send(behind, 'user', { jwt: second.jwt })).status).toBe(200)
+  })
+})
