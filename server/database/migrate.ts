@@ -54,7 +54,7 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
     const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
     const fresh: string[] = []
     for (const migration of migrations) {
-      const hash = createHash('sha256').update(migration.sql).digest('hex')
+      const hash = hashOfMigration(migration)
       const before = hashes.get(migration.id)
       if (before === hash) continue
       if (before !== undefined) {
@@ -68,6 +68,11 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
   } finally {
     await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
   }
+}
+
+/** As stored with an applied migration. */
+export function hashOfMigration({ sql }: Migration): string {
+  return createHash('sha256').update(sql).digest('hex')
 }
 
 async function run(owner: ClientBase, migration: Migration, hash: string): Promise<void> {

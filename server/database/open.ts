@@ -5,7 +5,7 @@ import { StartFailure, systemCode } from '../failure.js'
 import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
 import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded/embedded.js'
-import { migrate } from './migrate.js'
+import { MIGRATIONS, type Migration, migrate } from './migrate.js'
 
 const OWNER_ROLE = 'fretwork_owner'
 const DATABASE = 'fretwork'
@@ -25,11 +25,12 @@ type Where = Pick<Config, 'home' | 'databaseUrl'>
 export async function openMigrated(
   config: Where,
   onCrash?: (message: string) => void,
+  migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<OpenedDatabase> {
   openStateFolder(config.home)
   if (config.databaseUrl !== undefined) {
     const address = addressOfUrl(config.databaseUrl)
-    await migrateReachable(address)
+    await migrateReachable(address, migrations)
     return { address, close: async () => undefined }
   }
   const lock = lockStateFolder(config.home)
@@ -45,7 +46,7 @@ export async function openMigrated(
     postgres = await startEmbeddedPostgres(config.home, onCrash)
     await makeDatabase(postgres)
     const address = addressOfSocket(postgres.host, OWNER_ROLE, DATABASE)
-    await migrateReachable(address)
+    await migrateReachable(address, migrations)
     return { address, close }
   } catch (error) {
     await close()
@@ -61,15 +62,19 @@ export function administer<T>(config: Where, work: (owner: pg.Client) => Promise
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/** Uses the database of a running server, or starts it for as long as `work` takes. */
+/**
+ * Uses the database of a running server, or starts it for as long as `work` takes.
+ * @param migrations fewer than all for an older backup
+ */
 export async function atDatabase<T>(
   config: Where,
   work: (address: DatabaseAddress) => Promise<T>,
+  migrations?: readonly Migration[],
 ): Promise<T> {
   const running =
     config.databaseUrl === undefined && isLocked(config.home) ? runningPostgres(config.home) : undefined
   if (running) return work(addressOfSocket(running.host, OWNER_ROLE, DATABASE))
-  const opened = await openMigrated(config)
+  const opened = await openMigrated(config, undefined, migrations)
   try {
     return await work(opened.address)
   } finally {
@@ -88,9 +93,9 @@ async function makeDatabase({ host, superuser }: EmbeddedPostgres): Promise<void
   })
 }
 
-async function migrateReachable(address: DatabaseAddress): Promise<void> {
+async function migrateReachable(address: DatabaseAddress, migrations: readonly Migration[]): Promise<void> {
   try {
-    await asOwner(address, owner => migrate(owner))
+    await asOwner(address, owner => migrate(owner, migrations))
   } catch (cause) {
     if (cause instanceof StartFailure || !isUnreachable(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)

@@ -4,7 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type ClientBase, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { MIGRATIONS } from '../database/migrate.js'
+import type { Config } from '../config.js'
+import { asOwner } from '../database/connection.js'
+import { hashOfMigration, MIGRATIONS, type Migration, migrate } from '../database/migrate.js'
+import { atDatabase } from '../database/open.js'
 import { StartFailure } from '../failure.js'
 import {
   columnList,
@@ -25,48 +28,101 @@ export interface RestoreOptions {
 }
 
 /**
+ * Into the configured database, whether or not a server is running. A backup of an older version gets the tables of
+ * that version first, and those of this one afterwards.
  * @returns the number of rows written.
  * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then unchanged.
  */
-export async function restoreFrom(
-  owner: ClientBase,
+export async function restoreInto(
+  config: Pick<Config, 'home' | 'databaseUrl'>,
   input: Readable,
-  { endSessions = false }: RestoreOptions = {},
+  options?: RestoreOptions,
 ): Promise<number> {
-  const gunzip = createGunzip()
-  // An error in either stream is thrown where the lines are read, however early it occurred.
-  gunzip.on('error', () => undefined)
-  pipeline(input, gunzip).catch(() => undefined)
-  const lines = linesOf(gunzip)
-  await owner.query('BEGIN')
+  const backup = await openBackup(input)
   try {
-    const head = await readHead(lines)
-    checkMigrations(head)
-    const tables = await tablesOf(owner)
-    for (const table of tables) await disableChecks(owner, table)
-    await checkIsEmpty(owner, tables)
-    const rows = await fill(owner, tables, lines)
-    for (const table of tables) await advanceSequences(owner, table)
-    if (endSessions)
-      await owner.query("UPDATE sessions SET ended_at = now(), ended_by = 'restore' WHERE ended_at IS NULL")
-    for (const table of tables) await enableChecks(owner, table)
-    await owner.query('COMMIT')
-    return rows
-  } catch (error) {
-    await owner.query('ROLLBACK')
-    if (isBrokenGzip(error)) throw invalid('it is damaged or not a backup', error)
-    if (isRefusedRow(error)) throw invalid(`the database refuses one of its rows (${error.message})`, error)
-    throw error
+    const restore = (owner: ClientBase) => restoreBackup(owner, backup, options)
+    return await atDatabase(config, address => asOwner(address, restore), migrationsOf(backup.head))
   } finally {
     input.destroy()
   }
 }
 
-/** A backup can only be restored into the same tables. */
-function checkMigrations({ migrations, version }: Header): void {
-  const applied = migrations.map(({ id }) => id).join()
-  if (applied === MIGRATIONS.map(({ id }) => id).join()) return
-  const message = `The backup was made by Fretwork ${version}, which has different tables; restore it with that version, then update.`
+/** The same into a database that is open, with the tables of the backup. */
+export async function restoreFrom(
+  owner: ClientBase,
+  input: Readable,
+  options?: RestoreOptions,
+): Promise<number> {
+  try {
+    const backup = await openBackup(input)
+    migrationsOf(backup.head)
+    return await restoreBackup(owner, backup, options)
+  } finally {
+    input.destroy()
+  }
+}
+
+interface Backup {
+  readonly head: Header
+  readonly lines: AsyncGenerator<Buffer, undefined>
+}
+
+async function openBackup(input: Readable): Promise<Backup> {
+  const gunzip = createGunzip()
+  // An error in either stream is thrown where the lines are read, however early it occurred.
+  gunzip.on('error', () => undefined)
+  pipeline(input, gunzip).catch(() => undefined)
+  const lines = linesOf(gunzip)
+  try {
+    return { head: await readHead(lines), lines }
+  } catch (error) {
+    throw isBrokenGzip(error) ? damaged(error) : error
+  }
+}
+
+async function restoreBackup(
+  owner: ClientBase,
+  { head, lines }: Backup,
+  { endSessions = false }: RestoreOptions = {},
+): Promise<number> {
+  await owner.query('BEGIN')
+  let rows: number
+  try {
+    await checkTables(owner, head)
+    const tables = await tablesOf(owner)
+    for (const table of tables) await disableChecks(owner, table)
+    await checkIsEmpty(owner, tables)
+    rows = await fill(owner, tables, lines)
+    for (const table of tables) await advanceSequences(owner, table)
+    if (endSessions)
+      await owner.query("UPDATE sessions SET ended_at = now(), ended_by = 'restore' WHERE ended_at IS NULL")
+    for (const table of tables) await enableChecks(owner, table)
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    if (isBrokenGzip(error)) throw damaged(error)
+    if (isRefusedRow(error)) throw invalid(`the database refuses one of its rows (${error.message})`, error)
+    throw error
+  }
+  await migrate(owner)
+  return rows
+}
+
+/** Those of ours that make the backup's tables. */
+function migrationsOf({ migrations, version }: Header): readonly Migration[] {
+  const ours = MIGRATIONS.slice(0, migrations.length)
+  const text = (all: readonly { id: string; hash: string }[]) =>
+    all.map(({ id, hash }) => `${id} ${hash}`).join()
+  const hashed = ours.map(migration => ({ id: migration.id, hash: hashOfMigration(migration) }))
+  if (migrations.length > 0 && text(hashed) === text(migrations)) return ours
+  const message = `The backup was made by Fretwork ${version}, which has tables that this version does not know; restore it with that version or a later one.`
+  throw new StartFailure('restore_refused', message)
+}
+
+async function checkTables(owner: ClientBase, { migrations, version }: Header): Promise<void> {
+  const ran = await owner.query<{ id: string }>('SELECT id FROM migrations ORDER BY id')
+  if (ran.rows.map(({ id }) => id).join() === migrations.map(({ id }) => id).join()) return
+  const message = `The backup was made by Fretwork ${version}, and the database already has the tables of a later version; stop the server and restore into a new database or an empty state folder.`
   throw new StartFailure('restore_refused', message)
 }
 
@@ -155,7 +211,7 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
   try {
     return JSON.parse(value.toString())
   } catch (cause) {
-    throw invalid('it is damaged or not a backup', cause)
+    throw damaged(cause)
   }
 }
 
@@ -172,6 +228,8 @@ const isBrokenGzip = (error: unknown) =>
 /** PostgreSQL's error classes: 22 for data that does not fit its type, 23 for a violated constraint. */
 const isRefusedRow = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
+
+const damaged = (cause: unknown) => invalid('it is damaged or not a backup', cause)
 
 function invalid(why: string, cause?: unknown): StartFailure {
   const message = `The backup cannot be read: ${why}; use another one. Nothing was changed.`

@@ -21,11 +21,14 @@ export async function restore(
   file: string,
   { endSessions = false }: { endSessions?: boolean },
 ): Promise<number> {
-  const { restoreFrom } = await import('../../../server/operations/restore.js')
+  const [{ readConfig }, { restoreInto }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/operations/restore.js'),
+  ])
   await withCliErrors('restore_failed', async () => {
     // Opened before the database, so that a wrong file name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
-    const rows = await onDatabase('restore_failed', owner => restoreFrom(owner, input, { endSessions }))
+    const rows = await restoreInto(readConfig(process.env), input, { endSessions })
     process.stderr.write(`Restored ${rows} rows.\n`)
   })
   return EXIT.ok

@@ -134,7 +134,7 @@ function checkVersion(data: string, binaries: Binaries): void {
   const message =
     major === ''
       ? `The database folder ${data} is damaged (PG_VERSION is missing); restore it from a backup, or move it away to start with an empty database.`
-      : `The database in ${data} was created by PostgreSQL ${major}, but this is ${ours}; migrate the data with a dump, or move the folder away to start with an empty database.`
+      : `The database in ${data} was created by PostgreSQL ${major}, but this is ${ours}; back it up with the version of Fretwork that created it, then restore the backup into an empty state folder (docs/operating.md, Update).`
   throw new StartFailure(major === '' ? 'state_folder_damaged' : 'database_version', message)
 }
 

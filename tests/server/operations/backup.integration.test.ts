@@ -1,12 +1,15 @@
 // Backup and restore: what was there is there again, under the same roles and policies.
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
-import { migrate } from '../../../server/database/migrate.js'
+import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import { backUp, tablesOf } from '../../../server/operations/backup.js'
-import { restoreFrom } from '../../../server/operations/restore.js'
+import { restoreFrom, restoreInto } from '../../../server/operations/restore.js'
 import { AUTH, testApp } from '../support/test-app.js'
 import { emptyDatabase, testDatabase } from '../support/test-database.js'
 
@@ -80,6 +83,40 @@ describe('a backup', () => {
     expect(theirs).toEqual(ours)
     expect(Object.keys(ours)).toContain('refresh_tokens')
     expect(rows).toBeGreaterThan(10)
+  })
+
+  // The way to another major version of PostgreSQL, whose data folder no server can read.
+  it('of an older version gets its tables, then those of this version', async () => {
+    const older = await emptyDatabase()
+    const newer = await emptyDatabase()
+    dropped.push(older.drop, newer.drop)
+    const address = addressOfUrl(older.url)
+    await asOwner(address, async owner => {
+      await migrate(owner, MIGRATIONS.slice(0, -1))
+      await owner.query(
+        `INSERT INTO tenants (key, name, accent, languages) VALUES ('old', 'Old', '#aa5500', '{en}')`,
+      )
+      await owner.query("SELECT set_config('fretwork.tenant', 'old', false)")
+      await owner.query(
+        `INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
+         VALUES ('old', 'ada@example.org', 'ada@example.org', 'Ada', now())`,
+      )
+    })
+    const bytes = await backup(address)
+    const config = { home: mkdtempSync(join(tmpdir(), 'fretwork-restore-')), databaseUrl: newer.url }
+    expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
+    rmSync(config.home, { recursive: true })
+
+    const target = addressOfUrl(newer.url)
+    const { rows } = await asOwner(target, owner =>
+      owner.query('SELECT id, (SELECT name FROM users) AS name FROM migrations ORDER BY id DESC LIMIT 1'),
+    )
+    expect(rows).toEqual([{ id: MIGRATIONS.at(-1)?.id, name: 'Ada' }])
+    const error = await refusal(bytes, await migrated())
+    expect([error.code, error.message]).toEqual([
+      'restore_refused',
+      expect.stringContaining('already has the tables of a later version'),
+    ])
   })
 
   it('keeps the database waiting for a slower reader, and is whole all the same', async () => {
@@ -219,7 +256,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
     [
       'short of a row',
-      (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\taddress:.*\n/m, '')),
+      (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:network:.*\n/m, '')),
     ],
   ])('from a file that is %s', async (_what, change) => {
     const error = await refusal(change(await backup()), await migrated())
