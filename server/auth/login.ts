@@ -24,7 +24,10 @@ import { isUnchanged } from './own-account.js'
 import { enforceLimits } from './rate-limit.js'
 import { endSession, rotate, type User } from './sessions.js'
 
-export function loginRoutes(route: Route, { database, tokens, passwords, now, loginLimits }: Services): void {
+export function loginRoutes(
+  route: Route,
+  { database: { login: database }, tokens, passwords, now, loginLimits }: Services,
+): void {
   route(login, async ({ body, tenant, address, agent }) => {
     const limits = [
       { kind: 'address', value: address, perMinute: loginLimits.perAddress },
@@ -92,7 +95,10 @@ const TRIES = 3
 /** OpenID Connect Core, 2, limits subjects to 255 ASCII characters. */
 const subjectText = text(1, 255)
 
-export function externalRoutes(route: Route, { database, tokens, now, loginLimits }: Services): void {
+export function externalRoutes(
+  route: Route,
+  { database: { login: database }, tokens, now, loginLimits }: Services,
+): void {
   const clients = new ProviderClients(now)
   route(external, async ({ body: { provider, ...attempt }, tenant, address, agent }) => {
     const perAddress = { kind: 'address', value: address, perMinute: loginLimits.perAddress }

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { inArray, lt, sql } from 'drizzle-orm'
-import type { Database, Scope } from '../database/connection.js'
-import { deleteRows, ofTenant } from '../database/queries.js'
+import type { Scope, Transactions } from '../database/connection.js'
+import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 
@@ -22,7 +22,7 @@ export interface Limit {
  * @throws Problem `rate_limited` with Retry-After in seconds.
  */
 export async function enforceLimits(
-  database: Database,
+  database: Transactions,
   tenant: string,
   limits: readonly Limit[],
   now: number,
@@ -61,7 +61,7 @@ export const EMAIL_INTERVAL_MS = 60_000
 
 /** One email of a kind per minute, so that strangers cannot flood a mailbox. */
 export async function isEmailThrottled(
-  database: Database,
+  database: Transactions,
   tenant: string,
   { kind, email }: { readonly kind: string; readonly email: string },
   now: number,
@@ -80,6 +80,8 @@ export async function isEmailThrottled(
 function bucketOf({ kind, value }: Limit): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }
+
+export const expiredLimits = (now: number) => olderThan(rateLimits.windowBegan, now - WINDOW_MS)
 
 /** Deletes expired windows, skipping those that are being counted in right now, so that neither side waits. */
 export async function deleteExpiredLimits(scope: Scope, now: number): Promise<void> {
