@@ -44,6 +44,8 @@ const OWNED = [
   'external_providers',
   'identities',
   'spent_nonces',
+  'registrations',
+  'known_devices',
 ]
 /** What the application may add to, never change. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
@@ -237,6 +239,29 @@ describe('migrations', () => {
       return found
     })
     expect(words).toEqual([{ words: ' ada of one' }, { words: ' ada of two' }])
+    await drop()
+  })
+
+  it('turn accounts that were never confirmed into registrations, and leave all others alone', async () => {
+    const { url, drop } = await emptyDatabase()
+    const before = MIGRATIONS.filter(({ id }) => id < '0010')
+    const [users, waiting] = await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      await migrate(owner, before)
+      await owner.query(
+        `INSERT INTO tenants (key, name, accent, languages) VALUES ('one', 'Any', '#e59e33', '{en}')`,
+      )
+      const user = (name: string, verified: string, suspended: string) =>
+        `INSERT INTO users (tenant, email, email_folded, name, password_hash, email_verified_at, suspended_at)
+         VALUES ('one', '${name}@b.example', '${name}@b.example', '${name}', 'hash', ${verified}, ${suspended});`
+      await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'one', true);
+        ${user('open', 'NULL', 'NULL')} ${user('in', 'now()', 'NULL')} ${user('out', 'NULL', 'now()')} COMMIT`)
+      await migrate(owner)
+      await owner.query(`SELECT set_config('fretwork.tenant', 'one', false)`)
+      const names = async (table: string) =>
+        (await owner.query(`SELECT name FROM ${table} ORDER BY name`)).rows.map(({ name }) => name)
+      return [await names('users'), await names('registrations')]
+    })
+    expect([users, waiting]).toEqual([['in', 'out'], ['open']])
     await drop()
   })
 
