@@ -30,7 +30,8 @@ import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { listPlace } from './plugins/allow-list.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
-import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenants/tenants.js'
+import { TenantList } from './tenants/tenant-list.js'
+import { cardOf, listTenants, tenantByKey, tenantOfHost } from './tenants/tenants.js'
 import { avatarRoutes } from './users/avatars.js'
 import { userRoutes } from './users/routes.js'
 
@@ -77,17 +78,21 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   // First, since a plugin's routes keep the error handler that is set when they are added.
   app.setErrorHandler(sendProblem)
   const index = readIndex(parts.appFolder)
-  await addHooks(app, parts, index)
+  const tenants = new TenantList(() => listTenants(database.login.shared), parts.now)
+  // Known from the start, so that pages can be served through an outage.
+  await tenants.all()
+  const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
+  await addHooks(app, parts, index, tenants)
   addMetrics(app, parts)
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
-  addContract(app, parts, billing)
+  addContract(app, parts, billing, tenantForHost)
   await billingRoutes(app, billing, parts)
   await ownPages(app, database, parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
   if (index !== undefined) {
-    webManifest(app, parts.appFolder, host => tenantForHost(database.shared, host))
+    webManifest(app, parts.appFolder, tenantForHost)
     await serveApp(app, parts.appFolder)
   }
 
@@ -107,8 +112,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 async function addHooks(
   app: FastifyInstance,
-  { config, database, isDraining }: AppParts,
+  { config, isDraining }: AppParts,
   index: string | undefined,
+  tenants: TenantList,
 ): Promise<void> {
   await addSecurityHeaders(
     app,
@@ -116,7 +122,7 @@ async function addHooks(
     isHttps(config),
     config.hsts,
     config.stripe ? STRIPE_SOURCES : {},
-    request => songHostsFor(request, database),
+    request => songHostsFor(request, tenants),
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
@@ -129,10 +135,10 @@ async function addHooks(
   const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
   const fixed = [...config.origins, ...(publicUrl ? [publicUrl.origin] : [])]
   await guardOrigins(app, publicUrl, async () => {
-    const tenants = await listTenants(database.shared)
+    const known = await tenants.all()
     return {
-      others: [...fixed, ...tenants.flatMap(({ origins }) => origins)],
-      hosts: [...(publicUrl ? [publicUrl.hostname] : []), ...tenants.flatMap(({ hosts }) => hosts)],
+      others: [...fixed, ...known.flatMap(({ origins }) => origins)],
+      hosts: [...(publicUrl ? [publicUrl.hostname] : []), ...known.flatMap(({ hosts }) => hosts)],
     }
   })
 }
@@ -146,26 +152,21 @@ function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
 /** The page that the service worker stores for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
-async function songHostsFor(request: FastifyRequest, database: Database): Promise<readonly string[]> {
+async function songHostsFor(request: FastifyRequest, tenants: TenantList): Promise<readonly string[]> {
   if (!isScreen(request) && !SHELL.test(request.url)) return []
-  try {
-    return (await tenantForHost(database.shared, request.hostname.toLowerCase()))?.songHosts ?? []
-  } catch (error) {
-    // The page itself needs no database; songs from other hosts have to wait until it is back.
-    request.log.warn({ err: error }, 'Reading the song hosts failed.')
-    return []
-  }
+  return tenantOfHost(await tenants.all(), request.hostname.toLowerCase())?.songHosts ?? []
 }
 
 function addContract(
   app: FastifyInstance,
   { config, database, tokens, passwords, now }: AppParts,
   billing: Billing,
+  tenantForHost: Gate['tenantForHost'],
 ): void {
   const gate: Gate = {
     isHttps: isHttps(config),
-    tenantByKey: key => tenantByKey(database.shared, key),
-    tenantForHost: host => tenantForHost(database.shared, host),
+    tenantByKey: key => tenantByKey(database.login.shared, key),
+    tenantForHost,
     async admit(key, token) {
       const { sessionId, userId } = await tokens.verify(token, key)
       const [tenant, session] = await database.readBatch(key, scope =>

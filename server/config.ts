@@ -50,6 +50,14 @@ const seconds = z.coerce
   .check(z.int(NO_SECONDS), z.minimum(0, NO_SECONDS), z.maximum(3600, NO_SECONDS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
+const databaseUrl = z.string().check(
+  z.regex(/^postgres(ql)?:\/\//, 'does not start with postgres:// or postgresql://'),
+  z.refine(
+    value => !/^postgres(ql)?:\/\//.test(value) || isDatabaseUrl(value),
+    'is not a URL such as postgres://name:password@host:5432/database; in name and password, write / as %2F, # as %23, ? as %3F and % as %25',
+  ),
+)
+
 const filled = z.string().check(z.minLength(1))
 
 /** Every variable the server reads. In `Config` they are named `mailFrom` for FRETWORK_MAIL_FROM. */
@@ -58,9 +66,8 @@ const VARIABLES = {
   HOST: z._default(filled, '127.0.0.1'),
   PORT: z._default(port, 4680),
   NODE_ENV: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    textLike(/^postgres(ql)?:\/\//, 'does not start with postgres:// or postgresql://'),
-  ),
+  DATABASE_URL: z.optional(databaseUrl),
+  FRETWORK_MIGRATION_URL: z.optional(databaseUrl),
   SMTP_URL: z.optional(textLike(/^smtps?:\/\//, 'does not start with smtp:// or smtps://')),
   FRETWORK_MAIL_FROM: z.optional(
     textLike(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not a plain email address such as no-reply@example.org'),
@@ -104,6 +111,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   PORT: 'the port to listen on (4680); 0 lets the system choose',
   NODE_ENV: '"production" turns off demo mode and enforces production settings',
   DATABASE_URL: 'your own PostgreSQL, instead of the embedded one',
+  FRETWORK_MIGRATION_URL: 'the same database for its owner, past a connection pooler',
   SMTP_URL: 'the mail server',
   FRETWORK_MAIL_FROM: 'the sender of all email, a plain address',
   FRETWORK_PUBLIC_URL: 'the URL that users open, if the server is behind a proxy',
@@ -258,6 +266,18 @@ function isWebAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/** Not if a `/`, `#` or `?` of the password ends the host: what is left of the password then becomes the path. */
+function isDatabaseUrl(value: string): boolean {
+  if (!URL.canParse(value) || value.includes('#')) return false
+  const { username, password, pathname, searchParams } = new URL(value)
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+  } catch {
+    return false // a % that encodes nothing
+  }
+  return !pathname.includes('@') && [...searchParams.keys()].every(name => !name.includes('@'))
 }
 
 function isOrigin(value: string): boolean {

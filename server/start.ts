@@ -6,27 +6,30 @@ import type { FastifyInstance } from 'fastify'
 import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
-import { deleteExpiredNonces } from './auth/external/identities.js'
-import { deleteOldDevices } from './auth/known-devices.js'
-import { deleteExpiredLinks } from './auth/link-tokens.js'
+import { deleteExpiredNonces, expiredNonces } from './auth/external/identities.js'
+import { deleteOldDevices, oldDevices } from './auth/known-devices.js'
+import { deleteExpiredLinks, expiredLinks } from './auth/link-tokens.js'
 import { Passwords } from './auth/passwords.js'
-import { deleteExpiredLimits } from './auth/rate-limit.js'
-import { deleteExpiredRegistrations } from './auth/registrations.js'
-import { deleteExpiredSessions } from './auth/sessions.js'
+import { deleteExpiredLimits, expiredLimits } from './auth/rate-limit.js'
+import { deleteExpiredRegistrations, expiredRegistrations } from './auth/registrations.js'
+import { deleteExpiredSessions, expiredSessions } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
 import { type Config, isDemo } from './config.js'
 import { DatabaseClock } from './database/clock.js'
-import { asOwner, type Database, openDatabase, type Scope } from './database/connection.js'
+import { asOwner, type Database, openDatabase, type Scope, type Transactions } from './database/connection.js'
 import { openMigrated } from './database/open.js'
+import { tenantsWhere } from './database/queries.js'
+import { isDatabaseUnavailable } from './database/unavailable.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
 import { openMailer } from './mail/mailer.js'
 import { MailWorker } from './mail/worker.js'
+import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
-import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
+import { createDefaultTenant, createFirstTenants } from './tenants/tenants.js'
 
 /** How long open requests may take to finish on shutdown before their connections are closed. */
 const SHUTDOWN_MS = 3000
@@ -85,17 +88,18 @@ export async function startServer({
       await createFirstTenants(owner, config.home)
       if (isDemo(config)) await createDefaultTenant(owner)
     })
-    const database = await openDatabase(opened.address, error =>
-      app?.log.warn({ err: error }, 'A database connection was lost.'),
+    const database = await openDatabase(
+      opened.address,
+      error => app && outagesOf(app.server).report(app.log, error, 'A database connection was lost.'),
     )
     cleanups.push(() => database.close())
     await clock.adjust(database.shared)
     const passwords = new Passwords()
-    const demo = await openDemo(config, database, passwords, now())
+    const demo = await openDemo(config, database.background, passwords, now())
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? builtApp(root)
     const billing = await openBilling(config, now)
-    await syncBilling(database, billing)
+    await syncBilling(database.background, billing)
     app = await createApp({
       billing,
       config,
@@ -117,7 +121,7 @@ export async function startServer({
       deleteOldAuditEntries(opened.address, config.auditDays, now(), stopping)
     atOnce.push(
       startMailWorker(app, config, database, now),
-      startHousekeeping(app, database, billing, deleteOldEntries, clock),
+      startHousekeeping(app, database.background, billing, deleteOldEntries, clock),
     )
     const drain = () => {
       isDraining = true
@@ -125,7 +129,7 @@ export async function startServer({
     return { address: listeningAddress(app, config), demo, drain, close }
   } catch (error) {
     await close()
-    throw error
+    throw isDatabaseUnavailable(error) ? startFailureOf(error) : error
   }
 }
 
@@ -135,11 +139,18 @@ function builtApp(root: string): string {
   return existsSync(link) ? realpathSync(link) : link
 }
 
-async function openDemo(config: Config, database: Database, passwords: Passwords, now: number) {
+/** Lost or locked after the tables were migrated, so its address is right. */
+function startFailureOf(cause: unknown): StartFailure {
+  const message = 'The database stopped answering during the start, or someone holds a lock; start again.'
+  return new StartFailure('database_unavailable', message, { cause })
+}
+
+async function openDemo(config: Config, database: Transactions, passwords: Passwords, now: number) {
   if (isDemo(config)) {
     return enableDemoUsers(database, passwords, await demoPassword(config.home, config.demoPassword), now)
   }
-  for (const { key } of await listTenants(database.shared)) {
+  const enabled = 'SELECT 1 FROM users WHERE tenant = $1 AND demo AND suspended_at IS NULL'
+  for (const key of await tenantsWhere(database.shared, enabled)) {
     await database.inTenant(key, scope => disableDemoUsers(scope, now))
   }
   return undefined
@@ -161,7 +172,7 @@ function startMailWorker(
 
 function startHousekeeping(
   app: FastifyInstance,
-  database: Database,
+  database: Transactions,
   { provider }: Billing,
   deleteOldEntries: (stopping: () => boolean) => Promise<void>,
   clock: DatabaseClock,
@@ -243,8 +254,12 @@ function explainListenError({ host, port }: Config) {
 const LOCK_KEY = 4_680_002
 
 /** One server at a time per tenant: what another one is working on is skipped. */
-export async function deleteExpired(database: Database, now: number): Promise<void> {
-  for (const { key } of await listTenants(database.shared)) {
+export async function deleteExpired(database: Transactions, now: number): Promise<void> {
+  const expired = [expiredLimits(now), ...expiredSessions(now), expiredLinks(now), expiredNonces(now)].concat(
+    expiredRegistrations(now),
+    oldDevices(now),
+  )
+  for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
       if (!(await lockTenant(scope))) return
       await deleteExpiredLimits(scope, now)

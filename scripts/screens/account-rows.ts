@@ -52,7 +52,7 @@ async function askAddress(page: Page): Promise<void> {
   await pressing('Send link')(page)
 }
 
-const deletion = (page: Page) => pressing('Delete account …')(page)
+const deletion = (page: Page) => pressing('Delete account…')(page)
 
 const rows: readonly Screen[] = [
   { name: 'profile', path: '/account/profile' },

@@ -111,7 +111,7 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await page
-        .getByRole('button', { name: /^Change: / })
+        .getByRole('button', { name: /^Change shortcut: / })
         .first()
         .click()
       await page.keyboard.press('Control+k')

@@ -1,7 +1,7 @@
 // The screens before the log-in, and what can go wrong on them.
 import type { Page } from 'playwright'
 import type { ErrorCode } from '../../src/core/api/errors.js'
-import { accepting, both, changing, goOffline, refusing, unreachable } from './answers.js'
+import { accepting, answering, both, changing, goOffline, refusing, unreachable } from './answers.js'
 import { pressing, type Screen, settled } from './screen.js'
 
 const PASSWORD = 'a capo on the seventh fret'
@@ -123,15 +123,21 @@ export const SIGN_UP_SCREENS: readonly Screen[] = [
   { name: 'verification', path: '/verification' },
   { name: 'verification-link', path: `/verification#token=${TOKEN}` },
   { name: 'verification-broken', path: '/verification#token=half' },
+  { name: 'verification-new-address', path: `/verification?new-address#token=${TOKEN}` },
+  {
+    name: 'verification-fields',
+    path: `/verification#token=${TOKEN}`,
+    act: pressing('Confirm and log in'),
+  },
   {
     name: 'verification-refused',
-    path: `/verification#token=${TOKEN}`,
+    path: `/verification?new-address#token=${TOKEN}`,
     act: pressing('Confirm address'),
   },
   {
     name: 'verification-done',
-    path: `/verification#token=${TOKEN}`,
-    before: accepting('**/auth/verify/*'),
+    path: `/verification?new-address#token=${TOKEN}`,
+    before: answering('**/auth/verify/*', { email: 'demo@fretwork.local' }),
     act: pressing('Confirm address'),
   },
   { name: 'password-forgot', path: '/password/forgot' },

@@ -4,8 +4,8 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { AuditFilter, AuditPage } from '../../src/core/api/admin.js'
 import { asOwner, type DatabaseAddress, type Scope } from '../database/connection.js'
+import { tenantsWhere } from '../database/queries.js'
 import { auditLog } from '../database/schema.js'
-import { listTenants } from '../tenants/tenants.js'
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 
@@ -61,10 +61,9 @@ const DAY_MS = 24 * 60 * 60_000
 const BATCH = 1000
 
 /** The oldest entries by id, which is the order they were added in, so that the rest of the log is never read. */
-const PRUNE = `
-DELETE FROM audit_log WHERE tenant = $1 AND id IN (
-  SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < $2
-)`
+const oldest = (before: string) =>
+  `SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < ${before}`
+const PRUNE = `DELETE FROM audit_log WHERE tenant = $1 AND id IN (${oldest('$2')})`
 
 /** @param days how long entries are kept; 0 keeps them forever @param isStopping asked between batches */
 export async function deleteOldAuditEntries(
@@ -76,7 +75,8 @@ export async function deleteOldAuditEntries(
   if (days === 0) return
   const before = new Date(now - days * DAY_MS)
   await asOwner(address, async owner => {
-    for (const { key } of await listTenants(owner)) await pruneTenant(owner, key, before, isStopping)
+    const keys = await tenantsWhere(owner, oldest(`'${before.toISOString()}'`))
+    for (const key of keys) await pruneTenant(owner, key, before, isStopping)
   })
 }
 

@@ -3,7 +3,7 @@
 // nothing else.
 import { and, eq, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { deleteRows, ofTenant } from '../database/queries.js'
+import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -66,10 +66,10 @@ export async function rememberDevice(
   return secret
 }
 
+const keptSince = (now: number) => now - KEPT_DAYS * DAY_SECONDS * 1000
+
+export const oldDevices = (now: number) => olderThan(knownDevices.seenAt, keptSince(now))
+
 export async function deleteOldDevices(scope: Scope, now: number): Promise<void> {
-  await deleteRows(
-    scope,
-    knownDevices,
-    lt(knownDevices.seenAt, new Date(now - KEPT_DAYS * DAY_SECONDS * 1000)),
-  )
+  await deleteRows(scope, knownDevices, lt(knownDevices.seenAt, new Date(keptSince(now))))
 }

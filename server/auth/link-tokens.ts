@@ -3,7 +3,7 @@
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { linkTokens, users } from '../database/schema.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 import type { User } from './sessions.js'
@@ -118,6 +118,8 @@ export async function findLink(
 export async function revokeLinks(scope: Scope, userId: string): Promise<void> {
   await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId))
 }
+
+export const expiredLinks = (now: number) => olderThan(linkTokens.expiresAt, now)
 
 export async function deleteExpiredLinks(scope: Scope, now: number): Promise<void> {
   await deleteRows(scope, linkTokens, lt(linkTokens.expiresAt, new Date(now)))

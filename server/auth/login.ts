@@ -5,7 +5,7 @@ import { currentUser, login, logout, refresh } from '../../src/core/api/auth.js'
 import { text } from '../../src/core/api/fields.js'
 import { external } from '../../src/core/api/sign-up.js'
 import { audit } from '../admin/audit-log.js'
-import type { Database } from '../database/connection.js'
+import type { Transactions } from '../database/connection.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
@@ -29,7 +29,10 @@ import { attemptLimits, enforceLimits, type Limit } from './rate-limit.js'
 import { lastRegistration } from './registrations.js'
 import { endSession, rotate, type User } from './sessions.js'
 
-export function loginRoutes(route: Route, { database, tokens, passwords, now, loginLimits }: Services): void {
+export function loginRoutes(
+  route: Route,
+  { database: { login: database }, tokens, passwords, now, loginLimits }: Services,
+): void {
   route(login, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
     await enforceLimits(database, {
@@ -118,7 +121,7 @@ export function loginRoutes(route: Route, { database, tokens, passwords, now, lo
 
 /** With the same statements whether or not the account exists. */
 async function auditFailedLogin(
-  database: Database,
+  database: Transactions,
   { tenant, address, proof }: Pick<Caller, 'tenant' | 'address' | 'proof'>,
   userId: string | undefined,
 ): Promise<void> {
@@ -138,7 +141,10 @@ const TRIES = 3
 /** OpenID Connect Core, 2, limits subjects to 255 ASCII characters. */
 const subjectText = text(1, 255)
 
-export function externalRoutes(route: Route, { database, tokens, now, loginLimits }: Services): void {
+export function externalRoutes(
+  route: Route,
+  { database: { login: database }, tokens, now, loginLimits }: Services,
+): void {
   const clients = new ProviderClients(now)
   route(external, async ({ body: { provider, ...attempt }, tenant, address, agent }) => {
     const enforce = (limits: readonly Limit[]) =>

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import { inArray, lte, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import type { Database, Scope } from '../database/connection.js'
-import { deleteRows, ofTenant } from '../database/queries.js'
+import type { Scope, Transactions } from '../database/connection.js'
+import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
@@ -61,7 +61,7 @@ interface Attempt {
  * attempt above a limit is added to the audit log.
  * @throws Problem `rate_limited` with Retry-After in seconds.
  */
-export async function enforceLimits(database: Database, attempt: Attempt): Promise<void> {
+export async function enforceLimits(database: Transactions, attempt: Attempt): Promise<void> {
   const { tenant, limits, address, now } = attempt
   const network = networkOf(address)
   const { wait, reached } = await database.inTenant(tenant, async scope => {
@@ -134,7 +134,7 @@ export interface EmailCause {
  * one whose link still works: no client can use up another one's emails.
  */
 export async function isEmailThrottled(
-  database: Database,
+  database: Transactions,
   tenant: string,
   { kind, email, from }: EmailCause,
   now: number,
@@ -162,6 +162,8 @@ export async function isEmailThrottled(
 function bucketOf({ kind, value }: Limit): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }
+
+export const expiredLimits = (now: number) => olderThan(rateLimits.endsAt, now)
 
 /** Deletes expired windows, skipping those that are being counted in right now, so that neither side waits. */
 export async function deleteExpiredLimits(scope: Scope, now: number): Promise<void> {

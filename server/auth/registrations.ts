@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, lte } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -90,6 +90,8 @@ export async function takeRegistration(scope: Scope, { id, emailFolded }: Regist
     .returning({ id: registrations.id })
   return taken.some(row => row.id === id)
 }
+
+export const expiredRegistrations = (now: number) => olderThan(registrations.expiresAt, now)
 
 export async function deleteExpiredRegistrations(scope: Scope, now: number): Promise<void> {
   await deleteRows(scope, registrations, lte(registrations.expiresAt, new Date(now)))

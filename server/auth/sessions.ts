@@ -5,7 +5,7 @@ import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } fr
 import { audit } from '../admin/audit-log.js'
 import type { ConnectionSql, Scope } from '../database/connection.js'
 import { oncePer } from '../database/once-per.js'
-import { changeRows, deleteRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, ofTenant, olderThan } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
@@ -145,6 +145,12 @@ export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...cond
   const end = { endedAt: new Date(now), endedBy, network: null }
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)
 }
+
+export const expiredSessions = (now: number) => [
+  olderThan(refreshTokens.usedAt, now - GRACE_MS, 'sealed_successor IS NOT NULL'),
+  olderThan(refreshTokens.usedAt, now - REUSE_DETECTED_MS),
+  olderThan(sessions.expiresAt, now),
+]
 
 /** Deletes sealed successors after the grace period, old used tokens, and expired sessions with all their tokens. */
 export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
   verify,
 } from '../../src/core/api/sign-up.js'
 import { audit } from '../admin/audit-log.js'
-import type { Database, Scope } from '../database/connection.js'
+import type { Scope, Transactions } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { finish, type OutboxEntry, queueMail, queueRequest, type SignUpRequest } from '../mail/queue.js'
@@ -121,7 +121,7 @@ async function openAccount(scope: Scope, found: Registration, passwordHash: stri
 
 /** Processes a request from the outbox and removes it, in one transaction. */
 export async function processRequest(
-  database: Database,
+  database: Transactions,
   tenant: Tenant,
   entry: OutboxEntry,
   request: SignUpRequest,

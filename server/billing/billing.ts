@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Config, isDemo } from '../config.js'
-import type { Database } from '../database/connection.js'
-import { listTenants } from '../tenants/tenants.js'
+import type { Transactions } from '../database/connection.js'
+import { tenantsWhere } from '../database/queries.js'
 import { deleteTestCustomers } from './customers.js'
 import { type Product, readProducts } from './products.js'
 import type { BillingParts, Provider } from './provider.js'
@@ -28,8 +28,11 @@ export async function openBilling(config: Config, now: () => number): Promise<Bi
 }
 
 /** Updates stored features to the current products, and removes test customers where test billing is off. */
-export async function syncBilling(database: Database, { products, provider }: Billing): Promise<void> {
-  for (const { key } of await listTenants(database.shared)) {
+export async function syncBilling(database: Transactions, { products, provider }: Billing): Promise<void> {
+  const paying = ['subscriptions', 'billing_customers'].map(
+    table => `SELECT 1 FROM ${table} WHERE tenant = $1`,
+  )
+  for (const key of await tenantsWhere(database.shared, ...paying)) {
     await database.inTenant(key, async scope => {
       if (provider?.kind !== 'test') await deleteTestCustomers(scope)
       await syncFeatures(scope, products)

@@ -1,8 +1,8 @@
 // Which user is which customer of the payment provider, and deleting customers whose account is gone.
 
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
-import type { Database, Scope } from '../database/connection.js'
-import { deleteRows, findRows, ofTenant } from '../database/queries.js'
+import type { Scope, Transactions } from '../database/connection.js'
+import { deleteRows, findRows, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
 import { listTenants } from '../tenants/tenants.js'
 import type { Payer, Provider } from './provider.js'
@@ -14,7 +14,7 @@ export async function customerOf(scope: Scope, userId: string): Promise<string |
 
 /** Creates the customer if the user is not one yet. No transaction is open during the provider's request. */
 export async function ensureCustomer(
-  database: Database,
+  database: Transactions,
   provider: Pick<Provider, 'kind' | 'newCustomer'>,
   payer: Payer,
 ): Promise<string> {
@@ -39,7 +39,7 @@ export async function ensureCustomer(
  * no view across tenants, so each is asked in turn.
  */
 export async function tenantOfCustomer(
-  database: Database,
+  database: Transactions,
   customerId: string,
   likely: string | undefined,
 ): Promise<string | undefined> {
@@ -91,15 +91,18 @@ const MAX_PER_RUN = 20
  * @throws Problem `payment_unavailable`, the first one; what is left is done in the next run.
  */
 export async function cleanUpBilling(
-  database: Database,
+  database: Transactions,
   provider: Pick<Provider, 'deleteCustomer'> | undefined,
   now: number,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = []
-  for (const { key } of await listTenants(database.shared)) {
+  const before = now - EVENTS_KEPT_MS
+  const isOld = lt(billingEvents.receivedAt, new Date(before))
+  const gone = 'SELECT 1 FROM billing_farewells WHERE tenant = $1'
+  const old = olderThan(billingEvents.receivedAt, before)
+  for (const key of await tenantsWhere(database.shared, gone, old)) {
     if (isStopping()) break
-    const isOld = lt(billingEvents.receivedAt, new Date(now - EVENTS_KEPT_MS))
     await database.inTenant(key, scope => deleteRows(scope, billingEvents, isOld))
     if (provider) failures.push(...(await deleteCustomers(database, key, provider, isStopping)))
   }
@@ -108,7 +111,7 @@ export async function cleanUpBilling(
 
 /** A customer that fails does not stop the others. @returns the errors */
 async function deleteCustomers(
-  database: Database,
+  database: Transactions,
   tenant: string,
   provider: Pick<Provider, 'deleteCustomer'>,
   isStopping: () => boolean,

@@ -1,13 +1,15 @@
 // The application's database connections: transactions that see a single tenant's rows.
 import { EventEmitter } from 'node:events'
-import { Socket } from 'node:net'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
-import { StartFailure } from '../failure.js'
+import { StartFailure, systemCode } from '../failure.js'
+import { Lane } from './lane.js'
 import { APP_ROLE } from './migrate.js'
 import { oncePer } from './once-per.js'
+import { CONNECT_MS, ignoreReported, newPool, type Pool } from './pool.js'
 import * as schema from './schema.js'
+import { ofDatabase } from './unavailable.js'
 
 export type Sql = NodePgDatabase<typeof schema>
 
@@ -25,101 +27,154 @@ export interface Scope {
 /** Work waiting in the database that other parts of this process listen for. */
 export type Topic = 'mail' | 'request'
 
-export interface Database {
+/** Everything here throws `DatabaseUnavailable` if the database does not answer in time. */
+export interface Transactions {
   /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Like `inTenant`, read-only: the answer does not wait for the commit. */
   readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Like `readInTenant`, for work that sends all its statements at once; later ones are refused. One round trip. */
   readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** The tables that belong to no tenant, which the application may only read. Each statement is a transaction. */
+  readonly shared: Sql
+}
+
+export interface Database extends Transactions {
+  /** For logging in: gets a connection also while all other requests wait for a lock. */
+  readonly login: Transactions
+  /** For work that no request waits for. Its statements may take longer. */
+  readonly background: Transactions
   /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
   on(topic: Topic, listener: (tenant: string) => void): () => void
-  /** The tables that belong to no tenant. The application may only read them. */
-  readonly shared: Sql
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
-/** How to connect in each of the two roles. */
+/** How to connect in each of the two roles. The application takes its role in each transaction. */
 export interface DatabaseAddress {
   readonly owner: pg.ClientConfig
   readonly app: pg.PoolConfig
 }
 
-/**
- * Every statement of the application uses an index, and is planned once per connection. Left to guess, the planner
- * scans whole tables that were small when it last looked, and plans some statements on every call (ADR 20).
- */
-const PLANNER = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
-
-export function addressOfUrl(connectionString: string): DatabaseAddress {
-  const url = new URL(connectionString)
-  // The driver uses options from the URL instead of ours, not in addition to them.
-  const given = url.searchParams.get('options') ?? ''
-  url.searchParams.delete('options')
-  // The application's connections give up the owner's rights before their first statement.
-  const options = `${given} -c role=${APP_ROLE} ${PLANNER}`.trim()
-  return { owner: { connectionString }, app: { connectionString: url.href, options } }
+/** @param migrationUrl for the owner, if `connectionString` leads to a pooler or may not change tables */
+export function addressOfUrl(connectionString: string, migrationUrl = connectionString): DatabaseAddress {
+  return { owner: { connectionString: migrationUrl }, app: { connectionString } }
 }
 
 export function addressOfSocket(host: string, owner: string, database: string): DatabaseAddress {
-  return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database, options: PLANNER } }
+  return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/** Longer than any restart of a healthy database; after that a request is answered 503. */
-const CONNECT_MS = 5000
+/**
+ * Connections of a server, at most. Requests use up to six and leave two for logging in: a lock that someone holds
+ * stops the requests that need it, and logging in goes on.
+ */
+const CONNECTIONS = { total: 8, requests: 6, background: 2 } as const
+/** How long a statement waits for a lock. Our own transactions hold theirs for a few milliseconds. */
+const LOCK_MS = 2000
+/** A request is answered within seconds or not at all; housekeeping deletes what has collected in years. */
+const STATEMENT_MS = { requests: 10_000, background: 60_000 } as const
+/** Beyond its own limit the database itself does not answer: its machine or the network is gone. */
+const SILENCE_MS = 5000
 
 /** @throws StartFailure `database_role` if row-level security would not apply to the application. */
 export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
-  // Pipelined, the first statement of a transaction is sent together with its BEGIN.
-  const pool = new pg.Pool({
-    max: 10,
-    pipeline: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    stream: () => new BatchingSocket(),
-    ...address.app,
-  })
-  // Without listeners, losing the database would end the process: the pool's for idle connections, each connection's
-  // for those in use, between two statements of a transaction.
-  pool.on('error', onIdleError)
-  pool.on('connect', client => {
-    client.on('error', ignoreReported)
-    nameStatements(client)
-  })
-  const shared = drizzle(pool, { schema })
+  let isClosed = false
+  const poolFor = (max: number, statementMs: number) =>
+    newPool(
+      address.app,
+      { max, answerMs: statementMs + SILENCE_MS, settings: settingsFor(statementMs) },
+      error => {
+        // A pool ends before its connections do, and the embedded database cuts the last of them.
+        if (!isClosed) onIdleError(error)
+      },
+    )
+  const usual = poolFor(CONNECTIONS.total, STATEMENT_MS.requests)
+  const background = poolFor(CONNECTIONS.background, STATEMENT_MS.background)
+  const pools = [usual.pool, background.pool]
+  const close = async () => {
+    isClosed = true
+    await Promise.all(pools.map(pool => pool.end()))
+  }
   try {
-    await checkAppRole(pool)
+    if (await checkConnection(usual)) for (const pool of [usual, background]) pool.setDirect()
   } catch (error) {
-    await pool.end()
+    await close()
     throw error
   }
   const events = new EventEmitter<Record<Topic, [tenant: string]>>()
+  const emit = (topic: Topic, tenant: string) => void events.emit(topic, tenant)
+  const requests = new Lane(CONNECTIONS.requests, CONNECT_MS)
   return {
-    shared,
+    ...transactions(usual, emit, requests),
+    login: transactions(usual, emit),
+    background: transactions(background, emit),
     on(topic, listener) {
       events.on(topic, listener)
       return () => events.off(topic, listener)
     },
+    connections: () => ({
+      total: sum(pools, pool => pool.totalCount),
+      idle: sum(pools, pool => pool.idleCount),
+      waiting: sum(pools, pool => pool.waitingCount) + requests.waiting,
+    }),
+    close,
+  }
+}
+
+const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
+  pools.reduce((total, pool) => total + count(pool), 0)
+
+/** @param lane limits how many connections of the pool this work uses at a time */
+function transactions(
+  connections: Pool,
+  emit: (topic: Topic, tenant: string) => void,
+  lane?: Lane,
+): Transactions {
+  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    lane ? lane.run(() => withClient(connections.pool, work)) : withClient(connections.pool, work)
+  const begin = beginner(connections)
+  const readBatch = <T>(key: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    onClient(async client => {
+      const begun = begin(client, 'BEGIN READ ONLY', key)
+      const committed = new Promise<void>(resolve =>
+        // After everything that `work` asks for right away; the connection refuses what it asks for later.
+        process.nextTick(() => {
+          client.query('COMMIT').catch(ignoreReported)
+          resolve()
+        }),
+      )
+      try {
+        const done = await work(client)
+        await begun
+        return done
+      } finally {
+        // The connection must not be reused before the COMMIT is sent.
+        await committed
+      }
+    })
+  return {
+    shared: sharedSql(statement => readBatch(undefined, statement)),
     async inTenant(tenant, work) {
       const key = tenantKey.parse(tenant)
       const topics = new Set<Topic>()
       const notify = (topic: Topic) => void topics.add(topic)
-      const result = await withClient(pool, async client => {
+      const result = await onClient(async client => {
         const begun = begin(client, 'BEGIN', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify })
         await begun
         await client.query('COMMIT')
         return done
       })
-      for (const topic of topics) events.emit(topic, key)
+      for (const topic of topics) emit(topic, key)
       return result
     },
     async readInTenant(tenant, work) {
       const key = tenantKey.parse(tenant)
-      return withClient(pool, async client => {
+      return onClient(async client => {
         const begun = begin(client, 'BEGIN READ ONLY', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
         await begun
@@ -130,45 +185,19 @@ export async function openDatabase(
     },
     async readBatch(tenant, work) {
       const key = tenantKey.parse(tenant)
-      return withClient(pool, async client => {
-        const batch = batchOf(client)
-        const begun = begin(client, 'BEGIN READ ONLY', key)
-        batch.isOpen = true
-        const committed = new Promise<void>(resolve =>
-          // After everything that `work` asks for right away.
-          process.nextTick(() => {
-            batch.isOpen = false
-            client.query('COMMIT').catch(ignoreReported)
-            resolve()
-          }),
-        )
-        try {
-          const done = await work({ tenant: key, sql: batch.sql, notify: refuseNotify })
-          await begun
-          return done
-        } finally {
-          // The connection must not be reused before the COMMIT is sent.
-          await committed
-        }
-      })
+      return readBatch(key, client => work({ tenant: key, sql: sqlOf(client), notify: refuseNotify }))
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
   }
 }
 
-const sqlOf = oncePer((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
+/** Drizzle without a connection of its own: each statement gets one, with the application's role. */
+function sharedSql(run: (statement: (client: pg.PoolClient) => Promise<unknown>) => Promise<unknown>): Sql {
+  const query = (...given: unknown[]) =>
+    run(client => (client.query as (...given: unknown[]) => Promise<unknown>)(...given))
+  return drizzle({ query } as unknown as pg.PoolClient, { schema })
+}
 
-/** Drizzle on a connection, refusing statements that come after the COMMIT: outside a tenant they would see no rows. */
-const batchOf = oncePer((client: pg.PoolClient) => {
-  const query = async (...given: unknown[]) => {
-    if (batch.isOpen) return (client.query as (...given: unknown[]) => unknown)(...given)
-    throw new Error('A batch sends all its statements at once; use `readInTenant` for later ones.')
-  }
-  const guarded: pg.PoolClient = Object.create(client, { query: { value: query } })
-  const batch = { isOpen: false, sql: drizzle(guarded, { schema }) as ConnectionSql }
-  return batch
-})
+const sqlOf = oncePer((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
 
 function refuseNotify(topic: Topic): never {
   throw new Error(`A read-only transaction cannot notify "${topic}".`)
@@ -189,23 +218,42 @@ export async function asOwner<T>(
   }
 }
 
-async function checkAppRole(pool: pg.Pool): Promise<void> {
-  const answer = await pool.query<{ name: string; bypasses: boolean }>(
-    'SELECT rolname AS name, rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
-  )
-  const role = answer.rows[0]
-  if (role && !role.bypasses && role.name === APP_ROLE) return
-  if (role && !role.bypasses) {
-    const message = `The application runs as ${role.name} instead of ${APP_ROLE}; remove the role option from DATABASE_URL.`
-    throw new StartFailure('database_role', message)
+/**
+ * Checks that row-level security limits the application.
+ * @returns whether the connection is a direct one: a pooler names a process of its own when a connection is opened,
+ * whichever one answers later
+ */
+async function checkConnection(connections: Pool): Promise<boolean> {
+  const { pool } = connections
+  // Not kept: it is opened before it is known which settings belong to it.
+  const client = await pool.connect().catch(error => {
+    throw ofDatabase(error)
+  })
+  try {
+    await beginner(connections)(client, 'BEGIN READ ONLY', undefined)
+    const text =
+      'SELECT rolsuper OR rolbypassrls AS bypasses, pg_backend_pid() AS process FROM pg_roles WHERE rolname = current_user'
+    const answer = await client.query<{ bypasses: boolean; process: number }>({ text })
+    await client.query('COMMIT')
+    const [role] = answer.rows
+    if (role?.bypasses === false) return (client as { processID?: number | null }).processID === role.process
+  } catch (cause) {
+    // The user is not a member, or there is no such role.
+    if (!['42501', '22023'].includes(systemCode(cause) ?? '')) throw cause
+    const message = `The user of DATABASE_URL may not act as ${APP_ROLE}; run this once as the owner of the tables: GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
+    throw new StartFailure('database_role', message, { cause })
+  } finally {
+    client.release(true)
   }
-  const message = `The role ${role?.name ?? APP_ROLE} bypasses row-level security; remove SUPERUSER and BYPASSRLS from it.`
+  const message = `The role ${APP_ROLE} bypasses row-level security; remove SUPERUSER and BYPASSRLS from it.`
   throw new StartFailure('database_role', message)
 }
 
 /** Gives `work` a connection of its own; rolls back on error and always returns the connection. */
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(error => {
+    throw ofDatabase(error)
+  })
   let broken: Error | undefined
   try {
     return await work(client)
@@ -220,58 +268,35 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 }
 
 /**
- * Begins a transaction within a tenant without waiting for it, so that the first statement is sent along. If this
- * fails, so does everything after it: outside a tenant no row can be read or written.
- * @param key becomes part of the statement's text, one message instead of two; tenant keys cannot contain quotes.
+ * Every statement uses an index and is planned for all values: left to guess, the planner scans whole tables that were
+ * small when it last looked, and plans some statements on every call (ADR 20).
  */
-function begin(client: pg.PoolClient, how: 'BEGIN' | 'BEGIN READ ONLY', key: string): Promise<unknown> {
-  const begun = client.query(`${how}; SELECT set_config('fretwork.tenant', '${key}', true)`)
-  // The caller sees the failure when it awaits it; until then it must not count as an unhandled rejection.
-  begun.catch(ignoreReported)
-  return begun
+function settingsFor(statementMs: number): readonly string[] {
+  return [
+    'plan_cache_mode = force_generic_plan',
+    'enable_seqscan = off',
+    `lock_timeout = ${LOCK_MS}`,
+    `statement_timeout = ${statementMs}`,
+  ]
 }
 
-/** For errors that the driver also reports by rejecting the current or the next statement. */
-const ignoreReported = () => undefined
-
-/** Sends everything written in one turn of the event loop at once: each write is a system call and wakes the database. */
-class BatchingSocket extends Socket {
-  #isCorked = false
-
-  override write(...given: unknown[]): boolean {
-    if (!this.#isCorked) {
-      this.#isCorked = true
-      this.cork()
-      process.nextTick(() => {
-        this.#isCorked = false
-        this.uncork()
-      })
-    }
-    return super.write(...(given as Parameters<Socket['write']>))
+/**
+ * Begins a transaction without waiting for it, so that the first statement is sent along. If this fails, so does
+ * everything after it: outside a tenant no row can be read or written. The role is the transaction's, never the
+ * connection's: a pooler may give that to others in between (ADR 57).
+ * @returns a function; `key` becomes part of the statement's text, one message instead of several: tenant keys cannot
+ * contain quotes.
+ */
+function beginner(connections: Pool) {
+  return (
+    client: pg.PoolClient,
+    how: 'BEGIN' | 'BEGIN READ ONLY',
+    key: string | undefined,
+  ): Promise<unknown> => {
+    const tenant = key === undefined ? '' : `; SET LOCAL fretwork.tenant = '${key}'`
+    const begun = client.query(`${how}; SET LOCAL ROLE ${APP_ROLE}${tenant}${connections.settings}`)
+    // The caller sees the failure when it awaits it; until then it must not count as an unhandled rejection.
+    begun.catch(ignoreReported)
+    return begun
   }
-}
-
-/** We have about two hundred statements; lists of varying length add a few. Beyond this, they are sent unnamed. */
-const MAX_NAMED_STATEMENTS = 1000
-
-const names = new Map<string, string>()
-
-/** Names every statement, so that the database parses and plans it once per connection. */
-function nameStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => never
-  client.query = (statement: unknown, ...rest: unknown[]) => query(named(statement), ...rest)
-}
-
-function named(statement: unknown): unknown {
-  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement
-  const { text, name } = statement as { text?: unknown; name?: unknown }
-  return typeof text !== 'string' || name ? statement : { ...statement, name: nameOf(text) }
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known
-  const name = `named_${names.size}`
-  names.set(text, name)
-  return name
 }

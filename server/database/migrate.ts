@@ -12,6 +12,7 @@ import { avatars } from './migrations/0007-avatars.js'
 import { songHosts } from './migrations/0008-song-hosts.js'
 import { usedTokens } from './migrations/0009-used-tokens.js'
 import { registrations } from './migrations/0010-registrations.js'
+import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 
 export interface Migration {
   readonly id: string
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   songHosts,
   usedTokens,
   registrations,
+  workOfTenants,
 ]
 
 export const APP_ROLE = 'fretwork_app'
@@ -37,54 +39,66 @@ export const APP_ROLE = 'fretwork_app'
 const LOCK_KEY = 4_680_001
 
 /**
- * Runs pending migrations, each in its own transaction.
+ * Runs pending migrations, each in its own transaction. Nothing is left to the session between two of them, so this
+ * also works through a connection pooler.
  * @returns the ids of those that were run.
  * @throws StartFailure `migration_changed` if an applied migration has been edited.
  */
 export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
-  await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
-  try {
-    await ensureAppRole(owner)
-    await owner.query(
-      'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
-    )
-    // For /ready.
-    await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`)
-    const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations')
-    const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
-    const fresh: string[] = []
-    for (const migration of migrations) {
-      const hash = hashOfMigration(migration)
-      const before = hashes.get(migration.id)
-      if (before === hash) continue
-      if (before !== undefined) {
-        const message = `The migration ${migration.id} was applied to this database in a different version; use the version of Fretwork that the database belongs to.`
-        throw new StartFailure('migration_changed', message)
-      }
-      await run(owner, migration, hash)
-      fresh.push(migration.id)
-    }
-    return fresh
-  } finally {
-    await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
+  await alone(owner, () => prepare(owner))
+  const fresh: string[] = []
+  for (const migration of await missing(owner, migrations)) {
+    const isFirst = await alone(owner, async () => {
+      // Another server may have run it while this one waited.
+      if ((await missing(owner, [migration])).length === 0) return false
+      await owner.query(migration.sql)
+      await owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [
+        migration.id,
+        hashOfMigration(migration),
+      ])
+      return true
+    })
+    if (isFirst) fresh.push(migration.id)
   }
+  return fresh
 }
 
-/** As stored with an applied migration. */
-export function hashOfMigration({ sql }: Migration): string {
-  return createHash('sha256').update(sql).digest('hex')
-}
-
-async function run(owner: ClientBase, migration: Migration, hash: string): Promise<void> {
+/** Runs `work` in a transaction, one process at a time. */
+async function alone<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     await owner.query('BEGIN')
-    await owner.query(migration.sql)
-    await owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [migration.id, hash])
+    await owner.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY])
+    const done = await work()
     await owner.query('COMMIT')
+    return done
   } catch (error) {
     await owner.query('ROLLBACK')
     throw error
   }
+}
+
+async function prepare(owner: ClientBase): Promise<void> {
+  await ensureAppRole(owner)
+  await owner.query(
+    'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
+  )
+  // For /ready.
+  await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`)
+}
+
+async function missing(owner: ClientBase, migrations: readonly Migration[]): Promise<Migration[]> {
+  const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations')
+  const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
+  return migrations.filter(migration => {
+    const before = hashes.get(migration.id)
+    if (before === undefined || before === hashOfMigration(migration)) return before === undefined
+    const message = `The migration ${migration.id} was applied to this database in a different version; use the version of Fretwork that the database belongs to.`
+    throw new StartFailure('migration_changed', message)
+  })
+}
+
+export function hashOfMigration({ sql }: Migration): string {
+  return createHash('sha256').update(sql).digest('hex')
 }
 
 /** Requests run as this role. It owns nothing, so row-level security and grants apply to it. */
@@ -100,22 +114,27 @@ async function ensureAppRole(owner: ClientBase): Promise<void> {
 }
 
 async function createAppRole(owner: ClientBase): Promise<void> {
-  try {
-    await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`)
-  } catch (error) {
-    // Roles belong to the whole cluster: the server of another database may have just created it.
-    if (!['23505', '42710'].includes(systemCode(error) ?? '')) throw error
-  }
+  const sql = `CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
+  // Roles belong to the whole cluster: the server of another database may have just created it.
+  await attempt(owner, sql, ['23505', '42710'])
 }
 
 /** Tried rather than queried, since that differs between versions of PostgreSQL. */
 async function maySetRole(owner: ClientBase): Promise<boolean> {
+  const isAllowed = await attempt(owner, `SET LOCAL ROLE ${APP_ROLE}`, ['42501'])
+  if (isAllowed) await owner.query('RESET ROLE')
+  return isAllowed
+}
+
+/** Within the transaction, which survives the given errors. @returns whether it succeeded */
+async function attempt(owner: ClientBase, sql: string, expected: readonly string[]): Promise<boolean> {
+  await owner.query('SAVEPOINT attempt')
   try {
-    await owner.query(`SET ROLE ${APP_ROLE}`)
-    await owner.query('RESET ROLE')
+    await owner.query(sql)
     return true
   } catch (error) {
-    if (systemCode(error) === '42501') return false
+    await owner.query('ROLLBACK TO attempt')
+    if (expected.includes(systemCode(error) ?? '')) return false
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
 import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded/embedded.js'
 import { MIGRATIONS, type Migration, migrate } from './migrate.js'
+import { isUnreachable } from './unavailable.js'
 
 const OWNER_ROLE = 'fretwork_owner'
 const DATABASE = 'fretwork'
@@ -16,7 +17,7 @@ export interface OpenedDatabase {
   close(): Promise<void>
 }
 
-type Where = Pick<Config, 'home' | 'databaseUrl'>
+type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrationUrl'>>
 
 /**
  * @param onCrash called when the embedded database crashes and is restarted
@@ -29,8 +30,8 @@ export async function openMigrated(
 ): Promise<OpenedDatabase> {
   openStateFolder(config.home)
   if (config.databaseUrl !== undefined) {
-    const address = addressOfUrl(config.databaseUrl)
-    await migrateReachable(address, migrations)
+    const address = addressOfUrl(config.databaseUrl, config.migrationUrl)
+    await migrateReachable(address, migrations, config.migrationUrl ? 'FRETWORK_MIGRATION_URL' : undefined)
     return { address, close: async () => undefined }
   }
   const lock = lockStateFolder(config.home)
@@ -93,26 +94,17 @@ async function makeDatabase({ host, superuser }: EmbeddedPostgres): Promise<void
   })
 }
 
-async function migrateReachable(address: DatabaseAddress, migrations: readonly Migration[]): Promise<void> {
+async function migrateReachable(
+  address: DatabaseAddress,
+  migrations: readonly Migration[],
+  name = 'DATABASE_URL',
+): Promise<void> {
   try {
     await asOwner(address, owner => migrate(owner, migrations))
   } catch (cause) {
     if (cause instanceof StartFailure || !isUnreachable(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
-    const message = `The database cannot be reached (${why || systemCode(cause)}); check DATABASE_URL and that PostgreSQL is running.`
+    const message = `The database cannot be reached (${why || systemCode(cause)}); check ${name} and that PostgreSQL is running.`
     throw new StartFailure('database_unavailable', message, { cause })
   }
-}
-
-/** Whether an error is about the database as a whole rather than about a statement. */
-export function isUnreachable(error: unknown): boolean {
-  const code = systemCode(error) ?? ''
-  // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28 and 3D: login refused.
-  if (/^(ECONN|ENOENT|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P|53|28|3D)/.test(code)) return true
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // Errors of the driver without a code.
-    if (/^Connection terminated|^timeout exceeded when trying|is not queryable$/.test(cause.message))
-      return true
-  }
-  return false
 }

@@ -1,7 +1,9 @@
 // Helpers for queries of the application's tables.
-import { and, eq, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { Scope } from './connection.js'
+import type pg from 'pg'
+import type { Scope, Sql } from './connection.js'
 
 export type TenantTable = PgTable & { readonly tenant: PgColumn }
 type Condition = SQL | undefined
@@ -39,4 +41,22 @@ export function changeRows<T extends TenantTable>(
 export function deleteRows(scope: Scope, table: TenantTable, ...conditions: Condition[]): Promise<number> {
   const deleted = scope.sql.delete(table).where(ofTenant(scope, table, ...conditions))
   return deleted.then(({ rowCount }) => rowCount ?? 0)
+}
+
+/**
+ * The tenants in which any of the questions has a row, oldest first, in one round trip.
+ * @param questions SQL, in which $1 is the tenant
+ */
+export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string[]): Promise<string[]> {
+  const database = 'select' in shared ? shared : drizzle(shared)
+  const { rows } = await database.execute<{ tenant: string }>(
+    sql`SELECT tenant FROM tenants_where(${sql.param(questions)}::text[])`,
+  )
+  return rows.map(({ tenant }) => tenant)
+}
+
+/** For `tenantsWhere`. @param before milliseconds since 1970 */
+export function olderThan(column: PgColumn, before: number, condition = 'true'): string {
+  return `SELECT 1 FROM ${getTableName(column.table)} WHERE tenant = $1
+    AND ${column.name} < '${new Date(before).toISOString()}' AND ${condition}`
 }

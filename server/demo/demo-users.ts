@@ -8,7 +8,7 @@ import { ADMIN_ROLE, featureOfLevel } from '../../src/core/api/claims.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import type { Passwords } from '../auth/passwords.js'
 import { endSessionsOf } from '../auth/sessions.js'
-import type { Database, Scope } from '../database/connection.js'
+import type { Scope, Transactions } from '../database/connection.js'
 import { findRows } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import { systemCode } from '../failure.js'
@@ -42,7 +42,7 @@ export async function demoPassword(home: string, given: string | undefined): Pro
 
 /** Creates the demo users or enables them again, with this password and at least their roles. */
 export async function enableDemoUsers(
-  database: Database,
+  database: Transactions,
   passwords: Passwords,
   password: string,
   now: number,

@@ -7,7 +7,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorCode } from '../../src/core/api/errors.js'
 import type { ProblemDocument } from '../../src/core/api/problem.js'
-import { isUnreachable } from '../database/open.js'
+import { isDatabaseUnavailable } from '../database/unavailable.js'
+import { outagesOf } from '../operations/outages.js'
 
 interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
@@ -39,7 +40,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 /** @returns `internal_error` for anything unexpected. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (isUnreachable(error)) return new Problem('service_unavailable', { headers: { 'retry-after': '5' } })
+  if (isDatabaseUnavailable(error))
+    return new Problem('service_unavailable', { headers: { 'retry-after': '5' } })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? '')
     const errors = error.validation.map(({ instancePath, message }) => ({
@@ -52,6 +54,8 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
+  // The client ended the connection before its body had arrived: no one reads the answer, and nothing is wrong here.
+  if (code === 'ECONNRESET' && statusCode === 400) return new Problem('request_unreadable')
   // From the JSON parser: malformed text, or a key such as __proto__.
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
   // Other 4xx errors come from the file server, for paths that no file can have.
@@ -79,7 +83,9 @@ export async function sendProblem(
 ): Promise<void> {
   const problem = problemOf(error)
   const { status } = ERRORS[problem.code]
-  if (status >= 500 && problem.code !== 'not_implemented') request.log.error({ err: error }, problem.message)
+  if (isDatabaseUnavailable(error)) outagesOf(request.server.server).report(request.log, error)
+  else if (status >= 500 && problem.code !== 'not_implemented')
+    request.log.error({ err: error }, problem.message)
   if (problem.extra.notice !== undefined) request.log.warn(problem.extra.notice)
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   await reply

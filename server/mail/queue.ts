@@ -1,6 +1,6 @@
 // The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
+import type { Scope, Sql } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
 import type { Tenant } from '../tenants/tenants.js'
@@ -87,6 +87,23 @@ export async function queueRequest(scope: Scope, request: SignUpRequest): Promis
 async function put(scope: Scope, content: OutboxContent): Promise<void> {
   await scope.sql.insert(mailOutbox).values({ tenant: scope.tenant, kind: content.kind, content })
   scope.notify(content.kind === 'mail' ? 'mail' : 'request')
+}
+
+export interface TenantOutbox {
+  readonly tenant: string
+  /** Entries without and with a failed attempt. */
+  readonly untried: number
+  readonly tried: number
+  /** Whether any can be worked on now. */
+  readonly due: boolean
+}
+
+/** The outboxes that are not empty, oldest tenant first, in one round trip. @param shared of no tenant */
+export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOutbox[]> {
+  const { rows } = await shared.execute<TenantOutbox & Record<string, unknown>>(
+    sql`SELECT * FROM outbox_of_tenants(${new Date(now).toISOString()}::timestamptz)`,
+  )
+  return rows
 }
 
 /** Claims the oldest entry that is due; no other server gets it for a while. */

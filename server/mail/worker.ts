@@ -3,10 +3,18 @@ import { randomInt } from 'node:crypto'
 import { issueToken } from '../auth/link-tokens.js'
 import { issueRegistrationToken } from '../auth/registrations.js'
 import { processRequest } from '../auth/sign-up.js'
-import type { Database } from '../database/connection.js'
-import { listTenants, type Tenant } from '../tenants/tenants.js'
+import type { Database, Transactions } from '../database/connection.js'
+import { type Tenant, tenantByKey } from '../tenants/tenants.js'
 import { EmailRejected, type Mailer } from './mailer.js'
-import { claimNext, finish, MAX_ATTEMPTS, type OutboxEntry, postpone, type QueuedMail } from './queue.js'
+import {
+  claimNext,
+  filledOutboxes,
+  finish,
+  MAX_ATTEMPTS,
+  type OutboxEntry,
+  postpone,
+  type QueuedMail,
+} from './queue.js'
 
 /** How often to look for postponed emails and entries of other servers. */
 const POLL_MS = 15_000
@@ -82,6 +90,10 @@ export class MailWorker {
     this.#parts.mailer.close?.()
   }
 
+  get #database(): Transactions {
+    return this.#parts.database.background
+  }
+
   /** Processes everything that is due now. */
   async drain(): Promise<void> {
     await this.#wakeAll()
@@ -94,7 +106,10 @@ export class MailWorker {
 
   async #wakeAll(): Promise<void> {
     try {
-      for (const { key } of await listTenants(this.#parts.database.shared)) this.#wake(key)
+      const { shared } = this.#database
+      for (const { tenant, due } of await filledOutboxes(shared, this.#parts.now())) {
+        if (due) this.#wake(tenant)
+      }
     } catch (error) {
       this.#parts.warn('Reading the outbox failed and will be tried again.', error)
     }
@@ -124,9 +139,10 @@ export class MailWorker {
 
   /** Processes the oldest entry of a tenant that is due. */
   async #next(key: string): Promise<void> {
-    const { database, now } = this.#parts
+    const { now } = this.#parts
+    const database = this.#database
     try {
-      const tenant = (await listTenants(database.shared)).find(one => one.key === key)
+      const tenant = await tenantByKey(database.shared, key)
       const entry = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
       if (!entry) return
       // There may be more: for another lane, or for this one after the other tenants.
@@ -140,7 +156,8 @@ export class MailWorker {
   }
 
   async #attempt(tenant: Tenant, entry: OutboxEntry): Promise<void> {
-    const { database, now, warn } = this.#parts
+    const { now, warn } = this.#parts
+    const database = this.#database
     const name = `Mail ${tenant.key}/${entry.id}`
     if (entry.attempts > MAX_ATTEMPTS) {
       await database.inTenant(tenant.key, scope => finish(scope, entry))
@@ -165,7 +182,8 @@ export class MailWorker {
   }
 
   async #send(tenant: Tenant, entry: OutboxEntry, mail: QueuedMail): Promise<void> {
-    const { database, mailer, now } = this.#parts
+    const { mailer, now } = this.#parts
+    const database = this.#database
     const { linkId, registrationId, ...rest } = mail
     const token = await database.inTenant(tenant.key, async scope => {
       if (registrationId !== undefined) return issueRegistrationToken(scope, registrationId, now())

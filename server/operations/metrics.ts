@@ -1,6 +1,5 @@
 // Metrics for Prometheus at GET /metrics.
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Passwords } from '../auth/passwords.js'
@@ -8,7 +7,7 @@ import { type Config, isLoopback } from '../config.js'
 import type { Database } from '../database/connection.js'
 import { oncePer } from '../database/once-per.js'
 import { Problem } from '../http/problem.js'
-import { listTenants } from '../tenants/tenants.js'
+import { filledOutboxes } from '../mail/queue.js'
 
 /** Seconds. A read takes a few milliseconds, a login a few tens; past ten seconds proxies give up. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -20,10 +19,17 @@ const processMetrics = oncePer((_: NodeJS.Process) => {
   return registry
 })
 
+interface Measured {
+  readonly database: Database
+  readonly passwords: Passwords
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
 /** To be called before the routes are added. */
 export function addMetrics(
   app: FastifyInstance,
-  parts: { readonly config: Pick<Config, 'metricsToken'>; database: Database; passwords: Passwords },
+  parts: Measured & { readonly config: Pick<Config, 'metricsToken'> },
 ): void {
   const registry = new Registry()
   measureRequests(app, registry)
@@ -53,10 +59,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-function addGauges(
-  registry: Registry,
-  { database, passwords }: { readonly database: Database; readonly passwords: Passwords },
-): void {
+function addGauges(registry: Registry, { database, passwords, now }: Measured): void {
   const byState = (
     name: string,
     help: string,
@@ -79,10 +82,9 @@ function addGauges(
   byState('fretwork_password_checks', 'Passwords being hashed, and logins waiting for it.', () => ({
     ...passwords.load,
   }))
-  byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', () =>
-    // The other metrics are still useful while the database is down; this one then has a gap.
-    queuedEmails(database).catch(() => ({})),
-  )
+  // The other metrics are still useful while the database is down or busy; this one then has a gap.
+  const queued = inTime(() => queuedEmails(database, now()))
+  byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', queued)
   new Gauge({
     name: 'process_uptime_seconds',
     help: 'Seconds since the server was started.',
@@ -94,19 +96,34 @@ function addGauges(
 }
 
 /** Over all tenants. */
-async function queuedEmails(database: Database): Promise<{ new: number; tried: number }> {
-  const sum = { new: 0, tried: 0 }
-  for (const { key } of await listTenants(database.shared)) {
-    const { rows } = await database.readInTenant(key, scope =>
-      scope.sql.execute<{ untried: number; tried: number }>(sql`
-        SELECT count(*) FILTER (WHERE attempts = 0)::int AS untried,
-               count(*) FILTER (WHERE attempts > 0)::int AS tried
-        FROM mail_outbox WHERE tenant = ${key}`),
-    )
-    sum.new += rows[0]?.untried ?? 0
-    sum.tried += rows[0]?.tried ?? 0
+async function queuedEmails({ background }: Database, now: number): Promise<Record<string, number>> {
+  const outboxes = await filledOutboxes(background.shared, now)
+  const sum = (count: (outbox: (typeof outboxes)[number]) => number) =>
+    outboxes.reduce((total, outbox) => total + count(outbox), 0)
+  return { new: sum(({ untried }) => untried), tried: sum(({ tried }) => tried) }
+}
+
+/** How long /metrics waits for the database; Prometheus itself gives up after ten seconds. */
+const PATIENCE_MS = 500
+
+/** One reading at a time. @returns nothing if it fails or is late; the next one may find it done. */
+function inTime(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
+  let reading: Promise<Record<string, number>> | undefined
+  return () => {
+    reading ??= read()
+      .catch(() => ({}))
+      .finally(() => {
+        reading = undefined
+      })
+    const current = reading
+    return new Promise(resolve => {
+      const timer = setTimeout(() => resolve({}), PATIENCE_MS)
+      void current.then(figures => {
+        clearTimeout(timer)
+        resolve(figures)
+      })
+    })
   }
-  return sum
 }
 
 /**

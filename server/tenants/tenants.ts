@@ -61,8 +61,7 @@ export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undef
 }
 
 /** The tenant with this host name, otherwise the default one, otherwise the oldest. */
-export async function tenantForHost(sql: Sql, host: string): Promise<Tenant | undefined> {
-  const all = await listTenants(sql)
+export function tenantOfHost(all: readonly Tenant[], host: string): Tenant | undefined {
   return (
     all.find(tenant => tenant.hosts.includes(host)) ?? all.find(({ key }) => key === DEFAULT_TENANT) ?? all[0]
   )
@@ -77,14 +76,19 @@ export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
 
 /** @throws StartFailure `tenant_invalid`, `tenant_exists` or `host_taken`. */
 export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
-  await changing(owner, async before => {
-    if (before.some(({ key }) => key === tenant.key)) {
-      const message = `The tenant ${tenant.key} already exists; change it with "tenant set".`
-      throw new StartFailure('tenant_exists', message)
-    }
-    const entry = checked(tenant, before)
-    await drizzle(owner).insert(tenants).values(entry)
-  })
+  await changing(owner, before => insertTenant(owner, tenant, before))
+}
+
+async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly Tenant[]): Promise<void> {
+  if (before.some(({ key }) => key === tenant.key)) {
+    const message = `The tenant ${tenant.key} already exists; change it with "tenant set".`
+    throw new StartFailure('tenant_exists', message)
+  }
+  // Not the transaction's time: tenants that are added together keep their order.
+  const createdAt = sql`clock_timestamp()`
+  await drizzle(owner)
+    .insert(tenants)
+    .values({ ...checked(tenant, before), createdAt })
 }
 
 /** Changes the given fields only. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
@@ -174,31 +178,37 @@ const tenantsFile = z
 
 /** @throws StartFailure `tenant_invalid` if the file exists and is invalid. */
 export async function createFirstTenants(owner: pg.Client, home: string): Promise<void> {
-  await oneAtATime(owner, async () => {
-    if ((await listTenants(owner)).length > 0) return
-    for (const tenant of tenantsOf(join(home, 'tenants.json'))) await addTenant(owner, tenant)
-  })
+  await addUnless(
+    owner,
+    before => before.length > 0,
+    () => tenantsOf(join(home, 'tenants.json')),
+  )
 }
 
 /** The demo users belong to the default tenant, whatever tenants.json contains. */
 export async function createDefaultTenant(owner: pg.Client): Promise<void> {
-  await oneAtATime(owner, async () => {
-    const tenants = await listTenants(owner)
-    if (!tenants.some(({ key }) => key === DEFAULT_TENANT)) await addTenant(owner, DEFAULT)
-  })
+  await addUnless(
+    owner,
+    before => before.some(({ key }) => key === DEFAULT_TENANT),
+    () => [DEFAULT],
+  )
 }
 
-/** Arbitrary, but the same for every server. */
-const LOCK_KEY = 4_680_003
-
-/** If two servers start on a new database, one fills it and the other finds it filled. */
-async function oneAtATime(owner: pg.Client, work: () => Promise<void>): Promise<void> {
-  await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
-  try {
-    await work()
-  } finally {
-    await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
-  }
+async function addUnless(
+  owner: pg.Client,
+  isThere: (tenants: readonly Tenant[]) => boolean,
+  newOnes: () => readonly Tenant[],
+): Promise<void> {
+  if (isThere(await listTenants(owner))) return
+  await changing(owner, async before => {
+    // If two servers start on a new database, one fills it and the other finds it filled.
+    if (isThere(before)) return
+    const all = [...before]
+    for (const tenant of newOnes()) {
+      await insertTenant(owner, tenant, all)
+      all.push(tenant)
+    }
+  })
 }
 
 function tenantsOf(path: string): Tenant[] {

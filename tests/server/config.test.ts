@@ -71,8 +71,21 @@ describe('the configuration', () => {
     [{ FRETWORK_TRUSTED_PROXIES: 'proxy.example' }],
     [{ FRETWORK_TRUSTED_PROXIES: '10.0.0.0/33' }],
     [{ FRETWORK_METRICS_TOKEN: 'too short' }],
+    [{ DATABASE_URL: 'postgres://me:one/two@db/x' }],
+    [{ DATABASE_URL: 'postgres://me:12/two@db/x' }],
+    [{ DATABASE_URL: 'postgres://me:12#two@db/x' }],
+    [{ DATABASE_URL: 'postgres://me:12?two@db/x' }],
+    [{ FRETWORK_MIGRATION_URL: 'postgres://me:100%@db/x' }],
   ])('refuses %j', env => {
     expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
+  })
+
+  it('says how to write a password that ends the host, and takes it so, without showing it', () => {
+    const wrong = () => read({ DATABASE_URL: 'postgres://me:12/secret@db/x' })
+    expect(wrong).toThrow(/write \/ as %2F, # as %23/)
+    expect(wrong).not.toThrow(/secret/)
+    const right = 'postgres://me:12%2Fs%23t@db:5433/x?host=/run/a@b'
+    expect(read({ DATABASE_URL: right }).databaseUrl).toBe(right)
   })
 
   it('is printed without its secrets', () => {
@@ -96,8 +109,6 @@ describe('the configuration', () => {
       'postgresql:///fretwork?host=/run/pg&password=***',
     ],
     ['postgres://me:one@secret@db/x', 'postgres://me:***@db/x'],
-    ['postgres://me:one/secret@db/x', 'postgres://me:***@db/x'],
-    ['postgres://me:one?secret@db/x', 'postgres://me:***@db/x'],
     [
       'postgres://db/x?sslmode=require&sslpassword=one&secret',
       'postgres://db/x?sslmode=require&sslpassword=***',

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { emailAddress, language, text } from '../../../src/core/api/fields.js'
 import { audit } from '../../admin/audit-log.js'
 import type { Scope } from '../../database/connection.js'
-import { deleteRows, ofTenant } from '../../database/queries.js'
+import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
 import { identities, spentNonces, users } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
 import type { ProviderId } from '../../tenants/external-providers.js'
@@ -130,6 +130,8 @@ export async function isNonceUsed(scope: Scope, nonce: string, now: number): Pro
   const spent = { tenant: scope.tenant, hash, spentAt: new Date(now) }
   return (await scope.sql.insert(spentNonces).values(spent).onConflictDoNothing()).rowCount === 0
 }
+
+export const expiredNonces = (now: number) => olderThan(spentNonces.spentAt, now - KEPT_MS)
 
 export async function deleteExpiredNonces(scope: Scope, now: number): Promise<void> {
   await deleteRows(scope, spentNonces, lt(spentNonces.spentAt, new Date(now - KEPT_MS)))

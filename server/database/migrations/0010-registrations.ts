@@ -63,7 +63,8 @@ BEGIN
         now() + interval '24 hours'
       FROM users u LEFT JOIN profiles p ON p.tenant = u.tenant AND p.user_id = u.id
       WHERE u.email_verified_at IS NULL AND u.suspended_at IS NULL AND u.password_hash IS NOT NULL;
-    DELETE FROM users WHERE email_verified_at IS NULL AND suspended_at IS NULL;
+    DELETE FROM users
+      WHERE email_verified_at IS NULL AND suspended_at IS NULL AND password_hash IS NOT NULL;
   END LOOP;
   PERFORM set_config('fretwork.tenant', '', true);
 END $$;

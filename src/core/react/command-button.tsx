@@ -43,10 +43,11 @@ export function CommandIcon({ command: id, on, label, ...props }: CommandIconPro
   )
 }
 
+/** Shows its keys, or what the user's plan lacks for it. */
 export function CommandItem({ command: id, icon }: Commanded & { readonly icon?: ReactNode }) {
-  const { title, keys, run } = useCommand(id)
+  const { title, keys, plan, run } = useCommand(id)
   return (
-    <Menu.Item leftSection={icon} rightSection={keys[0]} onClick={() => run()}>
+    <Menu.Item leftSection={icon} rightSection={plan ?? keys[0]} onClick={() => run()}>
       {title}
     </Menu.Item>
   )

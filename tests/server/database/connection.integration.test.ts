@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, type Scope } from '../../../server/database/connection.js'
-import { isUnreachable } from '../../../server/database/open.js'
+import { isDatabaseUnavailable } from '../../../server/database/unavailable.js'
 import { testDatabase } from '../support/test-database.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -26,7 +26,7 @@ describe('a connection that breaks between two statements of a transaction', () 
       await cutConnections()
       await scope.sql.execute(sql`SELECT 1`)
     })
-    await expect(broken).rejects.toSatisfy(isUnreachable)
+    await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     const next = db.database.inTenant('fretwork', scope => scope.sql.execute(sql`SELECT 1 AS one`))
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
@@ -131,7 +131,7 @@ describe('a batch of reads', () => {
 
   it('fails as unreachable where its connection breaks, and the next one does not', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
-    const seen = expect(broken).rejects.toSatisfy(isUnreachable)
+    const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     await expect
       .poll(async () => {
         const { rows } = await asOwner(db.address, owner =>

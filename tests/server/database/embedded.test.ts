@@ -19,7 +19,7 @@ import {
   runningPostmaster,
   stopLeftover,
 } from '../../../server/database/embedded/postgres-process.js'
-import { isUnreachable } from '../../../server/database/open.js'
+import { isUnreachable } from '../../../server/database/unavailable.js'
 
 let folder: string
 beforeEach(() => {

@@ -1,11 +1,15 @@
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSession } from '../../../server/auth/sessions.js'
-import { asOwner, openDatabase } from '../../../server/database/connection.js'
-import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
+import { addressOfSocket, asOwner, openDatabase, type Scope } from '../../../server/database/connection.js'
+import { startEmbeddedPostgres } from '../../../server/database/embedded/embedded.js'
+import { APP_ROLE, MIGRATIONS, migrate } from '../../../server/database/migrate.js'
+import { tenantsWhere } from '../../../server/database/queries.js'
 import * as schema from '../../../server/database/schema.js'
+import { filledOutboxes } from '../../../server/mail/queue.js'
 import { addUser, userByEmail } from '../../../server/users/accounts.js'
+import { stateHome } from '../support/state-home.js'
 import { emptyDatabase, testDatabase } from '../support/test-database.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -40,6 +44,8 @@ const OWNED = [
   'external_providers',
   'identities',
   'spent_nonces',
+  'registrations',
+  'known_devices',
 ]
 /** What the application may add to, never change. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
@@ -101,9 +107,73 @@ describe('isolation', () => {
     expect(user).toBeUndefined()
   })
 
-  it('refuses to open under a role that row-level security does not bind', async () => {
-    const ownerOnly = { owner: db.address.owner, app: db.address.owner }
-    await expect(openDatabase(ownerOnly, () => undefined)).rejects.toMatchObject({ code: 'database_role' })
+  it('has the application’s rights for every statement, though the connection is the owner’s', async () => {
+    const role = sql`SELECT current_user AS role`
+    const asked = (scope: Scope) => scope.sql.execute(role)
+    const { database } = db
+    const answers = [
+      await database.shared.execute(role),
+      await database.inTenant('fretwork', asked),
+      await database.readInTenant('fretwork', asked),
+      await database.login.readBatch('fretwork', asked),
+      await database.background.inTenant('fretwork', asked),
+      await database.background.shared.execute(role),
+    ]
+    expect(answers.map(({ rows }) => rows)).toEqual(answers.map(() => [{ role: APP_ROLE }]))
+  })
+
+  it('shows which tenants have work in one statement, with the rows of each, and ends in none', async () => {
+    await db.database.inTenant('other', ({ sql: query }) =>
+      query.insert(schema.mailOutbox).values({ tenant: 'other', kind: 'mail', content: {} }),
+    )
+    const { shared } = db.database.background
+    expect(await filledOutboxes(shared, Date.now())).toEqual([
+      { tenant: 'other', untried: 1, tried: 0, due: true },
+    ])
+    expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant = $1')).toEqual(['other'])
+    // Row-level security is asked in each tenant in turn: no question sees more than its own.
+    expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant <> $1')).toEqual([])
+    const left = await db.database.inTenant('fretwork', async ({ sql: query }) => {
+      await query.execute(sql`SELECT outbox_of_tenants(now()), tenants_where('{SELECT 1}')`)
+      return query.execute(sql`SELECT current_setting('fretwork.tenant') AS tenant`)
+    })
+    expect(left.rows).toEqual([{ tenant: 'fretwork' }])
+  })
+
+  // Mutation: a connection that sends what comes after its COMMIT runs this as the owner.
+  it('refuses statements of a transaction that is over', async () => {
+    const kept: Scope[] = []
+    await db.database.inTenant('fretwork', async scope => void kept.push(scope))
+    await expect(kept[0]?.sql.execute(sql`SELECT 1`)).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('The transaction is over.') },
+    })
+  })
+
+  it('refuses to open where row-level security does not bind the role, or its user may not take it', async () => {
+    const home = stateHome()
+    // Roles belong to a whole cluster: one of its own, since other tests are running on the common one.
+    const postgres = await startEmbeddedPostgres(home.path)
+    const address = addressOfSocket(postgres.host, postgres.superuser, 'postgres')
+    const ownerDoes = (text: string) => asOwner(address, owner => owner.query(text))
+    const open = (user: string) =>
+      openDatabase({ ...address, app: { ...address.app, user } }, () => undefined)
+    try {
+      await asOwner(address, owner => migrate(owner))
+      await (await open(postgres.superuser)).close()
+      await ownerDoes('CREATE ROLE stranger LOGIN')
+      await expect(open('stranger')).rejects.toMatchObject({
+        code: 'database_role',
+        message: expect.stringContaining('GRANT fretwork_app TO'),
+      })
+      await ownerDoes(`ALTER ROLE ${APP_ROLE} BYPASSRLS`)
+      await expect(open(postgres.superuser)).rejects.toMatchObject({
+        code: 'database_role',
+        message: expect.stringContaining('bypasses row-level security'),
+      })
+    } finally {
+      await postgres.close()
+      home.remove()
+    }
   })
 })
 
@@ -136,7 +206,7 @@ describe('migrations', () => {
     const runs = await Promise.all(
       Array.from({ length: 4 }, () => asOwner(address, client => migrate(client))),
     )
-    expect(runs.flat()).toEqual(MIGRATIONS.map(({ id }) => id))
+    expect(runs.flat().sort()).toEqual(MIGRATIONS.map(({ id }) => id))
     await drop()
   })
 
@@ -169,6 +239,29 @@ describe('migrations', () => {
       return found
     })
     expect(words).toEqual([{ words: ' ada of one' }, { words: ' ada of two' }])
+    await drop()
+  })
+
+  it('turn accounts that were never confirmed into registrations, and leave all others alone', async () => {
+    const { url, drop } = await emptyDatabase()
+    const before = MIGRATIONS.filter(({ id }) => id < '0010')
+    const [users, waiting] = await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      await migrate(owner, before)
+      await owner.query(
+        `INSERT INTO tenants (key, name, accent, languages) VALUES ('one', 'Any', '#e59e33', '{en}')`,
+      )
+      const user = (name: string, verified: string, suspended: string) =>
+        `INSERT INTO users (tenant, email, email_folded, name, password_hash, email_verified_at, suspended_at)
+         VALUES ('one', '${name}@b.example', '${name}@b.example', '${name}', 'hash', ${verified}, ${suspended});`
+      await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'one', true);
+        ${user('open', 'NULL', 'NULL')} ${user('in', 'now()', 'NULL')} ${user('out', 'NULL', 'now()')} COMMIT`)
+      await migrate(owner)
+      await owner.query(`SELECT set_config('fretwork.tenant', 'one', false)`)
+      const names = async (table: string) =>
+        (await owner.query(`SELECT name FROM ${table} ORDER BY name`)).rows.map(({ name }) => name)
+      return [await names('users'), await names('registrations')]
+    })
+    expect([users, waiting]).toEqual([['in', 'out'], ['open']])
     await drop()
   })
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
 import { pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../src/core/api/problem.js'
@@ -272,10 +273,13 @@ describe('faults', () => {
   /** An application whose database begins to fail once it runs: while it starts, it needs one. */
   const appThatLoses = async (error: Error) => {
     let lost = false
-    const { inTenant, shared } = db.database
+    const { login, shared } = db.database
     const app = await testApp({
       ...db.database,
-      inTenant: (tenant, work) => (lost ? Promise.reject(error) : inTenant(tenant, work)),
+      login: {
+        ...login,
+        inTenant: (tenant, work) => (lost ? Promise.reject(error) : login.inTenant(tenant, work)),
+      },
       shared: Object.assign(Object.create(shared), { execute: () => Promise.reject(error) }),
     })
     lost = true
@@ -293,7 +297,7 @@ describe('faults', () => {
   })
 
   it('of the database say so, with 503 and when to come back', async () => {
-    const gone = Object.assign(new Error('terminating connection'), { code: '57P01' })
+    const gone = new DatabaseUnavailable(new Error('terminating connection'))
     const broken = await appThatLoses(gone)
     const answer = await broken.send(LOGIN, { body })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])

@@ -117,7 +117,7 @@ describe('a server that is shown to end', () => {
     await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
       const answer = post(url, 'refresh', { refreshToken })
-      await untilTrue(() => isWaitedFor(owner, 'the refresh'))
+      await untilTrue(() => isWaitedFor(owner))
       child.kill('SIGTERM')
       await untilTrue(() => isDeaf(url))
       await owner.query('ROLLBACK')
@@ -131,7 +131,7 @@ describe('a server that is shown to end', () => {
     const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
       const { child, url } = await start({ DATABASE_URL: db.url })
-      await untilTrue(() => isWaitedFor(owner, 'the housekeeping'))
+      await untilTrue(() => isWaitedFor(owner))
       const exit = once(child, 'exit')
       child.kill('SIGTERM')
       await untilTrue(() => isDeaf(url))
@@ -185,7 +185,9 @@ describe('a server that is shown to end while it starts', () => {
       stdout.on('data', words => said.push(words))
       const exit = once(child, 'exit')
       await untilTrue(async () => {
-        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`
+        // Other tests run servers on other databases meanwhile.
+        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
         return (await owner.query(waiting)).rowCount !== 0
       })
       child.kill('SIGTERM')
@@ -218,13 +220,10 @@ describe('an embedded database that dies under its server', () => {
 })
 
 /** What reads rows first, and what changes them at once. */
-const LOCKS = { 'the refresh': 'AccessShareLock', 'the housekeeping': 'RowExclusiveLock' }
-
-/** `who` waits for the table of refresh tokens, which `owner` has locked. */
-async function isWaitedFor(owner: ClientBase, who: keyof typeof LOCKS): Promise<boolean> {
+/** The server waits for the table of refresh tokens, which `owner` has locked. */
+async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   const { rowCount } = await owner.query(
-    `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass AND mode = $1`,
-    [LOCKS[who]],
+    `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
   )
   return rowCount !== 0
 }

@@ -8,6 +8,7 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../../../server/database/connection.js'
+import { APP_ROLE } from '../../../server/database/migrate.js'
 
 export const emptyDatabase = () => newDatabase('template1')
 
@@ -37,6 +38,7 @@ export async function testDatabase() {
     async asApplication(sql: string): Promise<pg.QueryResult> {
       const client = new pg.Client(address.app as pg.ClientConfig)
       await client.connect()
+      await client.query(`SET ROLE ${APP_ROLE}`)
       return client.query(sql).finally(() => client.end())
     },
     async end() {

@@ -11,6 +11,8 @@ export interface UsableCommand {
   /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None where fingers are used. */
   readonly keys: readonly string[]
   readonly enabled: boolean
+  /** The level or add-on that the user would need for it, translated. */
+  readonly plan?: string
   /** Never throws: failures are shown to the user. */
   run(args?: unknown): void
 }
@@ -23,12 +25,14 @@ export function useCommand(id: string): UsableCommand {
   const fingers = useFingers()
   const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
   const command = useStore(commands.all, () => commands.find(id))
+  const plan = useStore(commands.conditions, () => commands.planNeededBy(id))
   return {
     title: command ? tm(command.source, command.title) : id,
     keys: fingers
       ? []
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
+    ...(plan !== undefined && { plan: tm('core', plan) }),
     run: args => void commands.execute(id, args),
   }
 }

@@ -1,11 +1,12 @@
 /** The menu of instrument options, and the capo where one is set. */
-import { ActionIcon, Popover, Text } from '@mantine/core'
+import { ActionIcon, Popover } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { NECK_VIEW } from '../../tokens.js'
+import styles from '../fretboard-page.module.css'
 
 const InstrumentOptions = lazy(() => import('./instrument-options.js'))
 
@@ -14,11 +15,7 @@ export function InstrumentMenu() {
   const fret = useStore(useService(NECK_VIEW), view => view.capo)
   return (
     <Popover position="bottom-end" withArrow trapFocus>
-      {fret > 0 && (
-        <Text size="sm" fw={600} style={{ whiteSpace: 'nowrap' }}>
-          {t('Capo {{fret}}', { fret })}
-        </Text>
-      )}
+      {fret > 0 && <span className={styles.capo}>{t('Capo {{fret}}', { fret })}</span>}
       <Popover.Target>
         <ActionIcon variant="default" size={36} aria-label={t('Instrument')}>
           <IconAdjustmentsHorizontal size={18} />

@@ -1,0 +1,116 @@
+// The application's connections to the database: statements with names, writes that are sent together.
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { ofDatabase } from './unavailable.js'
+
+/** How long a request waits for a connection, or for the database to accept one; after that it is answered 503. */
+export const CONNECT_MS = 3000
+
+export interface Pool {
+  readonly pool: pg.Pool
+  /** Belong at the beginning of each transaction: none on connections that keep them. */
+  readonly settings: string
+  /**
+   * To be called once it is known that no pooler shares the connections (ADR 57): the next ones keep settings and
+   * names of statements.
+   */
+  setDirect(): void
+}
+
+const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
+
+/** Outside a transaction, a statement would see no rows, and have the rights of the connection's user. */
+const OVER =
+  'The transaction is over. A batch sends all its statements at once; use `readInTenant` for later ones.'
+
+/**
+ * @param settings such as `enable_seqscan = off`
+ * @param answerMs after which a connection counts as lost: longer than any statement may take
+ */
+export function newPool(
+  config: pg.PoolConfig,
+  { max, answerMs, settings }: { max: number; answerMs: number; settings: readonly string[] },
+  onIdleError: (error: Error) => void,
+): Pool {
+  let isDirect = false
+  // Pipelined, the first statement of a transaction is sent together with its BEGIN.
+  const pool = new pg.Pool({
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: answerMs,
+    stream: () => new BatchingSocket(),
+    ...config,
+    max,
+  })
+  // Without listeners, losing the database would end the process: the pool's for idle connections, each connection's
+  // for those in use, between two statements of a transaction.
+  pool.on('error', onIdleError)
+  pool.on('connect', client => {
+    client.on('error', ignoreReported)
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+    // Without waiting: sent together with the first transaction, which sees it fail if the connection is lost.
+    if (isDirect) query(settings.map(setting => `SET ${setting}`).join('; ')).catch(ignoreReported)
+    let isOpen = false
+    client.query = ((statement: unknown, ...rest: unknown[]) => {
+      // Drizzle sends objects; our BEGIN, COMMIT and ROLLBACK are text.
+      const command = typeof statement === 'string' ? COMMAND.exec(statement)?.[0] : undefined
+      if (command !== undefined) isOpen = command === 'BEGIN'
+      else if (!isOpen) return Promise.reject(new Error(OVER))
+      return query(withName(statement, isDirect), ...rest).catch(rethrow)
+    }) as typeof client.query
+  })
+  return {
+    pool,
+    get settings() {
+      return isDirect ? '' : settings.map(setting => `; SET LOCAL ${setting}`).join('')
+    },
+    setDirect() {
+      isDirect = true
+    },
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw ofDatabase(error)
+}
+
+/** For errors that the driver also reports by rejecting the current or the next statement. */
+export const ignoreReported = () => undefined
+
+/** Sends everything written in one turn of the event loop at once: each write is a system call and wakes the database. */
+class BatchingSocket extends Socket {
+  #isCorked = false
+
+  override write(...given: unknown[]): boolean {
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      this.cork()
+      process.nextTick(() => {
+        this.#isCorked = false
+        this.uncork()
+      })
+    }
+    return super.write(...(given as Parameters<Socket['write']>))
+  }
+}
+
+/** We have about two hundred statements; lists of varying length add a few. Beyond this, they are sent unnamed. */
+const MAX_NAMED_STATEMENTS = 1000
+
+const names = new Map<string, string>()
+
+/** With a name, a statement is parsed and planned once per connection. Without, also if Drizzle gave it one. */
+function withName(statement: unknown, isNaming: boolean): unknown {
+  if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement
+  const { text } = statement as { text?: unknown }
+  if (typeof text !== 'string') return statement
+  return { ...statement, name: isNaming ? nameOf(text) : undefined }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MAX_NAMED_STATEMENTS) return known
+  const name = `named_${names.size}`
+  names.set(text, name)
+  return name
+}

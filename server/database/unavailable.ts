@@ -1,0 +1,50 @@
+// Whether an error is about the database as a whole rather than about a statement, a client or another server.
+import { systemCode } from '../failure.js'
+
+/**
+ * The database cannot be reached, or did not answer in time. Thrown by everything that asks it, so that a connection
+ * reset by a client or another server, whose code is the same ECONNRESET, is never reported as one of the database.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseUnavailable) return true
+  }
+  return false
+}
+
+/** @returns the error, wrapped if the database itself is the reason. Only for errors of the driver. */
+export function ofDatabase(error: unknown): unknown {
+  return isUnreachable(error) || TIMEOUTS.test(systemCode(error) ?? '')
+    ? new DatabaseUnavailable(error)
+    : error
+}
+
+/** lock_timeout and statement_timeout: someone else holds a lock, or the database is too busy. */
+const TIMEOUTS = /^(55P03|57014)$/
+
+/** For errors of the driver, before `ofDatabase`. */
+export function isUnreachable(error: unknown): boolean {
+  const code = systemCode(error) ?? ''
+  // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28 and 3D: login refused.
+  if (/^(ECONN|ENOENT|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P|53|28|3D)/.test(code)) {
+    return true
+  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // Errors of the driver without a code.
+    if (
+      /^Connection terminated|^timeout exceeded when trying|is not queryable$|^Query read timeout/.test(
+        cause.message,
+      )
+    )
+      return true
+  }
+  return false
+}

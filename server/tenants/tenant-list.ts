@@ -1,0 +1,58 @@
+// All tenants as the server knows them, for what must be answered whether or not the database answers.
+import type { Tenant } from './tenants.js'
+
+/** How long a list counts as current, so that a page does not read the tenants for each of its files. */
+const FRESH_MS = 1000
+/** How long a caller waits for a newer list before it gets the last one. */
+const PATIENCE_MS = 250
+
+export class TenantList {
+  #known: readonly Tenant[] | undefined
+  #readAt = 0
+  #reading: Promise<readonly Tenant[]> | undefined
+  /** The database kept a caller waiting, and has not answered since: the next ones do not wait. */
+  #isLate = false
+
+  /** @param read all tenants @param now milliseconds since 1970 */
+  constructor(
+    private readonly read: () => Promise<readonly Tenant[]>,
+    private readonly now: () => number,
+  ) {}
+
+  /** @throws DatabaseUnavailable only if the database has not answered once since the start */
+  async all(): Promise<readonly Tenant[]> {
+    if (this.#known && Math.abs(this.now() - this.#readAt) < FRESH_MS) return this.#known
+    this.#reading ??= this.#refresh().finally(() => {
+      this.#reading = undefined
+    })
+    const known = this.#known
+    if (!known) return this.#reading
+    const reading = this.#reading.catch(() => known)
+    return this.#isLate ? known : this.#orAfter(known, reading)
+  }
+
+  async #refresh(): Promise<readonly Tenant[]> {
+    try {
+      this.#known = await this.read()
+      this.#readAt = this.now()
+      this.#isLate = false
+      return this.#known
+    } catch (error) {
+      this.#isLate = true
+      throw error
+    }
+  }
+
+  #orAfter(known: readonly Tenant[], reading: Promise<readonly Tenant[]>): Promise<readonly Tenant[]> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => {
+        this.#isLate = true
+        resolve(known)
+      }, PATIENCE_MS)
+      void reading.then(tenants => {
+        clearTimeout(timer)
+        resolve(tenants)
+      })
+    })
+  }
+}

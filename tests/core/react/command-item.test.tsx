@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { MantineProvider, Menu } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { CommandItem } from '../../../src/core/react/command-button.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { cookieOf, tokenOf } from '../auth/session.js'
+import { kernelWith, makePlugin } from '../kernel/make-plugin.js'
+
+const plugin = makePlugin('paper', {
+  contributes: {
+    commands: [
+      { id: 'paper.export', title: 'Export as page', feature: 'Download.HTML' },
+      { id: 'paper.print', title: 'Print' },
+    ],
+  },
+})
+
+async function itemsFor(features: string) {
+  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf({ features })) } })
+  const kernel = await kernelWith([plugin], { platform })
+  onTestFinished(() => kernel.dispose())
+  kernel.auth.init()
+  const items = ['paper.export', 'paper.print'].map(id => <CommandItem key={id} command={id} />)
+  await act(
+    async () =>
+      void render(
+        <MantineProvider env="test">
+          <KernelProvider kernel={kernel}>
+            <Menu opened>
+              <Menu.Dropdown>{items}</Menu.Dropdown>
+            </Menu>
+          </KernelProvider>
+        </MantineProvider>,
+      ),
+  )
+  return (await screen.findAllByRole('menuitem')).map(item => item.textContent)
+}
+
+describe('a menu item of a command', () => {
+  it('says which add-on it needs, in the place of its keys, to users without it', async () => {
+    expect(await itemsFor('')).toEqual(['Export as pageDownload as HTML', 'Print'])
+  })
+
+  it('says nothing of it to users who have it', async () => {
+    expect(await itemsFor('Download.HTML')).toEqual(['Export as page', 'Print'])
+  })
+})
