@@ -24,6 +24,7 @@ import { type Gate, type Route, routesOn } from './http/route.js'
 import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
 import { addressOfTenant } from './mail/message.js'
 import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
+import type { MailOutcome } from './mail/worker.js'
 import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
 import { ownPages } from './pages/pages.js'
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly passwords: Passwords
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** How many attempts to send an email had each outcome so far. */
+  readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
   /** Whether the server is about to stop. */
   readonly isDraining?: () => boolean
   /** The folder of the built application, which may not exist yet. */

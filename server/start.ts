@@ -25,7 +25,7 @@ import { isDatabaseUnavailable } from './database/unavailable.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
 import { openMailer } from './mail/mailer.js'
-import { MailWorker } from './mail/worker.js'
+import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
@@ -100,6 +100,7 @@ export async function startServer({
     const appFolder = options.appFolder ?? builtApp(root)
     const billing = await openBilling(config, now)
     await syncBilling(database.background, billing)
+    const mailOutcomes = { sent: 0, failed: 0, dropped: 0 }
     app = await createApp({
       billing,
       config,
@@ -108,6 +109,7 @@ export async function startServer({
       passwords,
       now,
       isDraining: () => isDraining,
+      mailOutcomes,
       appFolder,
       version: serverVersion(root),
       log,
@@ -120,7 +122,7 @@ export async function startServer({
     const deleteOldEntries = (stopping: () => boolean) =>
       deleteOldAuditEntries(opened.address, config.auditDays, now(), stopping)
     atOnce.push(
-      startMailWorker(app, config, database, now),
+      startMailWorker(app, config, database, now, mailOutcomes),
       startHousekeeping(app, database.background, billing, deleteOldEntries, clock),
     )
     const drain = () => {
@@ -162,10 +164,11 @@ function startMailWorker(
   config: Config,
   database: Database,
   now: () => number,
+  outcomes: Record<MailOutcome, number>,
 ): () => Promise<void> {
   const mailer = openMailer(config, listeningAddress(app, config), now, line => app.log.warn(line))
   const warn = (message: string, error?: unknown) => app.log.warn({ err: error }, message)
-  const worker = new MailWorker({ database, mailer, now, warn })
+  const worker = new MailWorker({ database, mailer, now, warn, outcomes })
   worker.start()
   return () => worker.stop()
 }

@@ -46,6 +46,8 @@ export interface Database extends Transactions {
   readonly background: Transactions
   /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
   on(topic: Topic, listener: (tenant: string) => void): () => void
+  /** Calls `listener` with the seconds that a request has waited for its connection, most often none. */
+  onWait(listener: (seconds: number) => void): void
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
@@ -108,10 +110,15 @@ export async function openDatabase(
   const events = new EventEmitter<Record<Topic, [tenant: string]>>()
   const emit = (topic: Topic, tenant: string) => void events.emit(topic, tenant)
   const requests = new Lane(CONNECTIONS.requests, CONNECT_MS)
+  let listener: (seconds: number) => void = () => undefined
+  const waited = (seconds: number) => listener(seconds)
   return {
-    ...transactions(usual, emit, requests),
-    login: transactions(usual, emit),
-    background: transactions(background, emit),
+    ...transactions(usual, emit, waited, requests),
+    login: transactions(usual, emit, waited),
+    background: transactions(background, emit, () => undefined),
+    onWait(heard) {
+      listener = heard
+    },
     on(topic, listener) {
       events.on(topic, listener)
       return () => events.off(topic, listener)
@@ -128,14 +135,26 @@ export async function openDatabase(
 const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
   pools.reduce((total, pool) => total + count(pool), 0)
 
-/** @param lane limits how many connections of the pool this work uses at a time */
+/**
+ * @param waited called with the seconds that work has waited for its connection
+ * @param lane limits how many connections of the pool this work uses at a time
+ */
 function transactions(
   connections: Pool,
   emit: (topic: Topic, tenant: string) => void,
+  waited: (seconds: number) => void,
   lane?: Lane,
 ): Transactions {
-  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-    lane ? lane.run(() => withClient(connections.pool, work)) : withClient(connections.pool, work)
+  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const asked = performance.now()
+    const onceThere = (client: pg.PoolClient) => {
+      waited((performance.now() - asked) / 1000)
+      return work(client)
+    }
+    return lane
+      ? lane.run(() => withClient(connections.pool, onceThere))
+      : withClient(connections.pool, onceThere)
+  }
   const begin = beginner(connections)
   const readBatch = <T>(key: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
     onClient(async client => {

@@ -35,7 +35,12 @@ export interface MailWorkerParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly warn: (message: string, error?: unknown) => void
+  /** How many attempts had each outcome, counted up here. */
+  readonly outcomes?: Record<MailOutcome, number>
 }
+
+/** `failed` attempts are repeated; `dropped` emails are not. */
+export type MailOutcome = 'sent' | 'failed' | 'dropped'
 
 export class MailWorker {
   readonly #parts: MailWorkerParts
@@ -161,6 +166,7 @@ export class MailWorker {
     const name = `Mail ${tenant.key}/${entry.id}`
     if (entry.attempts > MAX_ATTEMPTS) {
       await database.inTenant(tenant.key, scope => finish(scope, entry))
+      this.#count('dropped')
       warn(`${name} was taken over too often and was dropped.`)
       return
     }
@@ -170,10 +176,12 @@ export class MailWorker {
     } catch (error) {
       if (error instanceof EmailRejected) {
         await database.inTenant(tenant.key, scope => finish(scope, entry))
+        this.#count('dropped')
         warn(`${name} was rejected by the mail server and dropped.`, error)
         return
       }
       const again = await database.inTenant(tenant.key, scope => postpone(scope, entry, now()))
+      this.#count(again ? 'failed' : 'dropped')
       warn(
         `${name} failed (attempt ${entry.attempts}) and ${again ? 'will be tried again' : 'was dropped'}.`,
         error,
@@ -196,7 +204,13 @@ export class MailWorker {
       // email.
       const attempt = token === undefined ? '' : `-${entry.attempts}`
       await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })
+      this.#count('sent')
     }
     await database.inTenant(tenant.key, scope => finish(scope, entry))
+  }
+
+  #count(outcome: MailOutcome): void {
+    const { outcomes } = this.#parts
+    if (outcomes) outcomes[outcome] += 1
   }
 }

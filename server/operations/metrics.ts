@@ -1,13 +1,15 @@
 // Metrics for Prometheus at GET /metrics.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Passwords } from '../auth/passwords.js'
 import { type Config, isLoopback } from '../config.js'
 import type { Database } from '../database/connection.js'
+import { MIGRATIONS } from '../database/migrate.js'
 import { oncePer } from '../database/once-per.js'
 import { Problem } from '../http/problem.js'
 import { filledOutboxes } from '../mail/queue.js'
+import type { MailOutcome } from '../mail/worker.js'
 
 /** Seconds. A read takes a few milliseconds, a login a few tens; past ten seconds proxies give up. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -24,6 +26,8 @@ interface Measured {
   readonly passwords: Passwords
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly version: string
+  readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
 }
 
 /** To be called before the routes are added. */
@@ -59,7 +63,10 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-function addGauges(registry: Registry, { database, passwords, now }: Measured): void {
+/** Seconds. Most requests find a free connection; after three they are answered 503. */
+const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 3]
+
+function addGauges(registry: Registry, { database, passwords, now, version, mailOutcomes }: Measured): void {
   const byState = (
     name: string,
     help: string,
@@ -79,6 +86,29 @@ function addGauges(registry: Registry, { database, passwords, now }: Measured): 
     const { total, idle, waiting } = database.connections()
     return { busy: total - idle, idle, wanted: waiting }
   })
+  const waits = new Histogram({
+    name: 'fretwork_database_wait_seconds',
+    help: 'How long requests have waited for a connection to the database.',
+    buckets: WAIT_BUCKETS,
+    registers: [registry],
+  })
+  database.onWait(seconds => waits.observe(seconds))
+  new Counter({
+    name: 'fretwork_mails_total',
+    help: 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const outcome of MAIL_OUTCOMES) this.inc({ outcome }, mailOutcomes?.[outcome] ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'fretwork_build_info',
+    help: 'Always 1. The version of Fretwork, its newest tables and the version of Node.',
+    labelNames: ['version', 'tables', 'node'],
+    registers: [registry],
+  }).set({ version, tables: MIGRATIONS.at(-1)?.id ?? '', node: process.versions.node }, 1)
   byState('fretwork_password_checks', 'Passwords being hashed, and logins waiting for it.', () => ({
     ...passwords.load,
   }))
@@ -94,6 +124,8 @@ function addGauges(registry: Registry, { database, passwords, now }: Measured): 
     },
   })
 }
+
+const MAIL_OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'dropped']
 
 /** Over all tenants. */
 async function queuedEmails({ background }: Database, now: number): Promise<Record<string, number>> {

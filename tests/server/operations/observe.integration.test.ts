@@ -1,4 +1,5 @@
 // What an operator sees of a running server: readiness, figures, request ids, a log without secrets.
+import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -78,8 +79,21 @@ describe('/metrics', () => {
       /^fretwork_password_checks\{state="waiting"\} 0$/m,
       /^fretwork_mail_queue\{state="new"\} 0$/m,
       /^process_resident_memory_bytes \d{7,}$/m,
+      /^fretwork_mails_total\{outcome="dropped"\} 0$/m,
+      /^fretwork_database_wait_seconds_count \d+$/m,
+      /^fretwork_build_info\{version="0\.0\.0",tables="\d{4}-[^"]+",node="\d+[^"]+"\} 1$/m,
     ])
       expect(body).toMatch(line)
+  })
+
+  it.each(['grafana.json', 'alerts.yaml'])('has every metric that docs/deploy/%s names', async file => {
+    await server.send('/health')
+    const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
+    const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
+    const { body } = await read()
+    const there = new Set([...body.matchAll(/^([a-z0-9_]+)[ {]/gm)].map(([, name]) => name))
+    expect(named.size).toBeGreaterThan(8)
+    expect([...named].filter(name => !there.has(name))).toEqual([])
   })
 
   // Mutations: each condition of `mayRead` left out lets one of these in.
