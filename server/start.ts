@@ -29,6 +29,7 @@ import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
+import { isEmptyState } from './state-folder.js'
 import { createDefaultTenant, createFirstTenants } from './tenants/tenants.js'
 
 /** How long open requests may take to finish on shutdown before their connections are closed. */
@@ -79,6 +80,7 @@ export async function startServer({
     return ended
   }
   checkProduction(config)
+  const isNew = isEmptyState(config.home)
   try {
     let app: FastifyInstance | undefined
     const opened = await openMigrated(config, message => app?.log.error(message))
@@ -114,6 +116,7 @@ export async function startServer({
       version: serverVersion(root),
       log,
     })
+    if (isNew && !isDemo(config)) app.log.warn(newStateNotice(config))
     // Together: if housekeeping were awaited first, requests would be accepted until it is done.
     const atOnce = [() => stopApp(app)]
     cleanups.push(() => stopTogether(atOnce))
@@ -133,6 +136,12 @@ export async function startServer({
     await close()
     throw isDatabaseUnavailable(error) ? startFailureOf(error) : error
   }
+}
+
+/** A server whose volume was not mounted must not look like one that lost its users. */
+function newStateNotice({ home, databaseUrl }: Config): string {
+  const made = databaseUrl === undefined ? 'a new key and an empty database' : 'a new key'
+  return `The state folder ${home} was empty and now has ${made}. If it should not have been empty, stop and set FRETWORK_HOME to the right one.`
 }
 
 /** The build that is current now: a later one changes the link, and its files are not those of our pages. */

@@ -4,6 +4,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -26,7 +27,12 @@ export interface StateLock {
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  mkdirSync(folder, { mode: 0o700 })
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another server on the same folder was first.
+    if (systemCode(error) !== 'EEXIST') throw error
+  }
 }
 
 /** Creates the folder, readable by its owner only. */
@@ -38,6 +44,11 @@ export function openStateFolder(home: string): void {
     const message = `The state folder ${home} cannot be created or is not a folder; set FRETWORK_HOME to another path.`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
+}
+
+/** Whether there is nothing in it yet: it is new, or a volume was not mounted. */
+export function isEmptyState(home: string): boolean {
+  return !existsSync(home) || readdirSync(home).length === 0
 }
 
 /**

@@ -1,12 +1,11 @@
 // The keys of access tokens: the current one, in the state folder, and retired ones whose tokens are still valid.
 import { createPublicKey } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import * as z from 'zod/mini'
 import { StartFailure, systemCode } from '../failure.js'
-import { writePrivately, writePrivatelyOnce } from '../state-folder.js'
+import { openStateFolder, writePrivately, writePrivatelyOnce } from '../state-folder.js'
 
 /** How often the file is checked. Until then a server keeps signing with the key it has. */
 export const RELOAD_MS = 30_000
@@ -140,9 +139,8 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    await writePrivatelyOnce(path, await newPrivateKey())
+    if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
+    await createKey(path)
     // Another server on the same folder may have been first; its key then counts.
     text = await readFile(path, 'utf8')
   }
@@ -150,6 +148,16 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
     return await signingKeyOf(JSON.parse(text) as JWK)
   } catch (cause) {
     const message = `${path} is not a signing key; move it away (everyone then refreshes once) or restore the right one.`
+    throw new StartFailure('state_folder_damaged', message, { cause })
+  }
+}
+
+async function createKey(path: string): Promise<void> {
+  try {
+    openStateFolder(dirname(path))
+    await writePrivatelyOnce(path, await newPrivateKey())
+  } catch (cause) {
+    const message = `${path} does not exist and cannot be created (${systemCode(cause instanceof StartFailure ? cause.cause : cause)}); give this account write access to the state folder, or put the key there.`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
 }

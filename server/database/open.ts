@@ -102,9 +102,23 @@ async function migrateReachable(
   try {
     await asOwner(address, owner => migrate(owner, migrations))
   } catch (cause) {
-    if (cause instanceof StartFailure || !isUnreachable(cause)) throw cause
+    if (cause instanceof StartFailure) throw cause
+    const tls = tlsProblem(cause)
+    if (tls) throw new StartFailure('database_unavailable', `${tls} (${name}).`, { cause })
+    if (!isUnreachable(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
     const message = `The database cannot be reached (${why || systemCode(cause)}); check ${name} and that PostgreSQL is running.`
     throw new StartFailure('database_unavailable', message, { cause })
   }
+}
+
+/** Node's codes for certificates that are not accepted, and the driver's words for a server without TLS. */
+function tlsProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = systemCode(error) ?? ''
+  if (/CERT|SIGNATURE|^ERR_TLS_|ISSUER/.test(code)) {
+    return `The certificate of the database is not accepted (${error.message.split(':')[0]}); name its CA with sslrootcert=<file> and connect by a name that is in the certificate`
+  }
+  if (!/does not support SSL/.test(error.message)) return undefined
+  return 'The database does not use TLS, but sslmode asks for it; turn on ssl in PostgreSQL, or remove sslmode'
 }

@@ -29,7 +29,7 @@ export async function rotateKey(): Promise<number> {
     import('../../../server/auth/signing-keys.js'),
   ])
   await withCliErrors('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
-  process.stdout.write('Created a new key. Running servers will use it within a minute.\n')
+  process.stdout.write('Created a new key. Running servers will use it within 30 seconds.\n')
   return EXIT.ok
 }
 

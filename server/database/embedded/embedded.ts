@@ -28,6 +28,7 @@ import {
   keepRunning,
   lastLogLine,
   launch,
+  rotateLog,
   runAs,
   runningPostmaster,
   startFailure,
@@ -37,6 +38,7 @@ import {
 /** A Unix socket path can be at most 107 bytes long (sun_path without the terminating NUL). */
 const SOCKET_PATH_BYTES = 107
 const SUPERUSER = 'postgres'
+const ROTATE_MS = 10 * 60_000
 const INITDB_OPTIONS = '-A trust -E UTF8 --locale-provider=builtin --locale=C.UTF-8 --no-instructions'.split(
   ' ',
 )
@@ -91,7 +93,10 @@ export async function startEmbeddedPostgres(
 
   const socketFolder = createSocketFolder(folder, account)
   const cluster: Cluster = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
+  rotateLog(cluster.log)
   const running = { current: await launch(cluster) }
+  const rotating = setInterval(() => rotateLog(cluster.log), ROTATE_MS)
+  rotating.unref()
   const closing = new AbortController()
   const restarting = keepRunning(cluster, running, closing.signal, onCrash)
   // Also stops the database if this process ends without closing, for example on an uncaught error.
@@ -106,6 +111,7 @@ export async function startEmbeddedPostgres(
     },
     async close() {
       closing.abort()
+      clearInterval(rotating)
       process.off('exit', stopOnExit)
       await running.current.end()
       await restarting

@@ -1,6 +1,6 @@
 // The PostgreSQL process: started, restarted if it dies, and stopped, including one left behind by a crashed server.
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartFailure } from '../../failure.js'
@@ -37,7 +37,9 @@ export async function launch({
   log,
   account,
 }: Cluster): Promise<PostgresProcess> {
-  const logFile = openSync(log, 'w', 0o600)
+  // Appended to, so that `rotateLog` may shorten it.
+  const logFile = openSync(log, 'a', 0o600)
+  const logged = statSync(log).size
   const settings = ['listen_addresses=', 'timezone=UTC', 'unix_socket_permissions=0700']
   const child = spawn(
     join(binaries.folder, 'bin', 'postgres'),
@@ -56,7 +58,7 @@ export async function launch({
     child.once('error', end)
   })
   const pid = child.pid ?? 0
-  await ready(data, pid, () => over, log)
+  await ready(data, pid, () => over, { log, logged })
   child.unref()
   return {
     pid,
@@ -70,6 +72,16 @@ export async function launch({
       await Promise.race([exited, stopPostgres(pid)])
     },
   }
+}
+
+const LOG_BYTES = 10 * 1024 * 1024
+
+/** Keeps the log, and the one before it, below a size. */
+export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return
+  // Not renamed: PostgreSQL has it open.
+  copyFileSync(log, `${log}.1`)
+  truncateSync(log)
 }
 
 /**
@@ -107,9 +119,14 @@ export function runAs(account: Account | undefined) {
   return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
 }
 
-async function ready(data: string, pid: number, over: () => boolean, log: string): Promise<void> {
+async function ready(
+  data: string,
+  pid: number,
+  over: () => boolean,
+  { log, logged }: { readonly log: string; readonly logged: number },
+): Promise<void> {
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += 5) {
-    if (over()) throw startFailure(lastLogLine(readFileSync(log, 'utf8')))
+    if (over()) throw startFailure(lastLogLine(readFileSync(log).subarray(logged).toString()))
     const postmaster = readPostmaster(data)
     // After a crash, the file of the previous process still says that it is ready.
     if (postmaster?.pid === pid && postmaster.ready) return

@@ -29,4 +29,13 @@ describe('the signing key', () => {
       await expect(loadSigningKey(home)).rejects.toMatchObject({ code: 'state_folder_damaged' })
     },
   )
+
+  it('that cannot be created is named in one sentence', async () => {
+    // As root, permissions refuse nothing; a file in place of the folder does.
+    writeFileSync(join(home, 'keys'), '')
+    await expect(loadSigningKey(home)).rejects.toMatchObject({
+      code: 'state_folder_damaged',
+      message: expect.stringContaining('put the key there'),
+    })
+  })
 })

@@ -17,8 +17,8 @@ export function machinePostgres(): string | undefined {
   return found.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
 }
 
-/** Starts it on an empty cluster. `host` is the folder of its socket. */
-export function startMachinePostgres(programs: string) {
+/** Starts it on an empty cluster. `host` is the folder of its socket. `settings` are options of its command line. */
+export function startMachinePostgres(programs: string, settings = "-c listen_addresses=''") {
   const account = databaseAccount()
   // A socket's path is short, and its folder one that the account may enter.
   const folder = mkdtempSync('/tmp/fw-pg-')
@@ -33,7 +33,7 @@ export function startMachinePostgres(programs: string) {
     if (status !== 0) throw new Error(`${program} of ${programs} failed: ${stderr}`)
   }
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
-  const options = `-k ${folder} -c listen_addresses='' -c timezone=UTC`
+  const options = `-k ${folder} ${settings} -c timezone=UTC`
   run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
   return {
     host: folder,
