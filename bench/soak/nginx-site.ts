@@ -51,7 +51,7 @@ if (site) {
       headers: { ...session, 'content-type': 'image/png' },
       body: 'x'.repeat(bytes),
     })
-    // Too small for nginx to refuse: the server says that it is no picture.
+    // Too small for nginx to refuse: the server says that it isn’t a picture.
     expect('256 KB', (await ask(picture(256 * 1024))).headers['content-type'], PROBLEM)
     expect('600 KB', (await ask(picture(600 * 1024))).headers['content-type'], 'text/html')
 

@@ -1,4 +1,4 @@
-// A build beside the one that a server is running from.
+// A build next to the one that a server is running from.
 import {
   existsSync,
   mkdirSync,
@@ -41,7 +41,7 @@ describe('a new build', () => {
     expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
   })
 
-  it('of one part keeps the others, beside it', () => {
+  it('of one part keeps the others, next to it', () => {
     switchTo(build('first', 1), folder)
     switchTo(build('second', 2, ['cli']), folder)
     expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])

@@ -6,7 +6,7 @@ import { mailOutbox } from '../../../server/database/schema.js'
 import { EmailRejected, type Mailer } from '../../../server/mail/mailer.js'
 import type { Mail } from '../../../server/mail/message.js'
 import { claimNext, queueMail, queueRequest } from '../../../server/mail/queue.js'
-import { MailWorker } from '../../../server/mail/worker.js'
+import { type MailOutcome, MailWorker } from '../../../server/mail/worker.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { addUser } from '../../../server/users/accounts.js'
 import { testDatabase } from '../support/test-database.js'
@@ -28,6 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   complaints = []
+  outcomes = { sent: 0, failed: 0, dropped: 0 }
   for (const tenant of ['fretwork', 'other']) {
     await db.database.inTenant(tenant, ({ sql }) => sql.delete(mailOutbox))
   }
@@ -47,8 +48,10 @@ const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
       },
     ),
   )
+let outcomes: Record<MailOutcome, number>
 const workerWith = (send: Mailer['send']) =>
   new MailWorker({
+    outcomes,
     database: db.database,
     now: () => now,
     mailer: { send },
@@ -124,6 +127,17 @@ describe('the outbox', () => {
     await Promise.all(workers.map(worker => worker.drain()))
     expect(sent).toHaveLength(30)
     expect(new Set(sent).size).toBe(30)
+  })
+
+  it('counts what was sent, failed and dropped, for /metrics', async () => {
+    const refusals: (Error | undefined)[] = [new Error('busy'), new EmailRejected('unknown'), undefined]
+    for (const _ of refusals) await queue('ada@x.example')
+    const worker = workerWith(async () => {
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+    })
+    await worker.drain()
+    expect(outcomes).toEqual({ sent: 1, failed: 1, dropped: 1 })
   })
 
   it('tries again what failed, later and later, and gives up in the end, never naming the address', async () => {
