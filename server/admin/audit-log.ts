@@ -32,7 +32,7 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     eq(auditLog.tenant, scope.tenant),
     user === undefined
       ? undefined
-      : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user})`,
+      : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user.toLowerCase()})`,
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,
   ]
   const where = and(...wanted)
