@@ -36,7 +36,6 @@ const DETAILS = {
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',
     forbidden: 'This account does not have permission.',
-    plan_required: 'The plan of this account does not include that.',
     origin_refused: 'Requests from this origin are not accepted.',
   },
   404: {
