@@ -1,7 +1,7 @@
 // Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
-import { desc, eq, gt, lte, type SQL } from 'drizzle-orm'
+import { desc, eq, gt, lte, ne, type SQL } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
@@ -91,6 +91,32 @@ export async function findRegistration(
 ): Promise<Registration | undefined> {
   const [row] = await findRows(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
   return row
+}
+
+/** More than one person and a few double clicks enter. */
+const MAX_COMPARED = 10
+
+/** The registrations of an address that may belong to the one who confirms `first`: that one, then the others, newest first. */
+export async function registrationsLike(
+  scope: Scope,
+  first: Registration,
+  now: number,
+): Promise<readonly Registration[]> {
+  const others = await scope.sql
+    .select()
+    .from(registrations)
+    .where(
+      ofTenant(
+        scope,
+        registrations,
+        eq(registrations.emailFolded, first.emailFolded),
+        ne(registrations.id, first.id),
+        isValid(now),
+      ),
+    )
+    .orderBy(desc(registrations.createdAt))
+    .limit(MAX_COMPARED - 1)
+  return [first, ...others]
 }
 
 /**

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeUser } from '../../../server/users/accounts.js'
+import { changeUser, userByEmail } from '../../../server/users/accounts.js'
+import { profileOf } from '../../../server/users/profiles.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -120,6 +121,51 @@ describe('a stranger who has registered an address', () => {
     const verified = await ask(`verify/${token}`, { password: PASSWORD })
     expect(verified.statusCode).toBe(200)
     expect([await logIn(email), await logIn(email, PASSWORD)]).toEqual(['invalid_credentials', 'in'])
+  })
+})
+
+describe('a stranger who registers an address as well', () => {
+  const OWN = 'my own strings 4711'
+  const own = (email: string) =>
+    ask('register', { email, password: OWN, name: 'Own Name', language: 'de', acceptTerms: true })
+  const opened = async (email: string, password: string) => {
+    const token = await box.token('verification')
+    expect((await ask(`verify/${token}`, { password })).statusCode).toBe(200)
+    return db.database.inTenant('fretwork', async scope => {
+      const user = await userByEmail(scope, email)
+      return [user?.name, user && (await profileOf(scope, user.id))?.language]
+    })
+  }
+
+  // Fails where the account takes the name of the registration that the link belongs to.
+  it('before the owner does not name the account: the password says whose registration it is', async () => {
+    const [, email] = await pair()
+    await register(email)
+    server.clock.now += 1000
+    // No second email within the minute: the link is that of the stranger's registration.
+    await own(email)
+    expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
+  })
+
+  it('after the owner does not name it either, where the link is sent again', async () => {
+    const [, email] = await pair()
+    await own(email)
+    await box.collect()
+    server.clock.now += 61_000
+    for (let time = 0; time < 3; time++) {
+      server.clock.now += 1000
+      await register(email)
+    }
+    await box.collect()
+    server.clock.now += 61_000
+    await ask('verification', { email })
+    expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
+  })
+
+  it('gives the name where the password is none of those entered: no one else’s is known', async () => {
+    const [, email] = await pair()
+    await register(email)
+    expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])
   })
 })
 
