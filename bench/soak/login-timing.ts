@@ -38,7 +38,7 @@ interface Call {
 }
 
 const WRONG = 'wrong strings and no capo'
-/** Of who registered an address, with or without an account of somebody else. */
+/** Of who registered an address, with or without an account of someone else. */
 const REGISTERED = 'registered strings and a capo'
 const UNCONFIRMED = 'unconfirmed@fw.local'
 const CONTESTED = 'contested@fretwork.local'

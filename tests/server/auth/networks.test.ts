@@ -56,7 +56,7 @@ describe('the network that limits count', () => {
     expect(limitedNetwork('::ffff:cb00:714d')).not.toBe(limitedNetwork('::ffff:cb00:714e'))
   })
 
-  it('is one and the same for what is no address, which only a proxy could send', () => {
+  it('is one and the same for what isn’t an address, which only a proxy could send', () => {
     const odd = ['', 'unknown', '_hidden', 'a:b', ':::', '999.1.1.1', '1.2.3', '203.0.113.7:x', 'g::1']
     expect(new Set(odd.map(limitedNetwork)).size).toBe(1)
   })

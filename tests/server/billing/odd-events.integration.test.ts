@@ -79,7 +79,7 @@ describe('a signed event', () => {
   })
 
   it.each([...['', ' ', '{', 'undefined', "{'id':1}", '{"id":"evt_1",}', '[1,2', `${'['.repeat(100_000)}`]])(
-    'that is no JSON (%#) is refused as such',
+    'that isn’t JSON (%#) is refused as such',
     async text => {
       expect(await sent(text)).toEqual([400, 'malformed_json'])
     },

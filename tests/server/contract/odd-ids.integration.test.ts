@@ -38,7 +38,7 @@ const forms = (id: string): readonly (readonly [string, string])[] => [
   ['before a NUL', `${id}\0`],
   ['twice', `${id},${id}`],
   ['with a digit too many', `${id}0`],
-  ['with a letter that is no digit', `${id.slice(0, -1)}g`],
+  ['with a letter for a digit', `${id.slice(0, -1)}g`],
   ['with a digit of another script', `${id.slice(0, -1)}٣`],
   ['of no version', `${id.slice(0, 14)}0${id.slice(15, 19)}1${id.slice(20)}`],
   ['nil', '00000000-0000-0000-0000-000000000000'],
@@ -108,7 +108,7 @@ describe('a token of our own key', () => {
     }
   })
 
-  it.each(['sub', 'sid'] as const)('whose %s is no text, or is missing, is refused', async claim => {
+  it.each(['sub', 'sid'] as const)('whose %s isn’t a text, or is missing, is refused', async claim => {
     for (const value of [undefined, null, 7, true, [], [ids()[claim]], { id: ids()[claim] }, ''])
       expect([value, await ask({ [claim]: value })]).toEqual([value, [401, 'unauthenticated']])
   })
