@@ -1,5 +1,5 @@
 // Whether login, sign-up or a forgotten password reveals, in words or by its timing, which addresses have an account.
-// field/accounts.md: 5.
+// field/accounts.md: 5, 29.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -24,21 +24,34 @@ const SERIES = 3
 const REFERENCE = 'known address'
 type Body = Readonly<Record<string, unknown>>
 
+interface Try {
+  readonly who: string
+  readonly body: (random: Random) => Body
+  /** Answered otherwise than the rest, alike among themselves; the time must be the same all the same. */
+  readonly answer?: 'waiting'
+}
+
 interface Call {
   readonly name: string
   readonly endpoint: Pick<Endpoint, 'method' | 'path'>
-  readonly tries: readonly { readonly who: string; readonly body: (random: Random) => Body }[]
+  readonly tries: readonly Try[]
 }
 
 const WRONG = 'wrong strings and no capo'
+/** Of who registered an address, with or without an account of someone else. */
+const REGISTERED = 'registered strings and a capo'
+const UNCONFIRMED = 'unconfirmed@fw.local'
+const CONTESTED = 'contested@fretwork.local'
 /** A free address is used once: the first registration makes an account of it. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
 /** The mail calls by what kind of account the address has; all addresses have about the same length. */
-const byAddress = (more: Body) => [
+const byAddress = (more: Body): Try[] => [
   { who: REFERENCE, body: () => ({ email: DEMO.email, ...more }) },
   { who: 'unknown address', body: (random: Random) => ({ email: fresh(random), ...more }) },
   { who: 'suspended account', body: () => ({ email: DEMO.adminEmail, ...more }) },
+  { who: 'registered but unconfirmed', body: () => ({ email: UNCONFIRMED, ...more }) },
+  { who: 'account with a stranger’s registration', body: () => ({ email: CONTESTED, ...more }) },
 ]
 
 const CALLS: readonly Call[] = [
@@ -50,6 +63,16 @@ const CALLS: readonly Call[] = [
       {
         who: 'suspended account, right password',
         body: () => ({ email: DEMO.adminEmail, password: DEMO.password }),
+      },
+      {
+        who: 'registered but unconfirmed, password of the registration',
+        body: () => ({ email: UNCONFIRMED, password: REGISTERED }),
+        answer: 'waiting',
+      },
+      {
+        who: 'account with a stranger’s registration, password of the registration',
+        body: () => ({ email: CONTESTED, password: REGISTERED }),
+        answer: 'waiting',
       },
     ],
   },
@@ -75,14 +98,14 @@ function sameness({ status, headers, body }: Seen): unknown {
 async function series(url: string, call: Call, samples: number, seed: number): Promise<Times> {
   const random = createRandom(seed)
   const times = new Map<string, number[]>(call.tries.map(({ who }) => [who, []]))
-  let expected: unknown
+  const expected = new Map<Try['answer'], unknown>()
   for (let sample = 0; sample < samples; sample += 1) {
-    for (const { who, body } of random.shuffled(call.tries)) {
+    for (const { who, body, answer: kind } of random.shuffled(call.tries)) {
       const answer = await send(url, call.endpoint, { body: body(random) })
-      expected ??= sameness(answer)
+      if (!expected.has(kind)) expected.set(kind, sameness(answer))
       deepStrictEqual(
         sameness(answer),
-        expected,
+        expected.get(kind),
         `The answer of ${call.name} for "${who}" differs from the others'.`,
       )
       times.get(who)?.push(answer.ms)
@@ -110,13 +133,27 @@ function compare(times: Times): Finding[] {
 
 const holds = ({ p, apart }: Finding) => p > LEAST_P && apart <= MEDIANS_APART
 
-async function suspendAdmin(home: string): Promise<void> {
+/** Suspends one account and adds another, both past the API. */
+async function prepareAccounts(home: string): Promise<void> {
   const postgres = runningPostgres(home)
   if (!postgres) throw new Error('The database of the measured server is not there.')
   const client = new pg.Client({ host: postgres.host, user: postgres.superuser, database: 'fretwork' })
   await client.connect()
   await client.query('UPDATE users SET suspended_at = now() WHERE email_folded = $1', [DEMO.adminEmail])
+  const columns = 'name, password_hash, email_verified_at'
+  await client.query(
+    `INSERT INTO users (tenant, email, email_folded, ${columns}) SELECT tenant, $2, $2, ${columns} FROM users WHERE email_folded = $1`,
+    [DEMO.email, CONTESTED],
+  )
   await client.end()
+}
+
+async function registerBoth(url: string): Promise<void> {
+  for (const email of [UNCONFIRMED, CONTESTED]) {
+    const body = { email, password: REGISTERED, name: 'Someone', acceptTerms: true }
+    const { status } = await send(url, register, { body })
+    if (status !== 202) throw new Error(`Registering ${email} was answered with ${status}.`)
+  }
 }
 
 /** Series until all hold, three at most; the best of each kind counts. */
@@ -152,8 +189,12 @@ const product = await startProduct({
   FRETWORK_LOGINS_PER_MINUTE: '100000,100000',
 })
 try {
-  await suspendAdmin(state.home)
+  await prepareAccounts(state.home)
+  await registerBoth(product.url)
   for (const call of CALLS) await measure(product.url, call)
+} catch (error) {
+  process.stderr.write(product.output())
+  throw error
 } finally {
   await product.stop()
   state.remove()

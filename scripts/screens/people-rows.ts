@@ -1,6 +1,6 @@
 // People: the search, the lists and the profiles, full, empty and refused.
 import type { Page } from 'playwright'
-import type { PublicProfile } from '../../src/core/api/users.js'
+import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
 import { accepting, answering, both, goOffline, refusing, unreachable } from './answers.js'
 import { pressing, type Screen, settled } from './screen.js'
 
@@ -29,12 +29,17 @@ const BLOCKED: readonly PublicProfile[] = [
   { ...LONG, name: '', handle: '', bio: '', instruments: [], isFollowing: false, isBlocked: true },
 ]
 
+const FOLLOWERS: readonly LinkedProfile[] = [
+  SOMEONE,
+  { ...LONG, bio: '', instruments: [], isFollowing: false, isPrivate: true },
+]
+
 const FOUND = '**/user/search/'
 const LISTED = '**/user/link/?*'
 const NO_ONE = { items: [], total: 0 }
 const counted = answering('**/user/summary/', { followers: 128, following: 1, blocked: 2 })
 const found = answering(FOUND, { items: PEOPLE, total: 64, more: false })
-const listed = (items: readonly PublicProfile[]) =>
+const listed = (items: readonly LinkedProfile[]) =>
   both(answering(LISTED, { items, total: items.length }), counted)
 const opened = (person: PublicProfile) => answering('**/user/public/*', person)
 
@@ -71,6 +76,7 @@ const rows: readonly Screen[] = [
     },
   },
   { name: 'people-following-none', path: '/people?tab=following', before: answering(LISTED, NO_ONE) },
+  { name: 'people-followers', path: '/people?tab=followers', before: listed(FOLLOWERS) },
   { name: 'people-followers-none', path: '/people?tab=followers', before: answering(LISTED, NO_ONE) },
   { name: 'people-blocked-none', path: '/people?tab=blocked', before: answering(LISTED, NO_ONE) },
   { name: 'people-blocked', path: '/people?tab=blocked', before: listed(BLOCKED) },

@@ -22,7 +22,9 @@ export interface AuditEntry {
 
 /** Adds an entry in the transaction of its cause: both are stored, or neither. */
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
-  await scope.sql.insert(auditLog).values({ tenant: scope.tenant, ...entry })
+  const { actor = null, subject = null } = entry
+  // One statement with and without them: its text must not depend on whether there is an account.
+  await scope.sql.insert(auditLog).values({ tenant: scope.tenant, ...entry, actor, subject })
 }
 
 /** `user` matches what the user did and what was done to the user; `action` matches the beginning of the code. */
@@ -32,7 +34,7 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     eq(auditLog.tenant, scope.tenant),
     user === undefined
       ? undefined
-      : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user})`,
+      : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user.toLowerCase()})`,
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,
   ]
   const where = and(...wanted)

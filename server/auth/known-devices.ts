@@ -3,7 +3,7 @@
 // nothing else.
 import { and, eq, lt } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
-import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
+import { deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -45,7 +45,8 @@ export async function isKnownDevice(scope: Scope, secret: string, email: string)
 
 /**
  * Remembers the browser of a successful login.
- * @param present the secret it sent; several accounts share one
+ * @param present the secret it sent, which several accounts share. One that we have not made is replaced: the one who put it
+ * there would know it.
  * @returns the secret for its cookie
  */
 export async function rememberDevice(
@@ -54,7 +55,7 @@ export async function rememberDevice(
   present: string | undefined,
   now: number,
 ): Promise<string> {
-  const secret = present ?? newSecret()
+  const secret = present !== undefined && (await isOurs(scope, present)) ? present : newSecret()
   const seenAt = new Date(now)
   await scope.sql
     .insert(knownDevices)
@@ -64,6 +65,10 @@ export async function rememberDevice(
       set: { seenAt },
     })
   return secret
+}
+
+async function isOurs(scope: Scope, secret: string): Promise<boolean> {
+  return (await findRows(scope, knownDevices, eq(knownDevices.hash, hashOf(secret)))).length > 0
 }
 
 const keptSince = (now: number) => now - KEPT_DAYS * DAY_SECONDS * 1000

@@ -26,7 +26,7 @@ import { type Caller, startSession } from './login-origin.js'
 import { networkOf } from './networks.js'
 import { isUnchanged } from './own-account.js'
 import { attemptLimits, enforceLimits, type Limit } from './rate-limit.js'
-import { lastRegistration } from './registrations.js'
+import { registrationForLogin } from './registrations.js'
 import { endSession, rotate, type User } from './sessions.js'
 
 export function loginRoutes(
@@ -45,7 +45,7 @@ export function loginRoutes(
     /** `undefined` if the account changed while the password was being checked. */
     const attempt = async () => {
       const [user, registration] = await database.readBatch(tenant.key, scope =>
-        Promise.all([userByEmail(scope, body.email), lastRegistration(scope, body.email, now())]),
+        Promise.all([userByEmail(scope, body.email), registrationForLogin(scope, body.email, now())]),
       )
       // Outside any transaction: hashing takes time, and there are few connections.
       const isRight = await passwords.verify(body.password, user?.passwordHash)

@@ -1,5 +1,5 @@
 // Networks that addresses belong to: one for limits, and a coarser one by which a user's usual origin is recognized.
-import { isIPv4 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What limits count as one client: an IPv4 address, or the /64 that one IPv6 connection is given (RFC 6177), within
@@ -8,7 +8,8 @@ import { isIPv4 } from 'node:net'
  * @example limitedNetwork('2001:db8:1:2::3') // '2001:db8:1:2::/64'
  */
 export function limitedNetwork(address: string): string {
-  return plainIPv4(address) ?? ofGroups(address, 4)
+  const groups = groupsOf(address)
+  return plainIPv4(groups) ?? ofGroups(groups, 4)
 }
 
 /**
@@ -17,22 +18,50 @@ export function limitedNetwork(address: string): string {
  * @example networkOf('2001:db8:1:2::3') // '2001:db8:1::/48'
  */
 export function networkOf(address: string): string {
-  const plain = plainIPv4(address)
-  return plain === undefined ? ofGroups(address, 3) : `${plain.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = groupsOf(address)
+  const plain = plainIPv4(groups)
+  return plain === undefined ? ofGroups(groups, 3) : `${plain.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-function plainIPv4(address: string): string | undefined {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIPv4(plain) ? plain : undefined
+/** What no address is counted as: a proxy could send it, and it must not be a new client each time. */
+const NO_ADDRESS: readonly number[] = Array<number>(8).fill(0)
+
+/**
+ * The eight groups of sixteen bits, however the address is written; of IPv4, as mapped to IPv6. Proxies add the port,
+ * which is another one for each connection.
+ * @example groupsOf('203.0.113.77:51234') // [0, 0, 0, 0, 0, 0xffff, 0xcb00, 0x714d]
+ */
+function groupsOf(address: string): readonly number[] {
+  const bare = address
+    .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*/, '')
+  if (isIPv4(bare)) return [0, 0, 0, 0, 0, 0xffff, ...pairsOf(bare)]
+  if (!isIPv6(bare)) return NO_ADDRESS
+  const [left = '', right] = bare.split('::')
+  const [before, after] = [numbersOf(left), numbersOf(right ?? '')]
+  const gap = Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0)
+  return [...before, ...gap, ...after]
 }
 
-/** The first groups of sixteen bits of an IPv6 address. */
-function ofGroups(address: string, count: number): string {
-  const [left = '', right] = address.split('%')[0]?.split('::') ?? []
-  const groups = left === '' ? [] : left.split(':')
-  const after = right === undefined || right === '' ? [] : right.split(':')
-  const gap = right === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
-  const all = [...groups, ...Array<string>(gap).fill('0'), ...after]
-  const first = all.slice(0, count).map(group => Number.parseInt(group, 16).toString(16))
+/** @example numbersOf('ffff:203.0.113.77') // [0xffff, 0xcb00, 0x714d] */
+function numbersOf(part: string): number[] {
+  if (part === '') return []
+  return part.split(':').flatMap(group => (isIPv4(group) ? pairsOf(group) : Number.parseInt(group, 16)))
+}
+
+function pairsOf(ipv4: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
+}
+
+function plainIPv4(groups: readonly number[]): string | undefined {
+  const [high = 0, low = 0] = groups.slice(6)
+  if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return undefined
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+function ofGroups(groups: readonly number[], count: number): string {
+  const first = groups.slice(0, count).map(group => group.toString(16))
   return `${first.join(':')}::/${count * 16}`
 }

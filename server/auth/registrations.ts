@@ -1,7 +1,7 @@
 // Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
-import { desc, eq, gt, lte } from 'drizzle-orm'
+import { desc, eq, gt, lte, ne, type SQL } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
@@ -12,12 +12,17 @@ const REGISTRATION_MS = 24 * 60 * 60 * 1000
 
 export type Registration = typeof registrations.$inferSelect
 
-type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'>
+type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
+  Partial<Pick<Registration, 'createdAt'>>
 
-/** @returns the id, for the email. */
+/**
+ * @param entered with `createdAt` for another link of an earlier registration: it remains as old as it is, see
+ * `registrationForLogin`
+ * @returns the id, for the email.
+ */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
-  const { email, name, language, passwordHash } = entered
+  const { email, name, language, passwordHash, createdAt = new Date(now) } = entered
   await scope.sql.insert(registrations).values({
     tenant: scope.tenant,
     id,
@@ -26,7 +31,7 @@ export async function addRegistration(scope: Scope, entered: NewRegistration, no
     name,
     language,
     passwordHash,
-    createdAt: new Date(now),
+    createdAt,
     expiresAt: new Date(now + REGISTRATION_MS),
   })
   return id
@@ -34,16 +39,25 @@ export async function addRegistration(scope: Scope, entered: NewRegistration, no
 
 const isValid = (now: number) => gt(registrations.expiresAt, new Date(now))
 
-/** The last one of an address, whether or not the address has an account by now. */
-export async function lastRegistration(
-  scope: Scope,
-  email: string,
-  now: number,
-): Promise<Registration | undefined> {
+/** The last one of an address whose link can still be confirmed, or sent again. */
+export function lastRegistration(scope: Scope, email: string, now: number) {
+  return lastOf(scope, email, isValid(now))
+}
+
+/**
+ * The one whose password a login is answered with, whether or not the address has an account by now. How long it counts
+ * depends on nothing but the moment of registering: links are sent, and sent again, only where there is no account, so
+ * what they prolong would reveal that.
+ */
+export function registrationForLogin(scope: Scope, email: string, now: number) {
+  return lastOf(scope, email, gt(registrations.createdAt, new Date(now - REGISTRATION_MS)))
+}
+
+async function lastOf(scope: Scope, email: string, isWanted: SQL): Promise<Registration | undefined> {
   const [row] = await scope.sql
     .select()
     .from(registrations)
-    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, foldEmail(email)), isValid(now)))
+    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, foldEmail(email)), isWanted))
     .orderBy(desc(registrations.createdAt))
     .limit(1)
   return row
@@ -77,6 +91,32 @@ export async function findRegistration(
 ): Promise<Registration | undefined> {
   const [row] = await findRows(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
   return row
+}
+
+/** More than one person and a few double clicks enter. */
+const MAX_COMPARED = 10
+
+/** The registrations of an address that may belong to the one who confirms `first`: that one, then the others, newest first. */
+export async function registrationsLike(
+  scope: Scope,
+  first: Registration,
+  now: number,
+): Promise<readonly Registration[]> {
+  const others = await scope.sql
+    .select()
+    .from(registrations)
+    .where(
+      ofTenant(
+        scope,
+        registrations,
+        eq(registrations.emailFolded, first.emailFolded),
+        ne(registrations.id, first.id),
+        isValid(now),
+      ),
+    )
+    .orderBy(desc(registrations.createdAt))
+    .limit(MAX_COMPARED - 1)
+  return [first, ...others]
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   lastRegistration,
   type Registration,
   registrationById,
+  registrationsLike,
   takeRegistration,
 } from './registrations.js'
 import { endSessionsOf, type User } from './sessions.js'
@@ -72,7 +73,11 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
       throw new Problem('password_required', { errors: [{ path: 'body.password', message: 'required' }] })
     }
     const passwordHash = await newHash(passwords, body.password, { ...found, tenant })
-    await database.inTenant(tenant.key, scope => openAccount(scope, found, passwordHash, now()))
+    const candidates = await database.inTenant(tenant.key, scope => registrationsLike(scope, found, now()))
+    const { name, language } = (await withPassword(passwords, candidates, body.password)) ?? found
+    await database.inTenant(tenant.key, scope =>
+      openAccount(scope, { ...found, name, language }, passwordHash, now()),
+    )
     return { email: found.email }
   })
 
@@ -99,6 +104,18 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
 async function newHash(passwords: Passwords, password: string, owner: PasswordOwner): Promise<string> {
   await rejectWeakPassword(password, owner)
   return passwords.hash(password)
+}
+
+/** The password says which registration is one's own: the link may belong to a stranger's, who must not name the account. */
+async function withPassword(
+  passwords: Passwords,
+  candidates: readonly Registration[],
+  password: string,
+): Promise<Registration | undefined> {
+  for (const candidate of candidates) {
+    if (await passwords.verify(password, candidate.passwordHash)) return candidate
+  }
+  return undefined
 }
 
 /** @throws Problem `link_invalid` if the link was used, or if the address has an account by now */

@@ -1,29 +1,94 @@
-// Reads Stripe's objects and events (API 2026-10-28). The events of test billing have the same format.
-import type Stripe from 'stripe'
+// Reads Stripe's objects and events (API 2026-10-28). The events of test billing have the same format. A signature says
+// who sent an event, not that it has the form we know, so its parts are checked.
+import * as z from 'zod/mini'
+import { text } from '../../src/core/api/fields.js'
 import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
 
 const SUBSCRIPTION = /^customer\.subscription\./
 
-/** @returns `undefined` for events that do not change a plan. */
-export function subscriptionEventOf(event: Stripe.Event): SubscriptionEvent | undefined {
-  const about = { id: event.id, type: event.type, at: event.created * 1000 }
-  if (SUBSCRIPTION.test(event.type)) {
-    const subscription = event.data.object as Stripe.Subscription
-    const carried = subscriptionOf(subscription)
-    const { customerId } = carried
-    return {
-      ...about,
-      customerId,
-      subscriptionId: carried.id,
-      tenant: subscription.metadata.tenant,
-      subscription: carried,
-    }
+/** Stripe's ids have at most 255 characters. */
+const id = text(1, 255)
+/** Or the object itself, if it was expanded. */
+const reference = z.union([id, z.object({ id })])
+/** Until the year 9999, since the database reads no date of five digits, and a period of grace is added. */
+const seconds = z.int().check(z.minimum(0), z.maximum(253_370_764_800))
+const metadata = z.nullish(z.object({ tenant: z.optional(z.string()) }))
+
+const subscriptionObject = z.object({
+  id,
+  customer: reference,
+  status: text(1, 255),
+  metadata,
+  cancel_at: z.nullish(seconds),
+  cancel_at_period_end: z.nullish(z.boolean()),
+  items: z.object({
+    data: z.array(
+      z.object({
+        price: z.object({ id, lookup_key: z.nullish(text(0, 255)) }),
+        current_period_end: z.nullish(seconds),
+      }),
+    ),
+  }),
+})
+type SubscriptionObject = z.infer<typeof subscriptionObject>
+
+const checkoutObject = z.object({
+  customer: z.nullish(reference),
+  subscription: z.nullish(reference),
+  metadata,
+})
+
+const envelope = z.object({ id, type: id })
+const about = <Data>(object: z.ZodMiniType<Data>) =>
+  z.object({ created: seconds, data: z.object({ object }) })
+const aboutSubscription = about(subscriptionObject)
+const aboutCheckout = about(checkoutObject)
+
+export interface ReceivedEvent {
+  readonly id: string
+  readonly type: string
+  /** Undefined if the event does not change a plan. */
+  readonly change: SubscriptionEvent | undefined
+}
+
+/** @returns `undefined` if it is not a valid event. Of types that mean nothing to us, only id and type are checked. */
+export function eventOf(received: unknown): ReceivedEvent | undefined {
+  const event = envelope.safeParse(received)
+  if (!event.success) return undefined
+  const { id, type } = event.data
+  if (SUBSCRIPTION.test(type)) {
+    const { data: given } = aboutSubscription.safeParse(received)
+    return given && { id, type, change: ofSubscription(event.data, given) }
   }
-  if (event.type !== 'checkout.session.completed') return undefined
-  const { customer, subscription, metadata } = event.data.object
+  if (type !== 'checkout.session.completed') return { id, type, change: undefined }
+  const { data: given } = aboutCheckout.safeParse(received)
+  return given && { id, type, change: ofCheckout(event.data, given) }
+}
+
+type Envelope = z.infer<typeof envelope>
+
+function ofSubscription(
+  { id, type }: Envelope,
+  { created, data }: z.infer<typeof aboutSubscription>,
+): SubscriptionEvent {
+  const subscription = subscriptionOf(data.object)
+  return {
+    ...{ id, type, at: created * 1000 },
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    tenant: data.object.metadata?.tenant,
+    subscription,
+  }
+}
+
+function ofCheckout(
+  { id, type }: Envelope,
+  { created, data }: z.infer<typeof aboutCheckout>,
+): SubscriptionEvent | undefined {
+  const { customer, subscription, metadata } = data.object
   if (!customer || !subscription) return undefined
   return {
-    ...about,
+    ...{ id, type, at: created * 1000 },
     customerId: idOf(customer),
     subscriptionId: idOf(subscription),
     tenant: metadata?.tenant,
@@ -31,18 +96,19 @@ export function subscriptionEventOf(event: Stripe.Event): SubscriptionEvent | un
   }
 }
 
-export function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+export function subscriptionOf(subscription: SubscriptionObject): ProviderSubscription {
   const items = subscription.items.data
-  const ends = items.map(item => item.current_period_end).filter(end => end > 0)
+  const ends = items.flatMap(item => item.current_period_end || [])
   const periodEndsAt = ends.length > 0 ? dateOf(Math.min(...ends)) : null
-  const endsAt = subscription.cancel_at !== null ? dateOf(subscription.cancel_at) : periodEndsAt
+  const cancelAt = subscription.cancel_at ?? null
+  const endsAt = cancelAt !== null ? dateOf(cancelAt) : periodEndsAt
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer),
     status: subscription.status,
-    prices: Object.fromEntries(items.map(({ price }) => [price.id, price.lookup_key])),
+    prices: Object.fromEntries(items.map(({ price }) => [price.id, price.lookup_key ?? null])),
     periodEndsAt,
-    endsAt: subscription.cancel_at_period_end || subscription.cancel_at !== null ? endsAt : null,
+    endsAt: subscription.cancel_at_period_end || cancelAt !== null ? endsAt : null,
   }
 }
 

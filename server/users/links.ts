@@ -5,7 +5,7 @@ import type { Scope } from '../database/connection.js'
 import { deleteRows, ofTenant } from '../database/queries.js'
 import { links, profiles, users } from '../database/schema.js'
 import { Problem } from '../http/problem.js'
-import { isVisibleTo, publicProfile } from './public-profiles.js'
+import { isReachableFor, isVisibleTo, publicProfile } from './public-profiles.js'
 
 const LINKS_PAGE = 50
 
@@ -42,7 +42,7 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
   await deleteRows(scope, links, is(from, 'block', to))
 }
 
-/** The ids at the other end, newest first; followers and followed users only if visible. */
+/** The ids at the other end, newest first; followed users only if visible, followers also if private. */
 export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
   const page = scope.sql
     .select({ id: users.id })
@@ -80,8 +80,13 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
     links,
     eq(mine, user),
     eq(links.kind, kind === 'blocked' ? 'block' : 'follow'),
-    kind === 'blocked' ? undefined : isVisibleTo(scope, user),
+    shownIn(scope, user, kind),
   )
+}
+
+function shownIn(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
+  if (kind === 'blocked') return undefined
+  return kind === 'followers' ? isReachableFor(scope, user) : isVisibleTo(scope, user)
 }
 
 /**

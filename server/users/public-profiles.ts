@@ -1,6 +1,6 @@
 // Other people's profiles, and who may see whom.
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { PublicProfile } from '../../src/core/api/users.js'
+import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
 import type { ConnectionSql, Scope } from '../database/connection.js'
 import { oncePer } from '../database/once-per.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
@@ -24,8 +24,23 @@ export async function blockedProfiles(
   ids: readonly string[],
 ): Promise<PublicProfile[]> {
   const rows = await rowsOf(scope, viewer, ids)
-  const hidden = { name: '', handle: '', bio: '', instruments: [], avatar: null, visible: true }
+  const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }
   return inOrder(shown(rows.map(row => (row.visible ? row : { ...row, ...hidden }))), ids)
+}
+
+const WITHOUT_DETAILS = { bio: '', instruments: [], avatar: null }
+
+/** The profiles of users who follow the viewer: all but those of suspended users. Of private ones, name and handle. */
+export async function followerProfiles(
+  scope: Scope,
+  viewer: string,
+  ids: readonly string[],
+): Promise<LinkedProfile[]> {
+  const rows = await rowsOf(scope, viewer, ids, followersAsSeen)
+  const [open, closed] = [rows.filter(row => row.isPublic), rows.filter(row => !row.isPublic)]
+  const named = shown(closed.map(row => ({ ...row, ...WITHOUT_DETAILS })))
+  const isPrivate = true as const
+  return inOrder([...shown(open), ...named.map(profile => ({ ...profile, isPrivate }))], ids)
 }
 
 export async function publicProfile(
@@ -39,9 +54,14 @@ export async function publicProfile(
 
 export type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
-async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
+async function rowsOf(
+  scope: Scope,
+  viewer: string,
+  ids: readonly string[],
+  statement: typeof profilesAsSeen = profilesAsSeen,
+) {
   if (ids.length === 0) return []
-  return profilesAsSeen(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
+  return statement(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
 }
 
 /** For a select from users, joined with profiles and avatars. */
@@ -59,21 +79,28 @@ export function asSeenBy(within: Within, viewer: Viewer) {
     avatar: avatars.version,
     isFollowing: linked('follow'),
     isBlocked: linked('block'),
+    isPublic: profiles.public,
     visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
   }
 }
 
 const within = { tenant: sql.placeholder('tenant') }
 
-const profilesAsSeen = oncePer((connection: ConnectionSql) =>
-  connection
-    .select(asSeenBy(within, sql.placeholder('viewer')))
-    .from(users)
-    .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
-    .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
-    .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
-    .prepare('profiles_as_seen'),
-)
+const viewer = sql.placeholder('viewer')
+
+const profileStatement = (name: string, visible: SQL) =>
+  oncePer((connection: ConnectionSql) =>
+    connection
+      .select({ ...asSeenBy(within, viewer), visible: sql<boolean>`${visible}` })
+      .from(users)
+      .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+      .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
+      .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
+      .prepare(name),
+  )
+
+const profilesAsSeen = profileStatement('profiles_as_seen', isVisibleTo(within, viewer))
+const followersAsSeen = profileStatement('followers_as_seen', isReachableFor(within, viewer))
 
 /** The rows that are visible to the viewer, as the API returns them. */
 export function shown(rows: readonly Row[]): PublicProfile[] {
@@ -85,7 +112,7 @@ export function shown(rows: readonly Row[]): PublicProfile[] {
     })
 }
 
-function inOrder(found: readonly PublicProfile[], ids: readonly string[]): PublicProfile[] {
+function inOrder<P extends PublicProfile>(found: readonly P[], ids: readonly string[]): P[] {
   const byId = new Map(found.map(profile => [profile.id, profile]))
   return ids.flatMap(id => byId.get(id.toLowerCase()) ?? [])
 }
@@ -101,7 +128,12 @@ export type Viewer = string | Placeholder
  * owner does not block the viewer.
  */
 export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
-  return sql`(${profiles.public} AND ${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
+  return sql`(${profiles.public} AND ${isReachableFor(scope, viewer)})`
+}
+
+/** Like `isVisibleTo`, also with a private profile: for the users who follow `viewer`. */
+export function isReachableFor(scope: Within, viewer: Viewer): SQL {
+  return sql`(${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
 }
 
 export function blockersOf(scope: Within, viewer: Viewer): SQL {

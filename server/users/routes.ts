@@ -10,7 +10,7 @@ import { userById } from './accounts.js'
 import { permissionsOf } from './features.js'
 import { block, follow, linkCount, linked, unblock, unfollow } from './links.js'
 import { idOfHandle, profileOf, saveProfile } from './profiles.js'
-import { blockedProfiles, publicProfile, publicProfiles } from './public-profiles.js'
+import { blockedProfiles, followerProfiles, publicProfile, publicProfiles } from './public-profiles.js'
 import { findPeople } from './search.js'
 
 export function userRoutes(route: Route, services: Services): void {
@@ -95,11 +95,12 @@ function linkRoutes(route: Route, database: Database): void {
   route(api.userLinks, ({ query, tenant, session: { user } }) =>
     database.readInTenant(tenant.key, async scope => {
       const { ids, total } = await linked(scope, user.id, query.kind, query.page ?? 1)
-      const profiles = query.kind === 'blocked' ? blockedProfiles : publicProfiles
-      return { items: await profiles(scope, user.id, ids), total }
+      return { items: await PROFILES_OF[query.kind](scope, user.id, ids), total }
     }),
   )
 }
+
+const PROFILES_OF = { followers: followerProfiles, following: publicProfiles, blocked: blockedProfiles }
 
 async function inFull(scope: Scope, user: User, now: number) {
   const { id, email, name, emailVerifiedAt } = user

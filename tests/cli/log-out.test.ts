@@ -43,8 +43,8 @@ const kept = async () => {
 }
 
 describe('fretwork api logout', () => {
-  it('says so where the server has heard it', async () => {
-    await sessionAt(204)
+  it.each([204, 200])('says so where the server has heard it and answers with %d', async status => {
+    await sessionAt(status)
     expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
     expect(await kept()).toEqual([])
   })

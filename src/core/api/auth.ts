@@ -37,6 +37,7 @@ export const login = defineEndpoint({
   errors: ['invalid_credentials', 'email_unverified', 'rate_limited'],
 })
 
+/** A client logs out on its side whatever this answers (specification, section 8). */
 export const logout = defineEndpoint({
   name: 'auth.logout',
   cost: 0,

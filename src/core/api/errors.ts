@@ -13,6 +13,7 @@ const DETAILS = {
     invalid_request: 'The provider could not process this login; start again.',
     request_invalid: 'This login does not match the tenant’s setup; start again from the login page.',
     signature_invalid: 'The event’s signature is wrong, or it is more than five minutes old.',
+    event_invalid: 'The event lacks a part that its type has, or has it in another form.',
     event_refused: 'The customer of this event belongs to another tenant.',
     password_required: 'Send the password that the new account is to have.',
     password_weak: 'This password is too easy to guess; "errors" says why. Choose another one.',
@@ -35,7 +36,6 @@ const DETAILS = {
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',
     forbidden: 'This account does not have permission.',
-    plan_required: 'The plan of this account does not include that.',
     origin_refused: 'Requests from this origin are not accepted.',
   },
   404: {

@@ -50,6 +50,12 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
+export const linkedProfile = z.extend(publicProfile, {
+  /** Of a follower whose profile is private: only name and handle are known, and there is no page to open. */
+  isPrivate: z.optional(z.literal(true)),
+})
+export type LinkedProfile = z.infer<typeof linkedProfile>
+
 const profilePage = z.object({ items: z.array(publicProfile), total: z.number() })
 
 export const searchUsers = defineEndpoint({
@@ -155,10 +161,10 @@ export const userLinks = defineEndpoint({
   name: 'user.links',
   cost: 5,
   route: `GET ${USER}/link/`,
-  summary: 'Your followers, followed or blocked people',
+  summary: 'Your followers (also with a private profile: name and handle), followed or blocked people',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),
     page: z.optional(pageNumber),
   }),
-  answer: profilePage,
+  answer: z.extend(profilePage, { items: z.array(linkedProfile) }),
 })

@@ -200,8 +200,8 @@ export class Auth {
     } catch (error) {
       // A log-out that fails on the server is ignored (specification, section 4).
       this.log.warn('The server could not be notified of the log-out', error)
-      // Refused as unknown: the session was over already.
-      return error instanceof ApiError && error.status === 401
+      // Refused as unknown: the session was over already. Accepted with another status than the contract's: it is over.
+      return error instanceof ApiError && (error.status === 401 || isSuccess(error.status))
     }
   }
 
@@ -332,4 +332,8 @@ export class Auth {
   private endRenewals(): void {
     for (const renewal of this.renewals) renewal.dispose()
   }
+}
+
+function isSuccess(status = 0): boolean {
+  return status >= 200 && status < 300
 }

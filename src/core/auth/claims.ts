@@ -1,4 +1,5 @@
-/** What an access token says about its user. The client's copy only decides what is shown; the server decides. */
+/** What an access token says about its user. The client's copy decides what this page offers; what the server gives out,
+ * it decides by its own records. */
 import { jwtDecode } from 'jwt-decode'
 import {
   ADMIN_ROLE,

@@ -1,4 +1,7 @@
-/** What each plan opens (decisions, Plans), and what the claims of a user open by that. The server checks again. */
+/**
+ * What each plan opens (decisions, Plans), and what the claims of a user open by that. It concerns what the page does with
+ * data of the device; what the server itself gives out, it checks by its own records (docs/operating.md, Plans and billing).
+ */
 import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'

@@ -260,6 +260,41 @@ describe('the lists', () => {
     expect(names()).toEqual(['Bert Anders'])
   })
 
+  it('name a follower with a private profile, who can be blocked but neither opened nor followed', async () => {
+    const { user, server } = await openPeople('/people?tab=followers', {
+      prepare(each) {
+        each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
+        each.followers.add(CARL)
+      },
+    })
+    expect(await screen.findByText('Carl Ek')).toBeTruthy()
+    expect(screen.getByText('@carl_ek')).toBeTruthy()
+    expect(screen.getByText('Private profile')).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Followers 1' })).toBeTruthy()
+    expect(names()).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Follow Carl Ek' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Block Carl Ek' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Block Carl Ek?' }))
+    expect(server.relationships.get(CARL)).toBeUndefined()
+    await user.click(question.getByRole('button', { name: 'Block' }))
+    await waitFor(() => expect(server.relationships.get(CARL)).toBe('blocked'))
+    expect(await screen.findByText('No followers yet')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Followers'))
+  })
+
+  it('let someone who is followed, follows and has become private be unfollowed', async () => {
+    const { user, server } = await openPeople('/people?tab=followers', {
+      prepare(each) {
+        each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
+        each.followers.add(CARL)
+        each.relationships.set(CARL, 'following')
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Unfollow Carl Ek' }))
+    await waitFor(() => expect(server.relationships.get(CARL)).toBe('none'))
+    expect(await screen.findByRole('button', { name: 'Block Carl Ek' })).toBeTruthy()
+  })
+
   it('are opened by commands', async () => {
     const { kernel, path } = await openPeople()
     for (const kind of ['following', 'followers', 'blocked']) {
@@ -302,4 +337,16 @@ it('speaks German', async () => {
   await openPeople('/people?q=zoe', { languages: ['de'] })
   expect(await screen.findByRole('heading', { level: 1, name: 'Leute' })).toBeTruthy()
   expect(await screen.findByText('Keine Treffer für „zoe“')).toBeTruthy()
+})
+
+it('speaks German of a follower with a private profile', async () => {
+  await openPeople('/people?tab=followers', {
+    languages: ['de'],
+    prepare(each) {
+      each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
+      each.followers.add(CARL)
+    },
+  })
+  expect(await screen.findByText('Privates Profil')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Carl Ek blockieren' })).toBeTruthy()
 })

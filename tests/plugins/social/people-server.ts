@@ -1,5 +1,5 @@
 // A server with a handful of people, at the place where axios would use the network; calls can be held and refused.
-import type { PublicProfile } from '../../../src/core/api/users.js'
+import type { LinkedProfile } from '../../../src/core/api/users.js'
 import type { Relationship } from '../../../src/plugins/social/relationships.js'
 import { relationshipOf } from '../../../src/plugins/social/relationships.js'
 import { goodServer } from '../../core/auth/session.js'
@@ -16,7 +16,7 @@ export const ANNA = '7c9e6679-7425-40de-944b-e07fc1f90ae1'
 export const BERT = '7c9e6679-7425-40de-944b-e07fc1f90ae2'
 export const CARL = '7c9e6679-7425-40de-944b-e07fc1f90ae3'
 
-export function person(id: string, name: string, more: Partial<PublicProfile> = {}): PublicProfile {
+export function person(id: string, name: string, more: Partial<LinkedProfile> = {}): LinkedProfile {
   const handle = name.toLowerCase().replaceAll(' ', '_')
   return { id, name, handle, bio: '', instruments: [], isFollowing: false, isBlocked: false, ...more }
 }
@@ -40,7 +40,7 @@ export interface PeopleServer {
   readonly relationships: Map<string, Relationship>
   readonly followers: Set<string>
   /** Everyone with a profile. */
-  people: readonly PublicProfile[]
+  people: readonly LinkedProfile[]
   /** Answers of one's own; undefined leaves it to the server. */
   refuse: (request: SentRequest) => GivenAnswer | undefined
   /** The server can’t be reached. */
@@ -55,7 +55,7 @@ export const TIE_CALL = /\/user\/(link|block)\/[0-9a-f-]{36}/
 
 export function peopleServer(): PeopleServer {
   const gates: Gate[] = []
-  const standing = (each: PublicProfile): PublicProfile => {
+  const standing = (each: LinkedProfile): LinkedProfile => {
     const tie = server.relationships.get(each.id) ?? relationshipOf(each)
     return { ...each, isFollowing: tie === 'following', isBlocked: tie === 'blocked' }
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setPlanLevel } from '../../../server/users/features.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { packageFiles, scratchFolder } from './web-host.js'
@@ -58,6 +59,25 @@ describe('the list of external plugins', () => {
     ])
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
+  })
+})
+
+describe('the list of external plugins after a change of plan', () => {
+  it('follows what the server knows, at once and with the same token', async () => {
+    // Fails where the claims of the token decide.
+    const { id } = await server.addUser('fan@example.org')
+    const { jwt } = await server.logIn('fan@example.org')
+    const ids = async () => {
+      const { plugins } = (await server.send(LIST, { jwt })).json()
+      return plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id)
+    }
+    const change = (level: 'free' | 'Pro' | 'Enterprise') =>
+      db.database.inTenant('fretwork', scope => setPlanLevel(scope, id, level, { now: server.clock.now }))
+    expect(await ids()).toEqual(['drone'])
+    await change('Enterprise')
+    expect(await ids()).toEqual(['drone', 'paid'])
+    await change('Pro')
+    expect(await ids()).toEqual(['drone'])
   })
 })
 

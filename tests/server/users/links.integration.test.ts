@@ -1,9 +1,12 @@
 // Numbers 17 (blocking) and 18 of the list of account tests.
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { links } from '../../../server/database/schema.js'
+import { changeUser } from '../../../server/users/accounts.js'
+import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
-import { callsOf, type Person, person, type Server } from './people.js'
+import { callsOf, type Person, person, type Server, USER } from './people.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let server: Server
@@ -56,12 +59,132 @@ describe('following', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('neither shows nor counts a user who is not visible', async () => {
+  it('neither shows nor counts a followed user who is not visible', async () => {
+    await on.follow(ada, ben)
+    await on.save(ben, { handle: 'ben', name: 'ben', public: false })
+    expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
+    expect((await on.summary(ada)).following).toBe(0)
+    await on.save(ben, { handle: 'ben', name: 'ben' })
+    await on.unfollow(ada, ben)
+  })
+})
+
+describe('a follower with a private profile', () => {
+  const everything = {
+    ...{ handle: 'shy', name: 'Shy', bio: 'Plays at night.', instruments: ['Lute'] },
+    ...{ favouriteTuningId: 3, public: false, language: 'de' },
+  }
+  beforeAll(async () => {
+    await on.save(shy, everything)
+    const picture = pngOf(ihdr(1, 1), idat(Buffer.alloc(2)), IEND).toString('base64')
+    const saved = await server.send(`${USER}/avatar/`, { method: 'PUT', jwt: shy.jwt, body: { picture } })
+    expect(saved.statusCode, saved.body).toBe(200)
     await on.follow(shy, ada)
+  })
+  afterAll(() => on.unfollow(shy, ada))
+
+  it('is shown to the one who is followed, by name and handle alone, and counted', async () => {
+    // Fails where followers have to be public; for the picture, bio and instruments: where rows are shown as they are.
+    expect(await on.links(ada, 'followers')).toEqual({
+      items: [
+        {
+          ...{ id: shy.id, name: 'Shy', handle: 'shy', bio: '', instruments: [] },
+          ...{ isFollowing: false, isBlocked: false, isPrivate: true },
+        },
+      ],
+      total: 1,
+    })
+    expect((await on.summary(ada)).followers).toBe(1)
+  })
+
+  it('is not opened by following: profile, picture, search and following back stay closed', async () => {
+    for (const path of [`public/${shy.id}`, shy.id, 'handle/shy', `avatar/${shy.id}`])
+      expect([path, (await on.send(ada, 'GET', path)).status]).toEqual([path, 404])
+    expect(await on.find(ada, 'shy')).toEqual({ items: [], total: 0, more: false })
+    expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('is shown to no one else, and in no other list', async () => {
+    expect(await on.links(ben, 'followers')).toEqual({ items: [], total: 0 })
+    expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
+    expect(await on.links(ada, 'blocked')).toEqual({ items: [], total: 0 })
+  })
+
+  it('is shown in full once public, without a mark', async () => {
+    await on.save(shy, { ...everything, public: true })
+    const { items } = await on.links(ada, 'followers')
+    expect(items).toMatchObject([
+      { bio: 'Plays at night.', instruments: ['Lute'], avatar: expect.any(String) },
+    ])
+    expect(items[0]).not.toHaveProperty('isPrivate')
+    await on.save(shy, everything)
+  })
+
+  it('is neither shown nor counted while suspended', async () => {
+    const suspend = (suspendedAt: Date | null) =>
+      db.database.inTenant('fretwork', scope => changeUser(scope, shy.id, { suspendedAt }))
+    await suspend(new Date(server.clock.now))
     expect(await on.links(ada, 'followers')).toEqual({ items: [], total: 0 })
     expect((await on.summary(ada)).followers).toBe(0)
-    await on.unfollow(shy, ada)
+    await suspend(null)
   })
+
+  it('can be blocked, which ends it, by either of the two', async () => {
+    for (const [one, other] of [
+      [ada, shy],
+      [shy, ada],
+    ] as const) {
+      await on.block(one, other)
+      expect(await on.links(ada, 'followers')).toEqual({ items: [], total: 0 })
+      expect((await on.summary(ada)).followers).toBe(0)
+      await on.block(one, other, 0)
+      expect((await on.links(ada, 'followers')).total).toBe(0)
+      await on.follow(shy, ada)
+    }
+  })
+})
+
+describe('who sees whom', () => {
+  const crowd: Person[] = []
+  beforeAll(async () => {
+    for (const name of ['u0', 'u1', 'u2', 'u3']) crowd.push(await person(server, `crowd_${name}`))
+  })
+  afterAll(() => db.database.inTenant('fretwork', ({ sql }) => sql.delete(links)))
+  const at = fc.nat({ max: 3 })
+  const step = fc.oneof(
+    fc.record({ does: fc.constantFrom('follow', 'unfollow', 'block', 'unblock'), from: at, to: at }),
+    fc.record({ does: fc.constantFrom('publish', 'hide'), from: at, to: at }),
+  )
+
+  it('is the same in lists, counts and profiles, after any steps', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
+        for (const { does, from, to } of steps) {
+          const [one, other] = [crowd[from] as Person, crowd[to] as Person]
+          const handle = `crowd_u${from}`
+          if (does === 'publish' || does === 'hide')
+            await on.save(one, { handle, name: handle, public: does === 'publish' })
+          else if (does === 'block' || does === 'unblock')
+            await on.block(one, other, does === 'block' ? 1 : 0)
+          else await (does === 'follow' ? on.follow : on.unfollow)(one, other)
+        }
+        for (const viewer of crowd) {
+          const counts = await on.summary(viewer)
+          for (const kind of ['followers', 'following', 'blocked'] as const) {
+            const { items, total } = await on.links(viewer, kind)
+            expect([kind, items.length, counts[kind]]).toEqual([kind, total, total])
+            for (const item of items) {
+              const { status } = await on.send(viewer, 'GET', `public/${item.id}`)
+              const isHidden = item.isPrivate === true || item.name === ''
+              expect([kind, status]).toEqual([kind, isHidden ? 404 : 200])
+              if (item.isPrivate) expect([kind, item.bio, item.instruments]).toEqual(['followers', '', []])
+            }
+          }
+        }
+      }),
+      { numRuns: 12, seed: 27 },
+    )
+  }, 60_000)
 })
 
 describe('blocking', () => {

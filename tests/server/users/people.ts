@@ -1,7 +1,7 @@
 // People for the tests of users: with a token, a profile, and short ways to call.
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../../src/core/api/errors.js'
-import type { ProfileBody, PublicProfile } from '../../../src/core/api/users.js'
+import type { LinkedProfile, ProfileBody, PublicProfile } from '../../../src/core/api/users.js'
 import type { testApp } from '../support/test-app.js'
 
 export const USER = '/presence/api/v1/user'
@@ -49,6 +49,8 @@ export function callsOf(server: Server) {
     unfollow: (who: Person, whom: Person) => send(who, 'DELETE', `link/${whom.id}`),
     block: (who: Person, whom: Person, blocked: 0 | 1 = 1) =>
       send(who, 'POST', `block/${whom.id}/${blocked}`),
+    save: (who: Person, profile: Partial<ProfileBody> & { handle: string }) =>
+      send(who, 'POST', 'profile/', aProfile(profile)),
     see: (who: Person, whom: Person) => send(who, 'GET', `public/${whom.id}`),
     async find(who: Person, query: string, page = 1, pageSize = 100) {
       const { answer } = await send(who, 'POST', 'search/', { query, page, pageSize })
@@ -56,7 +58,7 @@ export function callsOf(server: Server) {
     },
     async links(who: Person, kind: 'followers' | 'following' | 'blocked') {
       const { answer } = await send(who, 'GET', `link/?kind=${kind}`)
-      return answer.json() as { items: PublicProfile[]; total: number }
+      return answer.json() as { items: LinkedProfile[]; total: number }
     },
     async summary(who: Person) {
       return (await send(who, 'GET', 'summary/')).answer.json()

@@ -3,7 +3,7 @@
 import { Anchor, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { PublicProfile } from '../../../core/api/users.js'
+import type { LinkedProfile } from '../../../core/api/users.js'
 import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -17,14 +17,17 @@ import { useOwnId, useRelationship } from './use-relationship.js'
 interface PeopleListProps {
   readonly label: string
   /** Undefined while loading. */
-  readonly people: readonly PublicProfile[] | undefined
+  readonly people: readonly LinkedProfile[] | undefined
   /** A newer list is being loaded. */
   readonly old?: boolean
+  /** For people with a private profile, who have no page with a button for it. */
+  readonly onBlock?: (person: LinkedProfile) => void
 }
 
 const SKELETON_ROWS = ['first', 'second', 'third', 'fourth']
 
-export function PeopleList({ label, people, old = false }: PeopleListProps) {
+export function PeopleList({ label, people, old = false, onBlock }: PeopleListProps) {
+  const { t } = useText()
   if (!people) return <ListSkeleton />
   return (
     <ul className={`fw-card ${layout.list} ${classes.list}`} aria-label={label} data-old={old || undefined}>
@@ -33,16 +36,18 @@ export function PeopleList({ label, people, old = false }: PeopleListProps) {
           <UserAvatar user={person} size={44} />
           <Name person={person} />
           <p className={classes.about}>
-            {[person.instruments.join(', '), person.bio].filter(Boolean).join(' · ')}
+            {person.isPrivate
+              ? t('Private profile')
+              : [person.instruments.join(', '), person.bio].filter(Boolean).join(' · ')}
           </p>
-          <FollowButton person={person} />
+          <FollowButton person={person} onBlock={onBlock} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Name({ person: { id, name, handle } }: { readonly person: PublicProfile }) {
+function Name({ person: { id, name, handle, isPrivate } }: { readonly person: LinkedProfile }) {
   const { t } = useText()
   // A blocked person may have made their profile private.
   if (name === '')
@@ -55,9 +60,13 @@ function Name({ person: { id, name, handle } }: { readonly person: PublicProfile
     )
   return (
     <div className={classes.who}>
-      <Link className={layout.name} to={personPath(id)}>
-        {name}
-      </Link>
+      {isPrivate ? (
+        <span className={layout.name}>{name}</span>
+      ) : (
+        <Link className={layout.name} to={personPath(id)}>
+          {name}
+        </Link>
+      )}
       <span className={classes.handle}>@{handle}</span>
     </div>
   )
@@ -81,7 +90,10 @@ function ListSkeleton() {
   )
 }
 
-export function FollowButton({ person }: { readonly person: PublicProfile }) {
+function FollowButton({
+  person,
+  onBlock,
+}: Pick<PeopleListProps, 'onBlock'> & { readonly person: LinkedProfile }) {
   const { t } = useText()
   const links = useService(LINKS)
   const relationship = useRelationship(person)
@@ -94,6 +106,19 @@ export function FollowButton({ person }: { readonly person: PublicProfile }) {
     )
 
   const name = person.name || t('this person')
+  // A private profile can't be followed back.
+  if (person.isPrivate && relationship === 'none')
+    return (
+      <Button
+        className={classes.button}
+        size="sm"
+        variant="default"
+        aria-label={t('Block {{name}}', { name })}
+        onClick={() => onBlock?.(person)}
+      >
+        {t('Block')}
+      </Button>
+    )
   const actions: Readonly<
     Record<Relationship, readonly [label: string, ariaLabel: string, next: Relationship]>
   > = {

@@ -2,20 +2,22 @@
 
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type PublicProfile, userLinks } from '../../../core/api/users.js'
+import { type LinkedProfile, userLinks } from '../../../core/api/users.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import { PageChoice } from '../../../core/react/page-choice.js'
+import { Question } from '../../../core/react/question.js'
 import { Refused } from '../../../core/react/refused.js'
 import { LINKS } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
 import { type LinkKind, type Relationship, relationshipOf } from '../relationships.js'
+import { blockQuestion } from './block-question.js'
 import classes from './people.module.css'
 import { Empty, PeopleList, PublishLink } from './people-list.js'
 import { SearchTab } from './search-tab.js'
@@ -101,18 +103,27 @@ interface LinkedTabProps {
 
 /** The list of followed people, followers or blocked people. */
 function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
+  const { t } = useText()
   const links = useService(LINKS)
+  const [unwanted, setUnwanted] = useState<LinkedProfile>()
   const { value, error, busy, reload } = useAnswer(useLinked(kind, page))
   const relationships = useStore(links.view, view => view.relationships)
   const fits = value?.page === page
   const kept = fits || error === undefined ? value : undefined
   // An unfollowed person disappears at once, and reappears if that fails.
-  const belongs = (person: PublicProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
+  const belongs = (person: LinkedProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
   const people = kept?.items.filter(belongs)
   const { box, ...keys } = useRowKeys(people?.length)
   const empty = people?.length === 0
   // People from the next page will move up.
   const refilling = empty && kept !== undefined && kept.total > kept.items.length
+  const block =
+    unwanted &&
+    blockQuestion(t, unwanted, () => {
+      links.set(unwanted, 'blocked')
+      // The row with the button disappears.
+      box.current?.focus()
+    })
   const retry = () => {
     reload()
     void links.fetchCounts()
@@ -131,9 +142,10 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
       {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={retry} />}
       {empty && !refilling && <EmptyList kind={kind} />}
       {(people ? !empty || refilling : busy) && (
-        <PeopleList label={label} people={refilling ? undefined : people} old={!fits} />
+        <PeopleList label={label} people={refilling ? undefined : people} old={!fits} onBlock={setUnwanted} />
       )}
       <PageChoice pages={fits ? Math.ceil(value.total / PAGE_SIZE) : undefined} page={page} onPage={onPage} />
+      <Question asked={block} onClose={() => setUnwanted(undefined)} />
     </Stack>
   )
 }

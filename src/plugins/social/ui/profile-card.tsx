@@ -8,8 +8,9 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
-import { type Asked, Question } from '../../../core/react/question.js'
+import { Question } from '../../../core/react/question.js'
 import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
+import { blockQuestion } from './block-question.js'
 import classes from './people.module.css'
 import { useRelationship } from './use-relationship.js'
 
@@ -69,21 +70,7 @@ function Actions({ person }: ActionsProps) {
   const confirmBlock = useStore(page.view, view => view.confirmBlock)
   const relationship = useRelationship(person)
   const blocked = relationship === 'blocked'
-  const { name } = person
-  const block: Asked = {
-    title: t('Block {{name}}?', { name }),
-    text: [
-      t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
-        name,
-      }),
-      t(
-        'If you follow each other, both follows are removed. They aren’t notified, and you can unblock them at any time.',
-      ),
-    ],
-    yes: t('Block'),
-    severe: true,
-    run: () => links.set(person, 'blocked'),
-  }
+  const block = blockQuestion(t, person, () => links.set(person, 'blocked'))
   return (
     <>
       {!blocked && (

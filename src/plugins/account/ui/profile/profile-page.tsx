@@ -83,7 +83,11 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
     <div className={classes.aside}>
       <AccountCard id="preview" title={t('How others see you')}>
         {!user.public && (
-          <Alert p="xs">{t('Your profile is private. Only you and administrators can see it.')}</Alert>
+          <Alert p="xs">
+            {t(
+              'Your profile is private. Only you and administrators can see it. People you follow see your name and handle.',
+            )}
+          </Alert>
         )}
         <Stack gap="xs" align="center" ta="center" className={classes.preview}>
           <UserAvatar user={user} size={96} />

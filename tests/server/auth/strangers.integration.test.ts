@@ -1,0 +1,237 @@
+// accounts 5, 27, 28, 29: what a stranger can find out about an address, or do to its owner, by any sequence of calls.
+import * as fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeUser, userByEmail } from '../../../server/users/accounts.js'
+import { profileOf } from '../../../server/users/profiles.js'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const HOUR = 3_600_000
+const STRANGERS = 'only registered 4711'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let box: ReturnType<typeof mailBox>
+let pairs = 0
+/** Before the first connection, which keeps the function that it finds. */
+const query = vi.spyOn(pg.Client.prototype, 'query')
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
+  box = mailBox(db.database, server.clock)
+})
+beforeEach(() => {
+  server.clock.now += 61_000
+})
+afterAll(async () => {
+  query.mockRestore()
+  await server.end()
+  await db.end()
+})
+
+const ask = (call: string, body: object) => server.send(`${AUTH}/${call}`, { body })
+const register = (email: string, password = STRANGERS) =>
+  ask('register', { email, password, name: 'Mallory', acceptTerms: true })
+const logIn = async (email: string, password = STRANGERS) => {
+  const answer = await ask('login', { email, password })
+  return answer.statusCode === 200 ? 'in' : (answer.json().code as string)
+}
+
+/** Two addresses, of which one has an account. */
+async function pair(): Promise<readonly [taken: string, free: string]> {
+  pairs += 1
+  await server.addUser(`taken${pairs}@example.org`)
+  return [`taken${pairs}@example.org`, `free${pairs}@example.org`]
+}
+
+describe('a stranger who has registered an address', () => {
+  // Fails where a registration that is sent again counts for the login, which only happens without an account.
+  it.each(['verification', 'password/forgot'])(
+    'does not learn by %s and by waiting whether it has an account',
+    async call => {
+      const both = await pair()
+      for (const email of both) await register(email)
+      await box.collect()
+      server.clock.now += 12 * HOUR
+      for (const email of both) await ask(call, { email })
+      await box.collect()
+      for (const hours of [11.9, 0.2, 6]) {
+        server.clock.now += hours * HOUR
+        const [taken, free] = [await logIn(both[0]), await logIn(both[1])]
+        expect([hours, taken]).toEqual([hours, free])
+      }
+    },
+  )
+
+  // Fails where the lifetime for the login begins with the email, which only goes out without an account.
+  it('does not learn it from the minute in which the registration expires', async () => {
+    const both = await pair()
+    for (const email of both) await register(email)
+    const registeredAt = server.clock.now
+    server.clock.now += 10 * 60_000
+    await box.collect()
+    for (const minutes of [-1, 1, 9, 11]) {
+      server.clock.now = registeredAt + 24 * HOUR + minutes * 60_000
+      expect([minutes, await logIn(both[0])]).toEqual([minutes, await logIn(both[1])])
+    }
+  })
+
+  it('does not learn it from any sequence of calls', async () => {
+    const step = fc.oneof(
+      fc.constantFrom('register', 'register another', 'verification', 'password/forgot', 'deliver', 'log in'),
+      fc.constantFrom(1, 61, 6 * 60, 12 * 60, 13 * 60),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async steps => {
+        const both = await pair()
+        const seen = async (email: string, what: string) => {
+          if (what === 'log in') return logIn(email)
+          if (what === 'register') return (await register(email)).statusCode
+          if (what === 'register another') return (await register(email, 'another fine secret')).statusCode
+          return (await ask(what, { email })).statusCode
+        }
+        for (const each of ['register', ...steps, 'log in'] as const) {
+          // Of two registrations at the same moment, none is the last.
+          server.clock.now += 1000
+          if (typeof each === 'number') server.clock.now += each * 60_000
+          else if (each === 'deliver') await box.collect()
+          else {
+            const [taken, free] = [await seen(both[0], each), await seen(both[1], each)]
+            expect([each, taken]).toEqual([each, free])
+          }
+        }
+        // The owner gets in, whatever was tried.
+        expect(await logIn(both[0], PASSWORD)).toBe('in')
+      }),
+      { numRuns: 60, seed: 29 },
+    )
+  }, 60_000)
+
+  it('sends a link again that still opens the account, with the password of who opens it', async () => {
+    const [, email] = await pair()
+    await register(email)
+    await box.collect()
+    server.clock.now += 20 * HOUR
+    await ask('verification', { email })
+    const token = await box.token('verification')
+    server.clock.now += 23 * HOUR
+    const verified = await ask(`verify/${token}`, { password: PASSWORD })
+    expect(verified.statusCode).toBe(200)
+    expect([await logIn(email), await logIn(email, PASSWORD)]).toEqual(['invalid_credentials', 'in'])
+  })
+})
+
+describe('a stranger who registers an address as well', () => {
+  const OWN = 'my own strings 4711'
+  const own = (email: string) =>
+    ask('register', { email, password: OWN, name: 'Own Name', language: 'de', acceptTerms: true })
+  const opened = async (email: string, password: string) => {
+    const token = await box.token('verification')
+    expect((await ask(`verify/${token}`, { password })).statusCode).toBe(200)
+    return db.database.inTenant('fretwork', async scope => {
+      const user = await userByEmail(scope, email)
+      return [user?.name, user && (await profileOf(scope, user.id))?.language]
+    })
+  }
+
+  // Fails where the account takes the name of the registration that the link belongs to.
+  it('before the owner does not name the account: the password says whose registration it is', async () => {
+    const [, email] = await pair()
+    await register(email)
+    server.clock.now += 1000
+    // No second email within the minute: the link is that of the stranger's registration.
+    await own(email)
+    expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
+  })
+
+  it('after the owner does not name it either, where the link is sent again', async () => {
+    const [, email] = await pair()
+    await own(email)
+    await box.collect()
+    server.clock.now += 61_000
+    for (let time = 0; time < 3; time++) {
+      server.clock.now += 1000
+      await register(email)
+    }
+    await box.collect()
+    server.clock.now += 61_000
+    await ask('verification', { email })
+    expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
+  })
+
+  it('gives the name where the password is none of those entered: no one else’s is known', async () => {
+    const [, email] = await pair()
+    await register(email)
+    expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])
+  })
+})
+
+describe('a refused login', () => {
+  it('takes the same hashes and the same statements, whatever there is at the address', async () => {
+    const [taken, free] = await pair()
+    const [both, only] = await pair()
+    for (const email of [both, free]) await register(email)
+    const { id } = await server.addUser('gone@example.org')
+    await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date(0) }))
+    await server.addUser('by-google@example.org', { passwordHash: null })
+    await box.collect()
+    const verify = vi.spyOn(server.passwords, 'verify')
+    try {
+      const work = async (email: string, password: string) => {
+        verify.mockClear()
+        query.mockClear()
+        expect(await logIn(email, password)).toMatch(/^(invalid_credentials|email_unverified)$/)
+        const texts = query.mock.calls.map(([given]) => {
+          const { text } = given as unknown as { text?: string }
+          return text ?? String(given)
+        })
+        return { hashes: verify.mock.calls.length, texts }
+      }
+      const expected = await work(taken, 'wrong strings')
+      expect(expected.hashes).toBe(2)
+      expect(expected.texts.length).toBeGreaterThan(3)
+      for (const [email, password] of [
+        [only, 'wrong strings'],
+        [free, 'wrong strings'],
+        [free, STRANGERS],
+        [both, 'wrong strings'],
+        [both, STRANGERS],
+        ['gone@example.org', 'wrong strings'],
+        ['gone@example.org', PASSWORD],
+        ['by-google@example.org', PASSWORD],
+      ] as const)
+        expect([email, password, await work(email, password)]).toEqual([email, password, expected])
+    } finally {
+      verify.mockRestore()
+    }
+  })
+})
+
+describe('the cookie of a known device', () => {
+  // Fails where a browser's secret is whatever it sends: who plants one would know it.
+  it('is never one that the server has not made', async () => {
+    const email = (await pair())[0]
+    const planted = `fretworkDevice=${'A'.repeat(43)}`
+    const body = { email, password: PASSWORD }
+    const answer = await server.send(`${AUTH}/login`, { body, headers: { cookie: planted } })
+    expect(answer.statusCode).toBe(200)
+    expect(String(answer.headers['set-cookie'])).toMatch(/^fretworkDevice=[\w-]{43};/)
+    expect(String(answer.headers['set-cookie'])).not.toContain(planted)
+  })
+
+  it('stays the same for a second account and for a second login', async () => {
+    const [one, two] = [(await pair())[0], (await pair())[0]]
+    let cookie = ''
+    const seen: string[] = []
+    for (const email of [one, two, one]) {
+      const headers: Record<string, string> = cookie === '' ? {} : { cookie }
+      const answer = await server.send(`${AUTH}/login`, { body: { email, password: PASSWORD }, headers })
+      cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+      seen.push(cookie)
+    }
+    expect(new Set(seen).size).toBe(1)
+  })
+})

@@ -1,0 +1,52 @@
+// What the documents promise about plans and error codes is what the server does.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
+import { ERRORS } from '../../../src/core/api/errors.js'
+import { PLAN_TABLE } from '../../../src/core/auth/plans.js'
+
+const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.ts'))
+  .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
+
+/** The rows of the table in `docs/operating.md`: the names in code type, and where they are checked. */
+const rows = readFileSync('docs/operating.md', 'utf8')
+  .split('## Plans and billing')[1]
+  ?.split('## ')[0]
+  ?.split('\n')
+  .map(line => line.split('|').map(cell => cell.trim()))
+  .filter(cells => cells.length === 5 && /^the (application|server)/.test(cells[3] ?? ''))
+  .map(([, feature = '', , checked = '']) => ({
+    features: [...feature.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    isServer: checked.startsWith('the server'),
+  }))
+
+/** Open to everyone. */
+const FREE: readonly string[] = PLAN_TABLE.free
+
+describe('what a plan opens', () => {
+  it('is in the table of operating.md, all of it and nothing else', () => {
+    const sold = DEFAULT_PRODUCTS.flatMap(({ level, features }) => (level ? [] : features))
+    const opened = [...Object.values(PLAN_TABLE).flat(), ...sold].filter(feature => !FREE.includes(feature))
+    const documented = rows?.filter(({ isServer }) => !isServer).flatMap(({ features }) => features)
+    expect(documented?.toSorted()).toEqual(opened.toSorted())
+  })
+
+  it('is asked for by the server where the table says so', () => {
+    const asking = sources.filter(({ text }) => /import \{[^}]*\bhasFeature\b/.test(text))
+    expect(rows?.filter(({ isServer }) => isServer)).toHaveLength(1)
+    expect(asking.map(({ name }) => name)).toEqual(['server/plugins/external-plugins.ts'])
+  })
+})
+
+describe('an error code of the contract', () => {
+  /** Put together from the name of what is the same. */
+  const COMPOSED = ['password_same', 'email_same']
+
+  it('is one that the server answers with', () => {
+    const all = sources.map(({ text }) => text).join('')
+    const unused = Object.keys(ERRORS).filter(code => !all.includes(`'${code}'`) && !COMPOSED.includes(code))
+    expect(unused).toEqual([])
+  })
+})
