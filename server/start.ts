@@ -11,6 +11,7 @@ import { deleteExpiredLinks } from './auth/link-tokens.js'
 import { Passwords } from './auth/passwords.js'
 import { deleteExpiredLimits } from './auth/rate-limit.js'
 import { deleteExpiredRegistrations } from './auth/registrations.js'
+import { deleteExpiredChallenges } from './auth/second-factor/challenge.js'
 import { deleteExpiredSessions } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
@@ -232,6 +233,7 @@ export async function deleteExpired(database: Database, now: number): Promise<vo
       await deleteExpiredLimits(scope, now)
       await deleteExpiredSessions(scope, now)
       await deleteExpiredLinks(scope, now)
+      await deleteExpiredChallenges(scope, now)
       await deleteExpiredNonces(scope, now)
       await deleteExpiredRegistrations(scope, now)
       await deleteOldDevices(scope, now)

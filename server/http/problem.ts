@@ -11,6 +11,7 @@ import { isUnreachable } from '../database/open.js'
 
 interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
+  readonly secondFactor?: NonNullable<ProblemDocument['secondFactor']>
   readonly headers?: Readonly<Record<string, string>>
   /** What an operator should know about it, for the log. */
   readonly notice?: string | undefined
@@ -68,6 +69,7 @@ export function documentOf(problem: Problem, requestId: string): ProblemDocument
     code: problem.code,
     requestId,
     ...(problem.extra.errors && { errors: problem.extra.errors }),
+    ...(problem.extra.secondFactor && { secondFactor: problem.extra.secondFactor }),
   }
 }
 
