@@ -8,9 +8,8 @@ import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
 import { isAppCode } from '../../../../../core/react/second-factor/factor-form.js'
 import { FormError } from '../secret-form.js'
-import { PasswordStep } from './password-step.js'
+import { PasswordStep, type SetupProps } from './password-step.js'
 import { QrCode } from './qr-code.js'
-import type { SetupProps } from './two-step-card.js'
 
 interface Begun {
   readonly challenge: string

@@ -8,8 +8,7 @@ import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
 import { createPasskey } from '../../../../../core/react/second-factor/passkeys.js'
 import { FormError } from '../secret-form.js'
-import { PasswordStep } from './password-step.js'
-import type { SetupProps } from './two-step-card.js'
+import { PasswordStep, type SetupProps } from './password-step.js'
 
 interface Begun {
   readonly challenge: string

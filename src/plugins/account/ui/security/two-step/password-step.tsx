@@ -7,10 +7,16 @@ import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { refusalText } from '../../../refusals.js'
 import { CurrentPassword, FormError, useSecretChecks } from '../secret-form.js'
 
-interface PasswordStepProps {
+export interface SetupProps {
+  /** The account has a password, and no second factor yet. */
   readonly asksPassword: boolean
-  readonly onPassword: (body: { readonly currentPassword?: string }) => Promise<void>
+  /** @param codes with the first second factor */
+  readonly onDone: (codes?: readonly string[]) => void
   readonly onCancel: () => void
+}
+
+interface PasswordStepProps extends Pick<SetupProps, 'asksPassword' | 'onCancel'> {
+  readonly onPassword: (body: { readonly currentPassword?: string }) => Promise<void>
 }
 
 export function PasswordStep(props: PasswordStepProps) {

@@ -33,14 +33,6 @@ const SAID = phrases({
   passkeyGone: 'Passkey removed.',
 })
 
-export interface SetupProps {
-  /** The account has a password, and no second factor yet. */
-  readonly asksPassword: boolean
-  /** @param codes with the first second factor */
-  readonly onDone: (codes?: readonly string[]) => void
-  readonly onCancel: () => void
-}
-
 /** @param onFirst called when the other sessions have ended */
 export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
   const { api, notices } = useKernel()
