@@ -39,7 +39,7 @@ export function registered(
     if (register.status !== 202)
       throw noAccounts(`registering answered with ${register.status} ${register.text}`)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
-    const verify = await sendRequest(baseUrl, { method: 'POST', path, tenant })
+    const verify = await sendRequest(baseUrl, { method: 'POST', path, tenant, body: { password } })
     if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
     return { email, password }
   }

@@ -98,7 +98,7 @@ export default function Login() {
             type="email"
             autoComplete="username"
             autoFocus
-            defaultValue={typedEmail.initial}
+            defaultValue={email || typedEmail.initial}
             onInput={typedEmail.remember}
             {...field('email')}
           />
