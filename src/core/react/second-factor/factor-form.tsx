@@ -37,7 +37,7 @@ export function FactorForm({ asked, submit, onProof, onRestart }: FactorFormProp
       ) : (
         <CodeStep key={method} method={method} {...props} />
       )}
-      <Group gap="xs">
+      <Group gap="xs" justify="center">
         {offered
           .filter(each => each !== method)
           .map(each => (

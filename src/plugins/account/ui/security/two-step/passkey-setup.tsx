@@ -3,12 +3,18 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { personName } from '../../../../../core/api/fields.js'
 import { addPasskey, beginPasskey } from '../../../../../core/api/second-factor.js'
+import type { RefusalWords } from '../../../../../core/http/error-sentences.js'
+import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
-import { createPasskey } from '../../../../../core/react/second-factor/passkeys.js'
+import { createPasskey, passkeyWords } from '../../../../../core/react/second-factor/passkeys.js'
+import { refusalText } from '../../../refusals.js'
 import { FormError } from '../secret-form.js'
 import { PasswordStep, type SetupProps } from './password-step.js'
+
+const wordsOf: RefusalWords = error =>
+  codeOf(error).startsWith('passkey_') ? passkeyWords(error) : refusalText(error)
 
 interface Begun {
   readonly challenge: string
@@ -51,7 +57,7 @@ function NamedPasskey({ begun, onDone, onCancel }: NamedPasskeyProps) {
   return (
     <form {...form}>
       <Stack gap="sm" maw={420}>
-        <FormError error={failure} />
+        <FormError error={failure} words={wordsOf} />
         <Text size="sm">{t('Your browser will ask where to keep the passkey.')}</Text>
         <TextInput
           label={t('Name of the passkey')}
