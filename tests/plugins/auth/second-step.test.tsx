@@ -52,7 +52,7 @@ describe('the second step', () => {
     expect(bodies('second-factor')).toEqual([{ challenge: CHALLENGE, code: '123456' }])
   })
 
-  it('sends nothing that is no code', async () => {
+  it('sends nothing that isn’t a code', async () => {
     const { bodies, click, type } = await atSecondStep()
     await type('Code from your authenticator app', '12345')
     await click('Log in')
