@@ -219,7 +219,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
     [
       'short of a row',
-      (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\taddress:.*\n/m, '')),
+      (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, '')),
     ],
   ])('from a file that is %s', async (_what, change) => {
     const error = await refusal(change(await backup()), await migrated())
