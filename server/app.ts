@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
+import { ADMIN_ROLE } from '../src/core/api/claims.js'
 import type { Endpoint } from '../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
@@ -10,6 +11,11 @@ import type { AccessTokens } from './auth/access-tokens.js'
 import { externalRoutes, loginRoutes } from './auth/login.js'
 import { ownAccountRoutes, ownSessionRoutes } from './auth/own-account.js'
 import type { Passwords } from './auth/passwords.js'
+import { factorAge, isFresh } from './auth/second-factor/factors.js'
+import { secondStepRoutes } from './auth/second-factor/login-step.js'
+import { ownFactorRoutes } from './auth/second-factor/own-factors.js'
+import { relyingParty } from './auth/second-factor/passkeys.js'
+import { SecretKey } from './auth/second-factor/secret-key.js'
 import { liveSession } from './auth/sessions.js'
 import { signUpRoutes } from './auth/sign-up.js'
 import { accountRoutes } from './billing/account-routes.js'
@@ -20,7 +26,7 @@ import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/
 import { CallBudget } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
-import { type Gate, type Route, routesOn } from './http/route.js'
+import { type Gate, type Route, routesOn, type Services } from './http/route.js'
 import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
 import { addressOfTenant } from './mail/message.js'
 import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
@@ -32,7 +38,7 @@ import { Pictures } from './pictures/pictures.js'
 import { listPlace } from './plugins/allow-list.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
 import { TenantList } from './tenants/tenant-list.js'
-import { cardOf, listTenants, tenantByKey, tenantOfHost } from './tenants/tenants.js'
+import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './tenants/tenants.js'
 import { avatarRoutes } from './users/avatars.js'
 import { userRoutes } from './users/routes.js'
 
@@ -90,7 +96,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
-  addContract(app, parts, billing, tenantForHost)
+  addContract(app, parts, { billing, secretKey: await SecretKey.open(config.home), tenantForHost })
   await billingRoutes(app, billing, parts)
   await ownPages(app, database, parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
@@ -163,21 +169,35 @@ async function songHostsFor(request: FastifyRequest, tenants: TenantList): Promi
 function addContract(
   app: FastifyInstance,
   { config, database, tokens, passwords, now }: AppParts,
-  billing: Billing,
-  tenantForHost: Gate['tenantForHost'],
+  {
+    billing,
+    secretKey,
+    tenantForHost,
+  }: {
+    readonly billing: Billing
+    readonly secretKey: SecretKey
+    readonly tenantForHost: Gate['tenantForHost']
+  },
 ): void {
+  const required = config.adminSecondFactor === 'required'
   const gate: Gate = {
     isHttps: isHttps(config),
     tenantByKey: key => tenantByKey(database.login.shared, key),
     tenantForHost,
-    async admit(key, token) {
+    async admit(key, token, { dangerous }) {
       const { sessionId, userId } = await tokens.verify(token, key)
-      const [tenant, session] = await database.readBatch(key, scope =>
-        Promise.all([tenantByKey(scope.sql, key), liveSession(scope, sessionId, now())]),
+      const [tenant, session, age] = await database.readBatch(key, scope =>
+        Promise.all([
+          tenantByKey(scope.sql, key),
+          liveSession(scope, sessionId, now()),
+          dangerous || required ? factorAge(scope, sessionId) : undefined,
+        ]),
       )
       if (!tenant) throw new Problem('tenant_unknown')
       if (!session || session.user.id !== userId) throw new Problem('session_ended')
-      return { tenant, session }
+      if (dangerous && age && !isFresh(age, now())) throw new Problem('second_factor_needed')
+      const lacksFactor = required && session.user.roles.includes(ADMIN_ROLE) && !age?.has
+      return { tenant, session: { ...session, lacksFactor } }
     },
   }
   const add = routesOn(app, gate, new CallBudget(config.callsPerMinute, now))
@@ -187,8 +207,20 @@ function addContract(
     add(endpoint, handler)
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
-  const services = { database, tokens, passwords, now, loginLimits: config.loginsPerMinute }
+  const addressOf = (tenant: Tenant) =>
+    addressOfTenant(tenant, config.publicUrl, listeningAddress(app, config))
+  const services: Services = {
+    database,
+    tokens,
+    passwords,
+    now,
+    secretKey,
+    loginLimits: config.loginsPerMinute,
+    partyOf: tenant => relyingParty(tenant.name, addressOf(tenant)),
+  }
   loginRoutes(route, services)
+  secondStepRoutes(route, services)
+  ownFactorRoutes(route, { ...services, adminSecondFactor: config.adminSecondFactor })
   signUpRoutes(route, services)
   ownAccountRoutes(route, services)
   ownSessionRoutes(route, services)
@@ -200,7 +232,7 @@ function addContract(
     database,
     billing,
     now,
-    addressOf: tenant => addressOfTenant(tenant, config.publicUrl, listeningAddress(app, config)),
+    addressOf,
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
   pluginRoutes(app, route, openExternalPlugins(app, config, now))

@@ -86,6 +86,7 @@ const VARIABLES = {
       ),
   ),
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
+  FRETWORK_ADMIN_SECOND_FACTOR: z._default(z.enum(['optional', 'required']), 'optional'),
   FRETWORK_CALLS_PER_MINUTE: z._default(calls, 600),
   FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
@@ -124,6 +125,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_DEMO_PASSWORD: 'the password of the demo accounts, instead of a random one',
   FRETWORK_LOGINS_PER_MINUTE:
     'login attempts per minute, per network and per account from one network (30,10)',
+  FRETWORK_ADMIN_SECOND_FACTOR: '"required": administrators need a second factor (optional)',
   FRETWORK_CALLS_PER_MINUTE: 'API calls of one account per minute (600)',
   FRETWORK_AUDIT_DAYS: 'how many days audit log entries are kept (365); 0 keeps them forever',
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',

@@ -12,6 +12,7 @@ import { deleteExpiredLinks, expiredLinks } from './auth/link-tokens.js'
 import { Passwords } from './auth/passwords.js'
 import { deleteExpiredLimits, expiredLimits } from './auth/rate-limit.js'
 import { deleteExpiredRegistrations, expiredRegistrations } from './auth/registrations.js'
+import { deleteExpiredChallenges, expiredChallenges } from './auth/second-factor/challenge.js'
 import { deleteExpiredSessions, expiredSessions } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
@@ -270,6 +271,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
   const expired = [expiredLimits(now), ...expiredSessions(now), expiredLinks(now), expiredNonces(now)].concat(
     expiredRegistrations(now),
     oldDevices(now),
+    expiredChallenges(now),
   )
   for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
@@ -277,6 +279,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
       await deleteExpiredLimits(scope, now)
       await deleteExpiredSessions(scope, now)
       await deleteExpiredLinks(scope, now)
+      await deleteExpiredChallenges(scope, now)
       await deleteExpiredNonces(scope, now)
       await deleteExpiredRegistrations(scope, now)
       await deleteOldDevices(scope, now)

@@ -26,6 +26,11 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       await database.inTenant(tenant.key, scope => audit(scope, refused))
       throw new Problem('forbidden')
     }
+    if (session.lacksFactor) {
+      const refused = { actor: session.user.id, action: 'admin.refused', subject: session.user.id }
+      await database.inTenant(tenant.key, scope => audit(scope, refused))
+      throw new Problem('second_factor_missing')
+    }
     return database.inTenant(tenant.key, async scope => {
       const [answer, entry] = await work(scope)
       await audit(scope, { actor: session.user.id, ...entry })

@@ -3,6 +3,7 @@ import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../src/core/api/claims.js'
 import { Problem } from '../http/problem.js'
+import type { User } from './sessions.js'
 import { ALGORITHM, type SigningKey } from './signing-keys.js'
 
 const TYPE = 'at+jwt'
@@ -20,6 +21,12 @@ export interface TokenSubject {
   readonly name: string
   readonly roles: readonly string[]
   readonly features: readonly string[]
+}
+
+/** @param user with the features of now */
+export function subjectOf(user: User, sessionId: string): TokenSubject {
+  const { id: userId, tenant, email, name, roles, features } = user
+  return { userId, tenant, sessionId, email, name, roles, features }
 }
 
 export interface VerifiedToken {

@@ -19,6 +19,7 @@ export interface Caller {
   readonly agent: string
   /** How the client proved to be the user. */
   readonly proof: 'password' | ProviderId
+  readonly secondFactor?: 'totp' | 'passkey' | 'recovery'
 }
 
 /** In this order: Edge and Opera also name Chrome, and Chrome also names Safari. */
@@ -54,9 +55,10 @@ export async function startSession(scope: Scope, user: User, caller: Caller, now
     const values = { name: user.name, device: origin.device || '?' }
     await queueMail(scope, caller.tenant, user, 'new-place', { values, time: now })
   }
-  const details = { proof: caller.proof, device: origin.device }
+  const { proof, secondFactor } = caller
+  const details = { proof, ...(secondFactor && { secondFactor }), device: origin.device }
   const [begun] = await Promise.all([
-    createSession(scope, user.id, now, origin),
+    createSession(scope, user.id, now, origin, secondFactor !== undefined),
     audit(scope, { actor: user.id, action: 'session.begun', subject: user.id, details }),
   ])
   return begun

@@ -12,6 +12,7 @@ import type { Route, Services } from '../http/route.js'
 import { type ProviderId, providerOf } from '../tenants/external-providers.js'
 import { changeUser, userByEmail } from '../users/accounts.js'
 import { permissionsOf } from '../users/features.js'
+import { subjectOf } from './access-tokens.js'
 import {
   accountFor,
   isNonceUsed,
@@ -27,12 +28,13 @@ import { networkOf } from './networks.js'
 import { isUnchanged } from './own-account.js'
 import { attemptLimits, enforceLimits, type Limit } from './rate-limit.js'
 import { registrationForLogin } from './registrations.js'
-import { endSession, rotate, type User } from './sessions.js'
+import { lockUser } from './second-factor/factors.js'
+import { factorDemand } from './second-factor/login-step.js'
+import { endSession, rotate } from './sessions.js'
 
-export function loginRoutes(
-  route: Route,
-  { database: { login: database }, tokens, passwords, now, loginLimits }: Services,
-): void {
+export function loginRoutes(route: Route, services: Services): void {
+  const { tokens, passwords, now, loginLimits } = services
+  const { login: database } = services.database
   route(login, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
     await enforceLimits(database, {
@@ -66,16 +68,21 @@ export function loginRoutes(
         ])
         if (!unchanged) return undefined
         if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
+        const owner = passwordHash === undefined ? user : { ...user, passwordHash }
+        const demand = await factorDemand(scope, services, owner, caller)
+        if (demand) return { demand }
         const [session, secret] = await Promise.all([
           startSession(scope, user, caller, now()),
           rememberDevice(scope, user.id, device, now()),
         ])
-        return { user: { ...user, ...permissions }, ...session, secret }
+        return { demand: undefined, user: { ...user, ...permissions }, ...session, secret }
       })
     }
     // Tried again in case another login only rehashed the password; a changed password fails the second time too.
     const started = (await attempt()) ?? (await attempt())
     if (!started) throw new Problem('invalid_credentials')
+    // Not within the transaction, which has to keep the challenge.
+    if (started.demand) throw started.demand
     const { user, sessionId, refreshToken, secret } = started
     setCookie(deviceCookie(tenant.key, secret))
     return { jwt: await tokens.issue(subjectOf(user, sessionId)), refreshToken }
@@ -131,20 +138,14 @@ async function auditFailedLogin(
   )
 }
 
-export function subjectOf(user: User, sessionId: string) {
-  const { id: userId, tenant, email, name, roles, features } = user
-  return { userId, tenant, sessionId, email, name, roles, features }
-}
-
 /** A first login may collide with itself in another tab, or with a registration of the same address: once each. */
 const TRIES = 3
 /** OpenID Connect Core, 2, limits subjects to 255 ASCII characters. */
 const subjectText = text(1, 255)
 
-export function externalRoutes(
-  route: Route,
-  { database: { login: database }, tokens, now, loginLimits }: Services,
-): void {
+export function externalRoutes(route: Route, services: Services): void {
+  const { tokens, now, loginLimits } = services
+  const { login: database } = services.database
   const clients = new ProviderClients(now)
   route(external, async ({ body: { provider, ...attempt }, tenant, address, agent }) => {
     const enforce = (limits: readonly Limit[]) =>
@@ -160,14 +161,24 @@ export function externalRoutes(
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')
 
-    const { user, session } = await settled(() =>
+    const started = await settled(() =>
       database.inTenant(tenant.key, async scope => {
-        const account = await accountFor(scope, visitor, now())
+        const found = await accountFor(scope, visitor, now())
         const caller = { tenant, address, agent, proof: provider }
+        // As it is once no one else is changing it, its second factor included.
+        const account = (await lockUser(scope, found.id)) ?? found
+        const demand = await factorDemand(scope, services, account, caller)
+        if (demand) return { demand }
         const session = await startSession(scope, account, caller, now())
-        return { user: { ...account, ...(await permissionsOf(scope, account.id, now())) }, session }
+        return {
+          demand: undefined,
+          user: { ...account, ...(await permissionsOf(scope, account.id, now())) },
+          session,
+        }
       }),
     )
+    if (started.demand) throw started.demand
+    const { user, session } = started
     return {
       jwt: await tokens.issue(subjectOf(user, session.sessionId)),
       refreshToken: session.refreshToken,

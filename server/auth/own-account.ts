@@ -19,9 +19,11 @@ import {
   billingCustomers,
   identities,
   links,
+  passkeys,
   profiles,
   sessions,
   subscriptions,
+  totpSecrets,
   users,
 } from '../database/schema.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
@@ -103,7 +105,7 @@ function unchanged(field: 'password' | 'email'): Problem {
 }
 
 /** @throws Problem `password_wrong`, or `rate_limited` after as many attempts as a login has. */
-async function checkPassword(
+export async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
   { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,
   password: string,
@@ -210,6 +212,18 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   account: { table: users, owner: users.id, order: users.id, without: ['passwordHash', 'emailFolded'] },
   profile: { table: profiles, owner: profiles.userId, order: profiles.handle },
   avatar: { table: avatars, owner: avatars.userId, order: avatars.version },
+  authenticatorApp: {
+    table: totpSecrets,
+    owner: totpSecrets.userId,
+    order: totpSecrets.createdAt,
+    without: ['sealed', 'lastStep'],
+  },
+  passkeys: {
+    table: passkeys,
+    owner: passkeys.userId,
+    order: passkeys.createdAt,
+    without: ['publicKey', 'counter'],
+  },
   sessions: { table: sessions, owner: sessions.userId, order: sessions.createdAt, without: ['place'] },
   following: { table: links, owner: links.fromId, order: links.createdAt },
   signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
@@ -267,6 +281,6 @@ export function ownSessionRoutes(route: Route, { database, now }: Services): voi
   })
 }
 
-async function endOtherSessions(scope: Scope, kept: LiveSession, endedBy: EndedBy, now: number) {
+export async function endOtherSessions(scope: Scope, kept: LiveSession, endedBy: EndedBy, now: number) {
   await endSessions(scope, endedBy, now, eq(sessions.userId, kept.user.id), ne(sessions.id, kept.id))
 }

@@ -25,9 +25,11 @@ export interface LiveSession {
   readonly user: User
   /** The version of the avatar. */
   readonly avatar: string | null
+  /** An administrator without the second factor that the operator requires. */
+  readonly lacksFactor?: boolean
 }
 
-export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password'
+export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password' | 'second-factor'
 
 /** Where a session was started, as far as it is stored. */
 export interface Origin {
@@ -37,7 +39,13 @@ export interface Origin {
 }
 
 /** Creates a session and its first refresh token. Times are milliseconds since 1970. */
-export async function createSession(scope: Scope, userId: string, now: number, origin?: Origin) {
+export async function createSession(
+  scope: Scope,
+  userId: string,
+  now: number,
+  origin?: Origin,
+  hasSecondFactor = false,
+) {
   const createdAt = new Date(now)
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
@@ -51,6 +59,7 @@ export async function createSession(scope: Scope, userId: string, now: number, o
       createdAt,
       seenAt: createdAt,
       expiresAt: new Date(now + SESSION_MS),
+      secondFactorAt: hasSecondFactor ? createdAt : null,
       ...origin,
     }),
     sql.insert(refreshTokens).values({ tenant, hash: hashOf(refreshToken), sessionId, createdAt }),

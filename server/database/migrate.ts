@@ -12,6 +12,7 @@ import { avatars } from './migrations/0007-avatars.js'
 import { songHosts } from './migrations/0008-song-hosts.js'
 import { usedTokens } from './migrations/0009-used-tokens.js'
 import { registrations } from './migrations/0010-registrations.js'
+import { secondFactor } from './migrations/0011-second-factor.js'
 import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 
 export interface Migration {
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   songHosts,
   usedTokens,
   registrations,
+  secondFactor,
   workOfTenants,
 ]
 

@@ -49,6 +49,7 @@ export const sessions = ofTenant('sessions', {
   /** A hash of device and network: whether the user has been seen there before. */
   place: text('place'),
   seenAt: at('seen_at'),
+  secondFactorAt: at('second_factor_at'),
 })
 
 export const refreshTokens = ofTenant('refresh_tokens', {
@@ -82,6 +83,42 @@ export const knownDevices = ofTenant('known_devices', {
   userId: uuid('user_id').notNull(),
   hash: text('hash').notNull(),
   seenAt: at('seen_at').notNull(),
+})
+
+export const totpSecrets = ofTenant('totp_secrets', {
+  userId: uuid('user_id').notNull(),
+  sealed: text('sealed').notNull(),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+  createdAt: at('created_at').notNull(),
+})
+
+export const passkeys = ofTenant('passkeys', {
+  id: uuid('id').notNull(),
+  userId: uuid('user_id').notNull(),
+  name: text('name').notNull(),
+  /** These two are base64url. */
+  credentialId: text('credential_id').notNull(),
+  publicKey: text('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull(),
+  transports: text('transports').array().notNull(),
+  createdAt: at('created_at').notNull(),
+  usedAt: at('used_at'),
+})
+
+export const recoveryCodes = ofTenant('recovery_codes', {
+  userId: uuid('user_id').notNull(),
+  hash: text('hash').notNull(),
+})
+
+export const factorChallenges = ofTenant('factor_challenges', {
+  hash: text('hash').notNull(),
+  userId: uuid('user_id').notNull(),
+  purpose: text('purpose').$type<'login' | 'confirm' | 'totp' | 'passkey'>().notNull(),
+  sessionId: uuid('session_id'),
+  print: text('print').notNull(),
+  details: jsonb('details').$type<Readonly<Record<string, string>>>().notNull().default({}),
+  attempts: integer('attempts').notNull().default(0),
+  expiresAt: at('expires_at').notNull(),
 })
 
 export const profiles = ofTenant('profiles', {

@@ -12,6 +12,7 @@ import { outagesOf } from '../operations/outages.js'
 
 interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
+  readonly secondFactor?: NonNullable<ProblemDocument['secondFactor']>
   readonly headers?: Readonly<Record<string, string>>
   /** What an operator should know about it, for the log. */
   readonly notice?: string | undefined
@@ -72,6 +73,7 @@ export function documentOf(problem: Problem, requestId: string): ProblemDocument
     code: problem.code,
     requestId,
     ...(problem.extra.errors && { errors: problem.extra.errors }),
+    ...(problem.extra.secondFactor && { secondFactor: problem.extra.secondFactor }),
   }
 }
 

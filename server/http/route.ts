@@ -5,6 +5,8 @@ import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 import type { AccessTokens } from '../auth/access-tokens.js'
 import type { Passwords } from '../auth/passwords.js'
+import type { RelyingParty } from '../auth/second-factor/passkeys.js'
+import type { SecretKey } from '../auth/second-factor/secret-key.js'
 import type { LiveSession } from '../auth/sessions.js'
 import type { Config } from '../config.js'
 import type { Database } from '../database/connection.js'
@@ -38,6 +40,8 @@ export interface Services {
   readonly tokens: AccessTokens
   readonly passwords: Passwords
   readonly loginLimits: Config['loginsPerMinute']
+  readonly secretKey: SecretKey
+  readonly partyOf: (tenant: Tenant) => RelyingParty
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -50,8 +54,8 @@ export interface Gate {
   isHttps(request: FastifyRequest): boolean
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
-  /** @throws Problem unless both exist. */
-  admit(key: string, token: string): Promise<Required<Caller>>
+  /** @throws Problem unless both exist, and the session may make this call. */
+  admit(key: string, token: string, entry: Entry): Promise<Required<Caller>>
 }
 
 interface Caller {
@@ -106,9 +110,10 @@ export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget):
   }
 }
 
-type Entry = Pick<Endpoint, 'auth' | 'tenant'>
+type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>
 
-async function callerOf(gate: Gate, { auth, tenant }: Entry, request: FastifyRequest): Promise<Caller> {
+async function callerOf(gate: Gate, entry: Entry, request: FastifyRequest): Promise<Caller> {
+  const { auth, tenant } = entry
   if (tenant === 'none') {
     const ofHost = await gate.tenantForHost(request.hostname.toLowerCase())
     if (!ofHost) throw new Problem('not_found')
@@ -117,7 +122,7 @@ async function callerOf(gate: Gate, { auth, tenant }: Entry, request: FastifyReq
   const key = keyOf(request)
   if (auth !== 'bearer') return { tenant: await knownTenant(gate, key) }
   try {
-    return await gate.admit(key, bearerOf(request))
+    return await gate.admit(key, bearerOf(request), entry)
   } catch (refusal) {
     // An unknown tenant is reported first.
     await knownTenant(gate, key)

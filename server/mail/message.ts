@@ -18,6 +18,10 @@ export const TEMPLATES = [
   'email-changed',
   'new-place',
   'account-deleted',
+  'second-factor-added',
+  'second-factor-removed',
+  'recovery-code-used',
+  'recovery-codes-low',
 ] as const
 export type TemplateName = (typeof TEMPLATES)[number]
 
@@ -156,6 +160,10 @@ const PAGES: Partial<Record<TemplateName, string>> = {
   'account-exists': '/password/forgot',
   'password-changed': '/password/forgot',
   'new-place': '/password/forgot',
+  'second-factor-added': '/password/forgot',
+  'second-factor-removed': '/password/forgot',
+  'recovery-code-used': '/password/forgot',
+  'recovery-codes-low': '/account/security#second-factor',
 }
 
 /** @example linkTo('https://fretwork.example', 'reset', 'abc') // 'https://fretwork.example/password/reset#token=abc' */

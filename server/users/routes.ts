@@ -45,11 +45,11 @@ function profileRoutes(route: Route, { database, now }: Services): void {
     }),
   )
 
-  route(api.userById, ({ params, tenant, session: { user } }) => {
+  route(api.userById, ({ params, tenant, session: { user, lacksFactor } }) => {
     const id = params.id.toLowerCase()
     const full = async (scope: Scope) => inFull(scope, found(await userById(scope, id)), now())
     if (id === user.id) return database.readInTenant(tenant.key, full)
-    if (!user.roles.includes(ADMIN_ROLE))
+    if (!user.roles.includes(ADMIN_ROLE) || lacksFactor)
       return database.readInTenant(tenant.key, async scope => found(await publicProfile(scope, user.id, id)))
     return database.inTenant(tenant.key, async scope => {
       const answer = await full(scope)

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       origins: [],
       trustedProxies: [],
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
+      adminSecondFactor: 'optional',
       callsPerMinute: 600,
       auditDays: 365,
       hsts: 'subdomains',

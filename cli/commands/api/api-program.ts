@@ -51,6 +51,7 @@ function addSession(api: Command, common: (command: Command) => Command, ended: 
     .description('log in and keep the session for later calls')
     .requiredOption('--email <address>', 'email address of the account')
     .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
+    .option('--code <code>', 'code of the authenticator app, or a recovery code, with two-step login')
     .addHelpText('after', examples(['fretwork api login --email demo@fretwork.local']))
     .action(async options => ended(await (await session()).logIn(options)))
   common(api.command('whoami'))

@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { currentUser } from '../../../src/core/api/auth.js'
+import type { FactorChallenge } from '../../../src/core/api/problem.js'
+import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
@@ -12,10 +14,22 @@ import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
 
-export async function logIn(options: ServerOptions & { email: string; password?: string }): Promise<number> {
+interface LoginOptions extends ServerOptions {
+  readonly email: string
+  readonly password?: string
+  readonly code?: string
+}
+
+export async function logIn(options: LoginOptions): Promise<number> {
   const kernel = session(options)
   const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
-  await answered(options, kernel.auth.login({ email: options.email, password, rememberMe: true }))
+  try {
+    await kernel.auth.login({ email: options.email, password, rememberMe: true })
+  } catch (error) {
+    const asked = error instanceof ApiError ? error.problem?.secondFactor : undefined
+    if (!asked) await answered(options, Promise.reject(error))
+    else await answered(options, kernel.auth.secondFactor(await proofFor(asked, options.code)))
+  }
   const user = kernel.auth.state.getState().user
   print(
     options,
@@ -26,10 +40,44 @@ export async function logIn(options: ServerOptions & { email: string; password?:
   return EXIT.ok
 }
 
-/** Without showing it; where there is no terminal it is the first line of standard input. */
+/** A code of the authenticator app or a recovery code; a terminal has no passkeys. */
+async function proofFor(
+  { challenge, methods }: FactorChallenge,
+  given: string | undefined,
+): Promise<FactorProof> {
+  if (!methods.some(method => method !== 'passkey')) {
+    throw new CliError(
+      'second_factor_required',
+      'This account has passkeys only, which a terminal cannot use; set up an authenticator app or get recovery codes in the browser.',
+      EXIT.usage,
+    )
+  }
+  const code = given ?? (process.stdin.isTTY === true ? await askLine('Code: ') : undefined)
+  if (code === undefined) {
+    throw new CliError(
+      'second_factor_required',
+      'This account is protected with two-step login; add --code with the code of the authenticator app, or a recovery code.',
+      EXIT.usage,
+    )
+  }
+  const digits = code.replace(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? { challenge, code: digits } : { challenge, recoveryCode: code }
+}
+
 async function askPassword(): Promise<string> {
+  const line = await askLine('Password: ')
+  if (line !== undefined) return line
+  throw new CliError(
+    'password_missing',
+    'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
+    EXIT.usage,
+  )
+}
+
+/** Without showing it; where there is no terminal it is the first line of standard input. */
+async function askLine(prompt: string): Promise<string | undefined> {
   const terminal = process.stdin.isTTY === true
-  if (terminal) process.stderr.write('Password: ')
+  if (terminal) process.stderr.write(prompt)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal })
   try {
@@ -38,11 +86,7 @@ async function askPassword(): Promise<string> {
     lines.close()
     if (terminal) process.stderr.write('\n')
   }
-  throw new CliError(
-    'password_missing',
-    'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
-    EXIT.usage,
-  )
+  return undefined
 }
 
 export async function whoAmI(options: ServerOptions): Promise<number> {

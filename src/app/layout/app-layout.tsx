@@ -29,6 +29,7 @@ const SideDrawers = lazy(() => import('./side-drawers.js'))
 const RunningCommands = lazy(() => import('./running-commands.js'))
 const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
+const StepUpDialog = lazy(() => import('./step-up-dialog.js'))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 
@@ -155,6 +156,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       footer={{ height: { base: 64, sm: 76 }, collapsed: bottom.length === 0 }}
       transitionDuration={150}
     >
+      <Part>{settled && <StepUpDialog />}</Part>
       <a className="fw-skip" href="#main">
         {t('Skip to content')}
       </a>

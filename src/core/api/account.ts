@@ -99,6 +99,7 @@ export const accountContainer = defineEndpoint({
 export const changePassword = defineEndpoint({
   name: 'own.password',
   route: `POST ${AUTH}/password/change`,
+  dangerous: true,
   summary: 'Change your password and end your other sessions',
   body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
   status: 204,
@@ -108,6 +109,7 @@ export const changePassword = defineEndpoint({
 export const changeEmail = defineEndpoint({
   name: 'own.email',
   route: `POST ${AUTH}/email/change`,
+  dangerous: true,
   summary: 'Request an email change; it takes effect when the link in the email is opened',
   body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
   status: 202,
@@ -126,6 +128,7 @@ export const exportAccount = defineEndpoint({
   name: 'own.export',
   cost: 60,
   route: `GET ${AUTH}/account/export`,
+  dangerous: true,
   summary: 'Export everything stored about you',
   answer: accountExport,
 })
@@ -133,6 +136,7 @@ export const exportAccount = defineEndpoint({
 export const deleteAccount = defineEndpoint({
   name: 'own.delete',
   route: `POST ${AUTH}/account/delete`,
+  dangerous: true,
   summary: 'Permanently delete your account and all its data',
   body: z.strictObject({ currentPassword: givenPassword }),
   status: 204,

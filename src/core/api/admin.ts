@@ -59,7 +59,7 @@ export const adminSearch = defineEndpoint({
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
   answer: z.object({ items: z.array(adminUser), total: z.number() }),
-  errors: ['forbidden'],
+  errors: ['forbidden', 'second_factor_missing'],
 })
 
 export const adminUserById = defineEndpoint({
@@ -67,7 +67,7 @@ export const adminUserById = defineEndpoint({
   route: `GET ${ADMIN}/users/{id}`,
   summary: 'A user’s details, for administrators',
   ...aboutUser,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const suspendUser = defineEndpoint({
@@ -75,7 +75,7 @@ export const suspendUser = defineEndpoint({
   route: `POST ${ADMIN}/users/{id}/suspension`,
   summary: 'Suspend a user: all sessions end and logins are refused',
   ...aboutUser,
-  errors: ['forbidden', 'not_found', 'last_admin'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
 
 export const readmitUser = defineEndpoint({
@@ -83,7 +83,7 @@ export const readmitUser = defineEndpoint({
   route: `DELETE ${ADMIN}/users/{id}/suspension`,
   summary: 'Lift a suspension',
   ...aboutUser,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const endUserSessions = defineEndpoint({
@@ -91,7 +91,7 @@ export const endUserSessions = defineEndpoint({
   route: `DELETE ${ADMIN}/users/{id}/sessions`,
   summary: 'End all sessions of a user',
   ...aboutUser,
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const changePlan = defineEndpoint({
@@ -100,16 +100,17 @@ export const changePlan = defineEndpoint({
   summary: 'Grant a user a plan, without payment',
   ...aboutUser,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const changeRoles = defineEndpoint({
   name: 'admin.roles',
   route: `POST ${ADMIN}/users/{id}/roles`,
+  dangerous: true,
   summary: 'Set the roles of a user',
   ...aboutUser,
   body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
-  errors: ['forbidden', 'not_found', 'last_admin'],
+  errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
 
 export const adminAudit = defineEndpoint({
@@ -118,5 +119,5 @@ export const adminAudit = defineEndpoint({
   summary: 'The audit log, newest first',
   query: auditFilter,
   answer: auditPage,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'second_factor_missing'],
 })

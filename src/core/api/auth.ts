@@ -34,7 +34,7 @@ export const login = defineEndpoint({
   auth: 'none',
   body: loginBody,
   answer: tokenPair,
-  errors: ['invalid_credentials', 'email_unverified', 'rate_limited'],
+  errors: ['invalid_credentials', 'second_factor_required', 'email_unverified', 'rate_limited'],
 })
 
 /** A client logs out on its side whatever this answers (specification, section 8). */

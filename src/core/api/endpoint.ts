@@ -22,6 +22,8 @@ interface EndpointParts<P, Q, B, A> {
   readonly bodyLimit?: number
   /** How much of an account's calls per minute it takes: 1 by default, more for what costs more, 0 for none. */
   readonly cost?: number
+  /** Where the account has a second factor, it must have been shown in this session within the last ten minutes. */
+  readonly dangerous?: true
   readonly answer?: Schema<A>
   /** The answer is bytes of this type instead of JSON; A is a Uint8Array. */
   readonly media?: 'image/png'
@@ -93,6 +95,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = []
   if ((endpoint.tenant ?? 'header') === 'header') codes.push('tenant_missing', 'tenant_unknown')
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
+  if (endpoint.dangerous) codes.push('second_factor_needed')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
   // Also for calls without a body: an unexpected body is parsed before the route is known.
   if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')

@@ -4,6 +4,7 @@ import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
+import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as signUp from './sign-up.js'
 import { tenantJson } from './tenant.js'
@@ -21,6 +22,17 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signUp.sendVerification,
   signUp.forgotPassword,
   signUp.resetPassword,
+  secondFactor.secondFactorLogin,
+  secondFactor.secondFactorState,
+  secondFactor.beginTotp,
+  secondFactor.addTotp,
+  secondFactor.removeTotp,
+  secondFactor.beginPasskey,
+  secondFactor.addPasskey,
+  secondFactor.removePasskey,
+  secondFactor.renewCodes,
+  secondFactor.askFactor,
+  secondFactor.confirmFactor,
   sessions.ownSessions,
   sessions.endOwnSession,
   sessions.endOtherSessions,

@@ -19,11 +19,15 @@ const DETAILS = {
     password_weak: 'This password is too easy to guess; "errors" says why. Choose another one.',
     password_same: 'This is already the account’s password.',
     email_same: 'This is already the account’s address.',
+    challenge_invalid: 'This challenge was used, has expired or is invalid; begin again.',
+    passkey_refused: 'The passkey’s response does not match this request; begin again.',
     picture_refused:
       'The picture was not accepted; "errors" says why. Send a PNG of at most 256 KB and 256 × 256 pixels.',
   },
   401: {
     invalid_credentials: 'Wrong email address or password.',
+    second_factor_required:
+      'The password is right; send the challenge in "secondFactor" and a second factor to auth/second-factor.',
     unauthenticated: 'Log in first and send the token as Authorization: Bearer.',
     token_expired: 'The access token has expired; refresh it.',
     session_ended: 'This session has ended; log in again.',
@@ -35,6 +39,11 @@ const DETAILS = {
     email_unverified: 'The email address is not confirmed yet; open the link that was sent to it.',
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',
+    second_factor_wrong: 'The code or passkey is wrong, or was used before.',
+    second_factor_needed:
+      'Confirm this with the second factor (auth/second-factor/challenge, then auth/second-factor/confirm).',
+    second_factor_missing: 'Administrators need a second factor on this server; set one up first.',
+    login_needed: 'Log in again first: this session is older than ten minutes.',
     forbidden: 'This account does not have permission.',
     origin_refused: 'Requests from this origin are not accepted.',
   },
@@ -51,6 +60,8 @@ const DETAILS = {
   },
   409: {
     handle_taken: 'This handle is taken; choose another one.',
+    second_factor_present: 'This is set up already; remove it first.',
+    passkeys_full: 'This account has 20 passkeys; remove one first.',
     last_admin: 'This is the last administrator; assign the role to someone else first.',
     plan_present: 'This account already pays for this or another level; change it under “Manage payments”.',
   },

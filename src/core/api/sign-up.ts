@@ -31,6 +31,7 @@ export const external = defineEndpoint({
     'server_error',
     'request_failed',
     'email_unverified',
+    'second_factor_required',
     'rate_limited',
   ],
 })

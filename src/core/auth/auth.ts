@@ -1,6 +1,7 @@
 /** The session: who is logged in, login, logout, and the tokens kept fresh (specification, section 4). */
 import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
+import type { FactorProof } from '../api/second-factor.js'
 import type { external } from '../api/sign-up.js'
 import { EVENTS, type EventBus } from '../events/event-bus.js'
 import { API, type ApiClient } from '../http/api-client.js'
@@ -15,6 +16,7 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
+import { StepUp } from './step-up.js'
 import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
 /** No call has a time limit (specification, section 7), so the loading indicator has one. */
@@ -33,6 +35,9 @@ export const AUTH = createToken<Auth>('core.auth')
 @injectable()
 export class Auth {
   static readonly CHANGED = SESSION_CHANGED
+
+  /** Asks for the second factor before dangerous changes. */
+  readonly stepUp = new StepUp()
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   private readonly cookie: TokenStore
@@ -61,6 +66,7 @@ export class Auth {
     api.attachSession({
       bearer: () => this.currentJwt(),
       onUnauthorized: token => this.renewAfterRefusal(token),
+      onFactorNeeded: () => this.stepUp.ask(),
     })
     const tenantKey = () => tenant.current.key
     this.cookie = new TokenStore(platform.cookies, tenantKey, log)
@@ -107,12 +113,18 @@ export class Auth {
     this.rest()
   }
 
-  /** @throws ApiError */
+  /** @throws ApiError; `second_factor_required` has in `problem.secondFactor` what `secondFactor` needs */
   async login(credentials: LoginBody): Promise<void> {
     await this.begin(await this.api.call(login, { body: credentials }))
   }
 
-  /** Log-in with what an external provider sent back. @throws ApiError */
+  /** The second step of a log-in, also of an external one. @throws ApiError */
+  async secondFactor(proof: FactorProof): Promise<void> {
+    const { secondFactorLogin } = await import('../api/second-factor.js')
+    await this.begin(await this.api.call(secondFactorLogin, { body: proof }))
+  }
+
+  /** Log-in with what an external provider sent back. @throws ApiError, as `login` */
   async external(credentials: ExternalLogin): Promise<void> {
     // Loaded on first use: the login page does not need the schemas.
     const { external } = await import('../api/sign-up.js')

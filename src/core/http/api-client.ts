@@ -19,6 +19,8 @@ export interface CallSession {
   readonly bearer: () => string | undefined
   /** Asked when such a call is refused (401), with the token it used: true repeats it once. */
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
+  /** Asked when such a call needs the second factor first: true repeats it once. */
+  readonly onFactorNeeded?: () => Promise<boolean>
 }
 
 /** @example const { bytes } = await get(API).bytes('https://example.org/song.mid') */
@@ -62,7 +64,7 @@ export class ApiClient {
     endpoint: Endpoint<P, Q, B, A>,
     ...[input, options]: [...CallArguments<P, Q, B>, options?: CallOptions]
   ): Promise<A> {
-    return this.attempt(endpoint, (input ?? {}) as Input, options ?? {}, true)
+    return this.attempt(endpoint, (input ?? {}) as Input, options ?? {}, { renew: true, confirm: true })
   }
 
   /** Fetches bytes from an address of any host, without tenant or token. @throws ApiError */
@@ -84,16 +86,21 @@ export class ApiClient {
     endpoint: Endpoint<P, Q, B, A>,
     input: Input,
     options: CallOptions,
-    mayRenew: boolean,
+    may: { readonly renew: boolean; readonly confirm: boolean },
   ): Promise<A> {
     const token = endpoint.auth === 'bearer' ? this.session.bearer() : undefined
     const answer = await this.send(endpoint, input, token, options)
     if (answer.status === endpoint.status) return checkedAnswer(endpoint, answer.data)
     const refused = answer.status === 401 && endpoint.auth === 'bearer'
-    if (refused && mayRenew && (await this.session.onUnauthorized(token))) {
-      return this.attempt(endpoint, input, options, false)
+    if (refused && may.renew && (await this.session.onUnauthorized(token))) {
+      return this.attempt(endpoint, input, options, { ...may, renew: false })
     }
-    throw refusal(answer)
+    const error = refusal(answer)
+    const needsFactor = error.code === 'second_factor_needed' && may.confirm
+    if (needsFactor && (await this.session.onFactorNeeded?.())) {
+      return this.attempt(endpoint, input, options, { ...may, confirm: false })
+    }
+    throw error
   }
 
   private async send(

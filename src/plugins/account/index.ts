@@ -22,7 +22,7 @@ const PAGES = [
     page: 'security',
     title: 'Security',
     screen: 'SecurityPage',
-    offers: ['change-password', 'change-address', 'show-sessions', 'end-sessions'],
+    offers: ['change-password', 'change-address', 'set-up-two-step', 'show-sessions', 'end-sessions'],
   },
 ]
 const pathOf = (page: string) => `/account/${page}`
@@ -93,6 +93,13 @@ export default definePlugin({
         asks: [{ id: 'session', title: 'Session', onlyAsked: true }],
       },
       { id: 'account.end-sessions', title: 'End other sessions' },
+      {
+        id: 'account.set-up-two-step',
+        title: 'Set up two-step login',
+        description: 'Authenticator app, passkeys, recovery codes',
+      },
+      { id: 'account.add-passkey', title: 'Add a passkey' },
+      { id: 'account.renew-codes', title: 'Get new recovery codes' },
       { id: 'account.change-password', title: 'Change password' },
       { id: 'account.change-address', title: 'Change email address' },
       { id: 'account.export', title: 'Export my data', description: 'As a JSON file' },

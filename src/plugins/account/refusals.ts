@@ -7,6 +7,9 @@ export const refusalText = refusalWords(
   phrases({
     handle_taken: 'This handle is taken. Choose another one.',
     password_wrong: 'This isn’t your current password.',
+    login_needed: 'Log out and in again, then set this up within ten minutes.',
+    second_factor_present: 'This is set up already. Remove it first.',
+    passkeys_full: 'You have 20 passkeys. Remove one first.',
     last_admin: 'You’re the last administrator. Assign the role to someone else first.',
     billing_off: 'Paid plans aren’t available on this server.',
     plan_present: 'You’re already paying for a plan. Change it under “Manage payments”.',

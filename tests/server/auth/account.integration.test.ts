@@ -55,6 +55,8 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   external_providers: 'the tenant’s',
   spent_nonces: 'hashes of used nonces',
   known_devices: 'hashed secrets of cookies',
+  recovery_codes: 'hashed secrets',
+  factor_challenges: 'hashed secrets for five minutes',
   registrations: 'of an address, before it is an account',
 }
 

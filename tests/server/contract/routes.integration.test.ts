@@ -29,6 +29,7 @@ vi.mock('fastify', async original => {
 const OPEN = [
   'tenant.card',
   'auth.login',
+  'auth.second-factor',
   'auth.refresh',
   'auth.external',
   'auth.register',

@@ -44,8 +44,12 @@ const OWNED = [
   'external_providers',
   'identities',
   'spent_nonces',
-  'registrations',
   'known_devices',
+  'registrations',
+  'totp_secrets',
+  'passkeys',
+  'recovery_codes',
+  'factor_challenges',
 ]
 /** What the application may add to, never change. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
@@ -221,7 +225,8 @@ describe('migrations', () => {
           `INSERT INTO tenants (key, name, accent, languages) VALUES ('${tenant}', 'Any', '#e59e33', '{en}')`,
         )
         await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', '${tenant}', true);
-          INSERT INTO users (tenant, email, email_folded, name) VALUES ('${tenant}', 'a@b.example', 'a@b.example', 'Ada');
+          INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
+            VALUES ('${tenant}', 'a@b.example', 'a@b.example', 'Ada', now());
           INSERT INTO profiles (tenant, user_id, handle) SELECT tenant, id, 'ada' FROM users WHERE tenant = '${tenant}';
           INSERT INTO user_words (tenant, word, user_id, public)
             SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', tenant]) AS word

@@ -254,10 +254,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of another form', () => gzipSync('{"format":"fretwork-backup","formatVersion":2}\n')],
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
-    [
-      'short of a row',
-      (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:network:.*\n/m, '')),
-    ],
+    ['short of a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
   ])('from a file that is %s', async (_what, change) => {
     const error = await refusal(change(await backup()), await migrated())
     expect(error).toMatchObject({

@@ -107,6 +107,45 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   }),
   by('first', 'auth.user', { remember: (json, { first }) => takeId(json, first) }),
   by('second', 'auth.user', { remember: (json, { second }) => takeId(json, second) }),
+  by('anonymous', 'auth.second-factor', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.state'),
+  by('first', 'second-factor.begin-totp', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: password }),
+  }),
+  by('first', 'second-factor.begin-totp', {
+    body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
+    refused: ['password_wrong'],
+  }),
+  by('first', 'second-factor.add-totp', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.remove-totp', { refused: ['not_found'] }),
+  by('first', 'second-factor.begin-passkey', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: password }),
+  }),
+  by('first', 'second-factor.add-passkey', {
+    body: () => ({
+      challenge: NO_TOKEN,
+      name: 'Check',
+      id: NO_TOKEN,
+      clientDataJSON: NO_TOKEN,
+      attestationObject: NO_TOKEN,
+    }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.remove-passkey', { params: () => ({ id: NO_USER }), refused: ['not_found'] }),
+  by('first', 'second-factor.renew-codes', { refused: ['not_found'] }),
+  by('first', 'second-factor.challenge', { refused: ['not_found'] }),
+  by('first', 'second-factor.confirm', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
   by('first', 'session.list', { remember: takeOtherSession }),
   by('first', 'session.end', { params: ({ session = NO_USER }) => ({ id: session }), lasting: true }),
   by('first', 'session.end', { params: () => ({ id: NO_USER }), refused: ['not_found'] }),

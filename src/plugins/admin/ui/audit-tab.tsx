@@ -128,6 +128,11 @@ const ACTIONS: Readonly<Record<string, string>> = phrases({
   'password.reset': 'Password reset',
   'password.asked': 'Password reset requested',
   'password.refused': 'Wrong current password',
+  'second-factor.added': 'Second factor added',
+  'second-factor.removed': 'Second factor removed',
+  'second-factor.refused': 'Wrong second factor',
+  'recovery-code.used': 'Recovery code used',
+  'codes.renewed': 'New recovery codes',
   'session.begun': 'Logged in',
   'session.ended': 'Logged out',
   'login.failed': 'Login failed',
@@ -155,6 +160,7 @@ const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'limit.': 'Limits',
   'email.': 'Email addresses',
   'password.': 'Passwords',
+  'second-factor.': 'Second factors',
   'admin.': 'Administration',
 })
 

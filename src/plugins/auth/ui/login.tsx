@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { FactorChallenge } from '../../../core/api/problem.js'
 import { forgetVisit } from '../../../core/auth/providers.js'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { AUTH, STORAGE, TENANT } from '../../../core/kernel/services/tokens.js'
@@ -12,6 +13,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePasswordField } from '../../../core/react/password/password-fields.js'
 import { loginPath } from '../../../core/react/return-path.js'
+import { challengeIn } from '../challenge.js'
 import { providersOf } from '../providers.js'
 import { Failure, RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
@@ -21,6 +23,7 @@ import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './
 
 // Loaded when needed, to keep the login page small.
 const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
+const SecondStep = lazy(() => import('./second-step.js'))
 const ResendVerification = lazy(() => import('./send-mail.js'))
 
 export default function Login() {
@@ -35,29 +38,44 @@ export default function Login() {
   const external = useProviderAnswer()
   const visibility = usePasswordField()
   const [email, setEmail] = useState('')
+  const [asked, setAsked] = useState<FactorChallenge>()
+  const [givenUp, setGivenUp] = useState(false)
   const typedEmail = useTypedEmail()
   useRedirectAfterLogin(external.returnTo, external.pending)
 
+  const done = () => {
+    typedEmail.forget()
+    forgetVisit({ storage, tenant, log })
+  }
   const { busy, failure, form, field } = useForm({
     checks: { email: checks.email, password: checks.password },
     async send(given) {
       setEmail(given.email.trim())
-      await auth.login({ email: given.email.trim(), password: given.password, rememberMe: true })
-      typedEmail.forget()
-      forgetVisit({ storage, tenant, log })
+      try {
+        await auth.login({ email: given.email.trim(), password: given.password, rememberMe: true })
+      } catch (error) {
+        const challenge = challengeIn(error)
+        if (!challenge) throw error
+        setAsked(challenge)
+        return
+      }
+      done()
     },
   })
 
-  if (external.pending) {
+  const challenge = asked ?? (givenUp ? undefined : external.secondFactor)
+  if (challenge) {
+    const onBack = () => {
+      setAsked(undefined)
+      setGivenUp(true)
+    }
     return (
-      <Frame title={t('Log in to {{name}}', { name: card.name })}>
-        <Group role="status" wrap="nowrap">
-          <Loader size="sm" />
-          <Text>{t('Logging you in…')}</Text>
-        </Group>
-      </Frame>
+      <Suspense fallback={<Waiting />}>
+        <SecondStep asked={challenge} onDone={asked ? done : (external.onDone ?? done)} onBack={onBack} />
+      </Suspense>
     )
   }
+  if (external.pending) return <Waiting />
   return (
     <Frame
       title={t('Log in to {{name}}', { name: card.name })}
@@ -80,7 +98,7 @@ export default function Login() {
             type="email"
             autoComplete="username"
             autoFocus
-            defaultValue={typedEmail.initial}
+            defaultValue={email || typedEmail.initial}
             onInput={typedEmail.remember}
             {...field('email')}
           />
@@ -107,6 +125,19 @@ export default function Login() {
         </Suspense>
       )}
       <LegalLinks />
+    </Frame>
+  )
+}
+
+function Waiting() {
+  const card = useStore(useService(TENANT).store)
+  const { t } = useText()
+  return (
+    <Frame title={t('Log in to {{name}}', { name: card.name })}>
+      <Group role="status" wrap="nowrap">
+        <Loader size="sm" />
+        <Text>{t('Logging you in…')}</Text>
+      </Group>
     </Frame>
   )
 }

@@ -9,10 +9,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { given, registered } from '../../../../cli/commands/api/check/accounts.js'
 import { type CheckResult, checkContract } from '../../../../cli/commands/api/check/check.js'
 import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
+import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
 import { rowsOf } from '../../../server/isolation/rows.js'
 import { mailBox } from '../../../server/support/mail-box.js'
-import { PASSWORD, testApp } from '../../../server/support/test-app.js'
+import { AUTH, PASSWORD, testApp } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
 import { fretwork } from '../../run-program.js'
 
@@ -65,6 +67,28 @@ describe('fretwork api', () => {
     const raw = await api('GET', '/presence/api/v1/user/summary/')
     expect(JSON.parse(raw.out)).toEqual({ followers: 0, following: 0, blocked: 0 })
     expect((await api('get', '/health')).code).toBe(0)
+  })
+
+  it('says what two-step login takes, and takes a code of the app or a recovery code', async () => {
+    await server.addUser('two@example.org')
+    const { jwt } = await server.logIn('two@example.org')
+    const factor = `${AUTH}/second-factor`
+    const begun = (await server.send(`${factor}/totp`, { jwt, body: { currentPassword: PASSWORD } })).json()
+    const code = () => codeAt(fromBase32(begun.secret), stepAt(server.clock.now))
+    const added = await server.send(`${factor}/totp/confirm`, {
+      jwt,
+      body: { challenge: begun.challenge, code: code() },
+    })
+    const [recoveryCode] = added.json().recoveryCodes
+    server.clock.now += STEP_MS
+    const logIn = (...more: string[]) => api('login', '--email', 'two@example.org', ...more)
+    const asked = await logIn()
+    expect(asked.code).toBe(2)
+    expect(asked.err).toContain('This account is protected with two-step login; add --code')
+    const wrong = await logIn('--code', '12 34 56 78')
+    expect(wrong.err).toContain('isn’t right')
+    expect((await logIn('--code', code())).out).toContain('Logged in as')
+    expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
 
   it('reports a refusal by the server, with what it said', async () => {

@@ -2,9 +2,11 @@
 // Each was seen to fail under the change of the server that its comment names.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog, mailOutbox } from '../../../../server/database/schema.js'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
 import { AUTH, PASSWORD, testApp } from '../../support/test-app.js'
+import { fromBase32, STEP_MS } from '../second-factor/factor-world.js'
 import { CLIENT_SECRET } from './openid-provider.js'
 import { codeOf, externalWorld } from './world.js'
 
@@ -213,5 +215,32 @@ describe('external sign-in', () => {
     expect(text).toContain('auth/external')
     const { code, codeVerifier, nonce } = callback
     for (const secret of [code, codeVerifier, nonce, CLIENT_SECRET, email]) expect(text).not.toContain(secret)
+  })
+
+  // Mutation: leave factorDemand out of the route.
+  it('asks for the second factor of the account, as a login with a password does', async () => {
+    const { email, subject } = fresh()
+    world.google.people.set(subject, { email, email_verified: true })
+    const { jwt } = (await viaGoogle(subject)).json()
+    const factor = `${AUTH}/second-factor`
+    // The account has no password, and was logged in to a moment ago.
+    const begun = (await world.send(`${factor}/totp`, { jwt, body: {} })).json()
+    const secret = fromBase32(begun.secret)
+    const code = () => codeAt(secret, stepAt(world.clock.now))
+    const added = await world.send(`${factor}/totp/confirm`, {
+      jwt,
+      body: { challenge: begun.challenge, code: code() },
+    })
+    expect(added.statusCode).toBe(200)
+    world.clock.now += STEP_MS
+    const again = await viaGoogle(subject)
+    expect(codeOf(again)).toBe('401 second_factor_required')
+    const { challenge } = again.json().secondFactor
+    const finished = await world.send(factor, { body: { challenge, code: code() } })
+    expect((await world.userOf(finished)).email).toBe(email)
+    const begin = await world.db.database.inTenant('fretwork', ({ sql }) =>
+      sql.select().from(auditLog).where(eq(auditLog.action, 'session.begun')).orderBy(auditLog.id),
+    )
+    expect(begin.at(-1)?.details).toMatchObject({ proof: 'google', secondFactor: 'totp' })
   })
 })

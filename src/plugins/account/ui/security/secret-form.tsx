@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { RefusalWords } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { type FormParts, useForm } from '../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -84,14 +85,19 @@ export function CurrentPassword(field: CurrentPasswordProps) {
   )
 }
 
-export function FormError({ error }: { readonly error: unknown }) {
+interface FormErrorProps {
+  readonly error: unknown
+  readonly words?: RefusalWords
+}
+
+export function FormError({ error, words = refusalText }: FormErrorProps) {
   const { tm } = useText()
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error !== undefined) alert.current?.focus()
   }, [error])
   if (error === undefined) return null
-  const { source, message, values } = refusalText(error)
+  const { source, message, values } = words(error)
   return (
     <Alert color="red" ref={alert} tabIndex={-1} role="alert">
       {tm(source, message, values)}

@@ -1,4 +1,4 @@
-/** Sessions, password, email address, data export and account deletion. */
+/** Sessions, two-step login, password, email address, data export and account deletion. */
 import { Button, Group } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { exportAccount } from '../../../../core/api/account.js'
@@ -14,6 +14,7 @@ import { AccountCard, AccountFrame, perUser, useFragmentFocus } from '../account
 import { AddressCard, PasswordCard } from './credential-cards.js'
 import { DeletionCard } from './deletion-card.js'
 import { SessionsCard } from './sessions-card.js'
+import { TwoStepCard } from './two-step/two-step-card.js'
 
 export default perUser(SecurityPage)
 
@@ -31,6 +32,7 @@ function SecurityPage() {
   return (
     <AccountFrame title={t('Security')} note={t('Sign-in, password and your data.')}>
       <SessionsCard answer={sessions} />
+      <TwoStepCard onFirst={sessions.reload} />
       <PasswordCard onChanged={sessions.reload} />
       <AddressCard />
       <ExportCard />

@@ -1,8 +1,10 @@
 /** Sends the browser to a provider, and turns the provider's answer into a session. */
+import type { FactorChallenge } from '../../../../core/api/problem.js'
 import type { Auth } from '../../../../core/auth/auth.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
 import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
+import { challengeIn } from '../../challenge.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
 import type { ProviderId } from '../../providers.js'
 
@@ -17,6 +19,10 @@ export interface LoginOutcome {
   readonly refusal?: LoginRefusal
   /** Where to go after the login, as requested when it was started. */
   readonly returnTo?: string
+  /** The account asks for its second factor. */
+  readonly secondFactor?: FactorChallenge
+  /** Remembers the visit, after the second step. */
+  readonly onDone?: () => void
 }
 
 const TAB_STORAGE: TabStorage = {
@@ -72,14 +78,20 @@ export async function finishSignIn(
   if (auth.state.getState().status === 'loggedIn') return {}
   if (returnTo !== undefined) onReturnTo(returnTo)
   if (!credentials) return { refusal: loginRefusal(errorCode, provider) }
+  const onDone = () => {
+    const hint = auth.state.getState().user?.email
+    rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
+  }
+  const leading = returnTo === undefined ? {} : { returnTo }
   try {
     await auth.external(credentials)
   } catch (error) {
+    const secondFactor = challengeIn(error)
+    if (secondFactor) return { ...leading, secondFactor, onDone }
     return { refusal: loginRefusal(error, provider) }
   }
-  const hint = auth.state.getState().user?.email
-  rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
-  return returnTo === undefined ? {} : { returnTo }
+  onDone()
+  return leading
 }
 
 export function loginRefusal(error: unknown, provider: ProviderId | undefined): LoginRefusal {

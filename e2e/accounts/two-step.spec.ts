@@ -1,0 +1,149 @@
+// Two-step login in a real browser: an authenticator app, and a passkey of Chromium's virtual authenticator.
+import type { Page } from '@playwright/test'
+import { codeAt, stepAt } from '../../server/auth/second-factor/totp.js'
+import { findingsInBothSchemes } from '../support/accessible.js'
+import { withMidi } from '../support/midi.js'
+import { register } from '../support/register.js'
+import { expect, test } from '../support/test.js'
+
+const AUTH = '/presence/api/v1/auth'
+const PASSWORD = 'a capo on the ninth fret'
+
+/** Passkeys need a host name: no browser has them for 127.0.0.1. */
+const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+async function newUser(page: Page, url: string, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@two-step.example`
+  const mail = await register(page, url, { email, password: PASSWORD, name })
+  const text = await (await page.request.get(`${url}${mail}`)).text()
+  const token = /#token=([\w-]{43})/.exec(text)?.[1]
+  const headers = { 'x-tenant': 'fretwork' }
+  const answer = await page.request.post(`${url}${AUTH}/verify/${token}`, {
+    headers,
+    data: { password: PASSWORD },
+  })
+  expect(answer.status()).toBe(200)
+  return email
+}
+
+async function firstStep(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/login?return=%2Faccount%2Fsecurity`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+async function logOut(page: Page, url: string): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(`${url}/login`)
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
+const oneMoreStep = (page: Page) => page.getByRole('heading', { name: 'One more step' })
+
+/** RFC 4648, without padding. */
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map(letter =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
+}
+
+test('an authenticator app is set up, asked for at the next login, and replaced by a recovery code', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? ''
+  await withMidi(page)
+  const email = await newUser(page, url, 'Tom')
+  await firstStep(page, url, email)
+  await card(page).getByRole('button', { name: 'Set up app' }).click()
+  await card(page).getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  expect(await findingsInBothSchemes(page)).toEqual([])
+  const secret = fromBase32((await card(page).locator('code').innerText()).replaceAll(' ', ''))
+  const step = stepAt(Date.now())
+  await card(page).getByLabel('Code the app shows').fill(codeAt(secret, step))
+  await page.keyboard.press('Enter')
+  const codes = card(page).getByRole('alert').locator('code')
+  await expect(codes).toHaveCount(10)
+  const [recoveryCode = '', spare = ''] = await codes.allInnerTexts()
+  expect(await findingsInBothSchemes(page)).toEqual([])
+  await card(page).getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(card(page)).toContainText('Left: 10')
+
+  await logOut(page, url)
+  await firstStep(page, url, email)
+  await expect(oneMoreStep(page)).toBeVisible()
+  expect(await findingsInBothSchemes(page)).toEqual([])
+  const field = page.getByLabel('Code from your authenticator app')
+  await expect(field).toBeFocused()
+  await field.fill(codeAt(secret, step))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This code isn’t right, or it was used before.')).toBeVisible()
+  // The server accepts the code of the next half minute, too.
+  await field.fill(codeAt(secret, step + 1))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account/security')
+
+  await logOut(page, url)
+  await firstStep(page, url, email)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase())
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/account/security')
+  await expect(card(page)).toContainText('Left: 9')
+
+  // As after ten minutes: the first call is refused, the dialog asks, and the call is repeated.
+  const problem = { title: 'Forbidden', status: 403, code: 'second_factor_needed' }
+  await page.route('**/account/export', route => route.fulfill({ status: 403, json: problem }), { times: 1 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(spare)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^fretwork-account-/)
+  await expect(dialog).toBeHidden()
+})
+
+test('a passkey is added, logs in after the password, and is removed', async ({ page, baseURL }) => {
+  const url = atLocalhost(baseURL ?? '')
+  await withMidi(page)
+  const email = await newUser(page, url, 'Pia')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await firstStep(page, url, email)
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await card(page).getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await card(page).getByLabel('Name of the passkey').fill('My laptop')
+  await card(page).getByRole('button', { name: 'Create passkey' }).click()
+  await card(page).getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(card(page)).toContainText('My laptop')
+
+  await logOut(page, url)
+  await firstStep(page, url, email)
+  await expect(oneMoreStep(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/account/security')
+  await expect(card(page)).toContainText(/last used/)
+
+  await card(page).getByRole('button', { name: 'Remove passkey My laptop' }).click()
+  await page.getByRole('button', { name: 'Remove passkey', exact: true }).click()
+  await expect(card(page)).not.toContainText('My laptop')
+  await logOut(page, url)
+  await firstStep(page, url, email)
+  await page.waitForURL('**/account/security')
+})

@@ -1,0 +1,89 @@
+// Challenges: what connects a right password with the second factor, and the two steps of setting one up. A token for
+// one purpose and one use, five minutes and five attempts, bound to account, password and, within a session, to it.
+import { eq, gt, lt, sql } from 'drizzle-orm'
+import type { Scope } from '../../database/connection.js'
+import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
+import { factorChallenges } from '../../database/schema.js'
+import { hashOf, newRefreshToken as newToken } from '../secrets.js'
+import type { User } from '../sessions.js'
+
+const CHALLENGE_MS = 5 * 60_000
+const ATTEMPTS = 5
+
+/** `hash`, of the token, is also the challenge that a passkey signs. */
+export type Challenge = typeof factorChallenges.$inferSelect
+export type Purpose = Challenge['purpose']
+
+interface NewChallenge {
+  readonly purpose: Purpose
+  /** For every purpose but `login`. */
+  readonly sessionId?: string
+  readonly details?: Challenge['details']
+}
+
+/** @returns the token, and its hash. */
+export async function issueChallenge(
+  scope: Scope,
+  user: User,
+  { purpose, sessionId, details = {} }: NewChallenge,
+  now: number,
+): Promise<{ readonly challenge: string; readonly hash: string }> {
+  const challenge = newToken()
+  const hash = hashOf(challenge)
+  await scope.sql.insert(factorChallenges).values({
+    tenant: scope.tenant,
+    hash,
+    userId: user.id,
+    purpose,
+    sessionId: sessionId ?? null,
+    print: printOf(user),
+    details,
+    expiresAt: new Date(now + CHALLENGE_MS),
+  })
+  return { challenge, hash }
+}
+
+/** Changes with the password. */
+export function printOf({ passwordHash }: Pick<User, 'passwordHash'>): string {
+  return hashOf(passwordHash ?? '')
+}
+
+/**
+ * Counts an attempt; the caller lets the transaction commit whatever comes of it.
+ * @param sessionId of the request; a challenge of a login has none
+ * @returns `undefined` if the challenge is used, expired, exhausted or for something else.
+ */
+export async function countAttempt(
+  scope: Scope,
+  token: string,
+  { purpose, sessionId }: Pick<NewChallenge, 'purpose' | 'sessionId'>,
+  now: number,
+): Promise<Challenge | undefined> {
+  const [row] = await scope.sql
+    .update(factorChallenges)
+    .set({ attempts: sql`${factorChallenges.attempts} + 1` })
+    .where(
+      ofTenant(
+        scope,
+        factorChallenges,
+        eq(factorChallenges.hash, hashOf(token)),
+        eq(factorChallenges.purpose, purpose),
+        sql`${factorChallenges.sessionId} IS NOT DISTINCT FROM ${sessionId ?? null}::uuid`,
+        lt(factorChallenges.attempts, ATTEMPTS),
+        gt(factorChallenges.expiresAt, new Date(now)),
+      ),
+    )
+    .returning()
+  return row
+}
+
+/** Uses up the challenge. Of twenty simultaneous attempts, one succeeds. */
+export async function takeChallenge(scope: Scope, { hash }: Challenge): Promise<boolean> {
+  return (await deleteRows(scope, factorChallenges, eq(factorChallenges.hash, hash))) === 1
+}
+
+export const expiredChallenges = (now: number) => olderThan(factorChallenges.expiresAt, now)
+
+export async function deleteExpiredChallenges(scope: Scope, now: number): Promise<void> {
+  await deleteRows(scope, factorChallenges, lt(factorChallenges.expiresAt, new Date(now)))
+}

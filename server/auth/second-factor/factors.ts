@@ -1,0 +1,83 @@
+// What an account has as its second factor, and when a session last showed it.
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Scope } from '../../database/connection.js'
+import { deleteRows, findRows, ofTenant } from '../../database/queries.js'
+import {
+  factorChallenges,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  totpSecrets,
+  users,
+} from '../../database/schema.js'
+import type { User } from '../sessions.js'
+import { countRecoveryCodes } from './recovery-codes.js'
+
+/** How long a second factor counts for dangerous changes. */
+const FRESH_MS = 10 * 60_000
+
+export type Passkey = typeof passkeys.$inferSelect
+
+export interface Factors {
+  readonly totp: typeof totpSecrets.$inferSelect | undefined
+  /** Oldest first. */
+  readonly passkeys: readonly Passkey[]
+  /** How many are left. */
+  readonly recoveryCodes: number
+  /** Recovery codes alone are none. */
+  readonly any: boolean
+}
+
+export async function factorsOf(scope: Scope, userId: string): Promise<Factors> {
+  const [[totp], keys, codes] = await Promise.all([
+    findRows(scope, totpSecrets, eq(totpSecrets.userId, userId)),
+    scope.sql
+      .select()
+      .from(passkeys)
+      .where(ofTenant(scope, passkeys, eq(passkeys.userId, userId)))
+      .orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
+    countRecoveryCodes(scope, userId),
+  ])
+  return { totp, passkeys: keys, recoveryCodes: codes, any: totp !== undefined || keys.length > 0 }
+}
+
+/** Qualified by hand: Drizzle would leave the table's name out, and the inner table has such a column, too. */
+const hasAny = sql<boolean>`(
+  EXISTS (SELECT 1 FROM ${totpSecrets} t WHERE t.tenant = "sessions"."tenant" AND t.user_id = "sessions"."user_id")
+  OR EXISTS (SELECT 1 FROM ${passkeys} p WHERE p.tenant = "sessions"."tenant" AND p.user_id = "sessions"."user_id"))`
+
+export interface FactorAge {
+  /** Whether the account has a second factor. */
+  readonly has: boolean
+  /** When the session last showed it. */
+  readonly at: Date | null
+}
+
+export async function factorAge(scope: Scope, sessionId: string): Promise<FactorAge> {
+  const [row] = await scope.sql
+    .select({ has: hasAny, at: sessions.secondFactorAt })
+    .from(sessions)
+    .where(ofTenant(scope, sessions, eq(sessions.id, sessionId)))
+  return row ?? { has: false, at: null }
+}
+
+/** Whether the session may make dangerous changes. Without a second factor, the account has none to show. */
+export function isFresh({ has, at }: FactorAge, now: number): boolean {
+  return !has || (at !== null && now - at.getTime() < FRESH_MS)
+}
+
+/** Locks the account's row until the end of the transaction: logins and changes of its factors come one after another. */
+export async function lockUser(scope: Scope, userId: string): Promise<User | undefined> {
+  const [row] = await scope.sql
+    .select()
+    .from(users)
+    .where(ofTenant(scope, users, eq(users.id, userId)))
+    .for('no key update')
+  return row
+}
+
+/** After the last factor is gone. */
+export async function forgetFactors(scope: Scope, userId: string): Promise<void> {
+  await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId))
+  await deleteRows(scope, factorChallenges, eq(factorChallenges.userId, userId))
+}

@@ -1,0 +1,121 @@
+// Passkeys (WebAuthn): options for the browser, and the check of what it answers.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { FactorProof } from '../../../src/core/api/second-factor.js'
+import type { Passkey } from './factors.js'
+
+/** Edwards curves, P-256 and RSA (IANA COSE algorithms): what browsers and security keys offer. */
+const ALGORITHMS = [-8, -7, -257]
+const TIMEOUT_MS = 5 * 60_000
+
+/** Where the passkeys of a tenant work. */
+export interface RelyingParty {
+  readonly name: string
+  /** The only accepted origin. */
+  readonly origin: string
+  /** Its host name. */
+  readonly id: string
+}
+
+/** A passkey needs a host name: a server on this machine has `localhost`. */
+export function relyingParty(name: string, address: string): RelyingParty {
+  const url = new URL(address)
+  if (url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname)) url.hostname = 'localhost'
+  return { name, origin: url.origin, id: url.hostname }
+}
+
+const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'base64url'))
+const known = (present: readonly Passkey[]) =>
+  present.map(({ credentialId, transports }) => ({ id: credentialId, transports }))
+
+/** @param hash of the challenge's token */
+export async function creationOptions(
+  party: RelyingParty,
+  user: { readonly id: string; readonly name: string; readonly email: string },
+  present: readonly Passkey[],
+  hash: string,
+) {
+  const options = await generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: bytesOf(hash),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: known(present),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return { ...options }
+}
+
+export async function requestOptions(party: RelyingParty, present: readonly Passkey[], hash: string) {
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    allowCredentials: known(present),
+    challenge: bytesOf(hash),
+    timeout: TIMEOUT_MS,
+    userVerification: 'preferred',
+  })
+  return { ...options }
+}
+
+export interface NewPasskey {
+  readonly id: string
+  readonly clientDataJSON: string
+  readonly attestationObject: string
+}
+
+/** @returns the credential, or `undefined` if the response is not for this challenge and origin. */
+export async function checkCreated(party: RelyingParty, { id, ...response }: NewPasskey, hash: string) {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+      expectedChallenge: hash,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      // The password comes before it.
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    return registrationInfo?.credential
+  } catch {
+    // The library throws for everything that a client can get wrong.
+    return undefined
+  }
+}
+
+export type Assertion = Extract<FactorProof, { passkey: unknown }>['passkey']
+
+/** @returns the new counter, or `undefined` if the assertion is not for this challenge, origin and passkey. */
+export async function checkAssertion(
+  party: RelyingParty,
+  passkey: Passkey,
+  { id, ...response }: Assertion,
+  hash: string,
+): Promise<number | undefined> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+      expectedChallenge: hash,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: bytesOf(passkey.publicKey),
+        counter: passkey.counter,
+      },
+      requireUserVerification: false,
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch {
+    // As above; also for a counter that went back, as that of a copied authenticator does.
+    return undefined
+  }
+}

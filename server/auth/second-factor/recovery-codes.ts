@@ -1,0 +1,55 @@
+// Recovery codes: ten at a time, shown once, stored as hashes, each valid once.
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Scope } from '../../database/connection.js'
+import { deleteRows, ofTenant } from '../../database/queries.js'
+import { recoveryCodes } from '../../database/schema.js'
+import { hashOf } from '../secrets.js'
+
+const CODES = 10
+const GROUPS = 4
+const GROUP_LENGTH = 4
+/** Crockford's base 32: without i, l, o and u. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 80 random bits, which cannot be guessed from their hash. @example 'k3mw-8d0q-x7ta-p2ne' */
+function newCode(): string {
+  const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length])
+  return Array.from({ length: GROUPS }, (_, group) =>
+    letters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH).join(''),
+  ).join('-')
+}
+
+/** @example normalized('K3MW 8DOQ') // 'k3mw8d0q' */
+function normalized(code: string): string {
+  return code
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')
+}
+
+/** Replaces all codes of the account. @returns the new ones, which are not stored. */
+export async function renewRecoveryCodes(scope: Scope, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newCode)
+  await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId))
+  const rows = codes.map(code => ({ tenant: scope.tenant, userId, hash: hashOf(normalized(code)) }))
+  await scope.sql.insert(recoveryCodes).values(rows)
+  return codes
+}
+
+const isCode = (userId: string, code: string) =>
+  and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(normalized(code))))
+
+/** Uses up a code. Of twenty simultaneous attempts, one succeeds. */
+export async function useRecoveryCode(scope: Scope, userId: string, code: string): Promise<boolean> {
+  return (await deleteRows(scope, recoveryCodes, isCode(userId, code))) === 1
+}
+
+export async function countRecoveryCodes(scope: Scope, userId: string): Promise<number> {
+  const rows = await scope.sql
+    .select({ hash: recoveryCodes.hash })
+    .from(recoveryCodes)
+    .where(ofTenant(scope, recoveryCodes, eq(recoveryCodes.userId, userId)))
+  return rows.length
+}

@@ -1,0 +1,170 @@
+// Calls for the second factor: at login, before dangerous changes, and setting it up.
+import * as z from 'zod/mini'
+import { AUTH, tokenPair } from './auth.js'
+import { defineEndpoint } from './endpoint.js'
+import { givenPassword, linkToken, personName, text } from './fields.js'
+import { factorChallenge } from './problem.js'
+
+const FACTOR = `${AUTH}/second-factor`
+
+const bytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,4000}$/))
+/** The six digits of an authenticator app. */
+const totpCode = z.string().check(z.regex(/^\d{6}$/))
+
+/** The parts of an AuthenticationResponseJSON (WebAuthn) that the server checks, base64url. */
+const assertion = z.strictObject({
+  id: bytes,
+  clientDataJSON: bytes,
+  authenticatorData: bytes,
+  signature: bytes,
+})
+
+/** One proof, for a challenge. */
+export const factorProof = z.union([
+  z.strictObject({ challenge: linkToken, code: totpCode }),
+  /** With or without hyphens and capitals. */
+  z.strictObject({ challenge: linkToken, recoveryCode: text(1, 64) }),
+  z.strictObject({ challenge: linkToken, passkey: assertion }),
+])
+export type FactorProof = z.infer<typeof factorProof>
+
+const setUp = z.object({
+  /** With the first second factor of an account: each works once, and none is shown again. */
+  recoveryCodes: z.optional(z.array(z.string())),
+})
+export type SetUp = z.infer<typeof setUp>
+
+/** The current password, if the account has one and no second factor yet. */
+const begin = z.strictObject({ currentPassword: z.optional(givenPassword) })
+const BEGIN_ERRORS = ['password_wrong', 'login_needed', 'rate_limited'] as const
+const PROOF_ERRORS = ['challenge_invalid', 'second_factor_wrong', 'rate_limited'] as const
+
+export const secondFactorLogin = defineEndpoint({
+  name: 'auth.second-factor',
+  route: `POST ${FACTOR}`,
+  summary: 'Log in with the challenge of a login and a second factor',
+  auth: 'none',
+  body: factorProof,
+  answer: tokenPair,
+  errors: PROOF_ERRORS,
+})
+
+const factorState = z.object({
+  totp: z.boolean(),
+  passkeys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** ISO 8601, UTC. */
+      createdAt: z.string(),
+      usedAt: z.optional(z.string()),
+    }),
+  ),
+  /** How many recovery codes are left. */
+  recoveryCodes: z.number(),
+  /** The only origin at which passkeys of this tenant work. */
+  passkeyOrigin: z.string(),
+  hasPassword: z.boolean(),
+  /** The operator requires one of this account. */
+  required: z.boolean(),
+})
+export type FactorState = z.infer<typeof factorState>
+
+export const secondFactorState = defineEndpoint({
+  name: 'second-factor.state',
+  route: `GET ${FACTOR}`,
+  summary: 'Your second factor',
+  answer: factorState,
+})
+
+export const beginTotp = defineEndpoint({
+  name: 'second-factor.begin-totp',
+  dangerous: true,
+  route: `POST ${FACTOR}/totp`,
+  summary: 'Begin to set up an authenticator app',
+  body: begin,
+  /** `secret` is base32; `uri` is for the app’s QR code. */
+  answer: z.object({ challenge: z.string(), secret: z.string(), uri: z.string() }),
+  errors: [...BEGIN_ERRORS, 'second_factor_present'],
+})
+
+export const addTotp = defineEndpoint({
+  name: 'second-factor.add-totp',
+  route: `POST ${FACTOR}/totp/confirm`,
+  summary: 'Set up the authenticator app with its first code',
+  body: z.strictObject({ challenge: linkToken, code: totpCode }),
+  answer: setUp,
+  errors: [...PROOF_ERRORS, 'second_factor_present'],
+})
+
+export const removeTotp = defineEndpoint({
+  name: 'second-factor.remove-totp',
+  dangerous: true,
+  route: `DELETE ${FACTOR}/totp`,
+  summary: 'Remove the authenticator app',
+  status: 204,
+  errors: ['not_found'],
+})
+
+export const beginPasskey = defineEndpoint({
+  name: 'second-factor.begin-passkey',
+  dangerous: true,
+  route: `POST ${FACTOR}/passkeys/options`,
+  summary: 'Begin to add a passkey',
+  body: begin,
+  /** `options` are for `navigator.credentials.create`, as JSON (PublicKeyCredentialCreationOptionsJSON). */
+  answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
+  errors: [...BEGIN_ERRORS, 'passkeys_full'],
+})
+
+export const addPasskey = defineEndpoint({
+  name: 'second-factor.add-passkey',
+  route: `POST ${FACTOR}/passkeys`,
+  summary: 'Add the passkey that was created',
+  body: z.strictObject({
+    challenge: linkToken,
+    name: personName,
+    id: bytes,
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
+  }),
+  answer: setUp,
+  errors: ['challenge_invalid', 'passkey_refused', 'second_factor_present', 'passkeys_full', 'rate_limited'],
+})
+
+export const removePasskey = defineEndpoint({
+  name: 'second-factor.remove-passkey',
+  dangerous: true,
+  route: `DELETE ${FACTOR}/passkeys/{id}`,
+  summary: 'Remove a passkey',
+  params: z.strictObject({ id: z.uuid() }),
+  status: 204,
+  errors: ['not_found'],
+})
+
+export const renewCodes = defineEndpoint({
+  name: 'second-factor.renew-codes',
+  dangerous: true,
+  route: `POST ${FACTOR}/codes`,
+  summary: 'Get new recovery codes; the old ones no longer work',
+  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const askFactor = defineEndpoint({
+  name: 'second-factor.challenge',
+  route: `POST ${FACTOR}/challenge`,
+  summary: 'Get a challenge to confirm with your second factor',
+  answer: factorChallenge,
+  errors: ['not_found', 'rate_limited'],
+})
+
+export const confirmFactor = defineEndpoint({
+  name: 'second-factor.confirm',
+  route: `POST ${FACTOR}/confirm`,
+  summary: 'Show your second factor, for dangerous changes in the next ten minutes',
+  body: factorProof,
+  status: 204,
+  errors: PROOF_ERRORS,
+})

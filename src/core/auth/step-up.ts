@@ -1,0 +1,46 @@
+/** Asks for the second factor when a call needs it. Only a host with a dialog for it can. */
+import { type Disposable, disposable } from '../platform/disposable.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
+
+export class StepUp {
+  private readonly store = createStore({ asked: false })
+  private dialogs = 0
+  private waiting:
+    | { readonly answer: Promise<boolean>; readonly resolve: (shown: boolean) => void }
+    | undefined
+
+  /** `asked` while the user is being asked. */
+  get state(): ReadonlyStore<{ readonly asked: boolean }> {
+    return this.store
+  }
+
+  /** A dialog is there to ask with. */
+  attach(): Disposable {
+    this.dialogs++
+    return disposable(() => {
+      this.dialogs--
+      if (this.dialogs === 0) this.answer(false)
+    })
+  }
+
+  /** Calls that need it at the same time ask once. @returns whether the call is worth repeating */
+  ask(): Promise<boolean> {
+    if (this.dialogs === 0) return Promise.resolve(false)
+    if (!this.waiting) {
+      let resolve = (_shown: boolean): void => undefined
+      const answer = new Promise<boolean>(done => {
+        resolve = done
+      })
+      this.waiting = { answer, resolve }
+      this.store.setState({ asked: true })
+    }
+    return this.waiting.answer
+  }
+
+  /** @param shown false if the user gave up */
+  answer(shown: boolean): void {
+    this.waiting?.resolve(shown)
+    this.waiting = undefined
+    this.store.setState({ asked: false })
+  }
+}

@@ -1,0 +1,154 @@
+/** Shows the second factor: a code of the authenticator app, a passkey or a recovery code. */
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { FactorChallenge } from '../../api/problem.js'
+import type { FactorProof } from '../../api/second-factor.js'
+import { codeOf } from '../../platform/fretwork-error.js'
+import { useForm } from '../hooks/use-form.js'
+import { useText } from '../hooks/use-text.js'
+import { passkeyWords, signWithPasskey } from './passkeys.js'
+
+type Method = 'totp' | 'passkey' | 'recovery'
+const METHODS: readonly Method[] = ['totp', 'passkey', 'recovery']
+
+interface FactorFormProps {
+  readonly asked: FactorChallenge
+  /** On the button. */
+  readonly submit: string
+  readonly onProof: (proof: FactorProof) => Promise<void>
+  /** Gets another challenge. */
+  readonly onRestart: () => void
+}
+
+export function FactorForm({ asked, submit, onProof, onRestart }: FactorFormProps) {
+  const { t } = useText()
+  const offered = METHODS.filter(method => asked.methods.includes(method))
+  const [method, setMethod] = useState<Method>(offered[0] ?? 'recovery')
+  const words: Readonly<Record<Method, string>> = {
+    totp: t('Use the authenticator app'),
+    passkey: t('Use a passkey'),
+    recovery: t('Use a recovery code'),
+  }
+  const props = { asked, submit, onProof, onRestart }
+  return (
+    <Stack gap="md">
+      {method === 'passkey' ? (
+        <PasskeyStep {...props} />
+      ) : (
+        <CodeStep key={method} method={method} {...props} />
+      )}
+      <Group gap="xs" justify="center">
+        {offered
+          .filter(each => each !== method)
+          .map(each => (
+            <Button key={each} variant="subtle" size="compact-sm" onClick={() => setMethod(each)}>
+              {words[each]}
+            </Button>
+          ))}
+      </Group>
+    </Stack>
+  )
+}
+
+function CodeStep({
+  asked,
+  submit,
+  onProof,
+  onRestart,
+  method,
+}: FactorFormProps & { readonly method: Method }) {
+  const { t } = useText()
+  const { challenge } = asked
+  const digits = method === 'totp'
+  const { busy, failure, form, field } = useForm<'code'>({
+    checks: {
+      code: value => {
+        if (digits) return isAppCode(value) ? undefined : t('Enter the six digits the app shows.')
+        return value.trim() === '' ? t('Enter one of your recovery codes.') : undefined
+      },
+    },
+    send: ({ code }) =>
+      onProof(
+        digits ? { challenge, code: code.replace(/\s/g, '') } : { challenge, recoveryCode: code.trim() },
+      ),
+    blame: error =>
+      codeOf(error) === 'second_factor_wrong'
+        ? { field: 'code', said: t('This code isn’t right, or it was used before. Enter the next one.') }
+        : undefined,
+  })
+  return (
+    <form {...form}>
+      <Stack gap="md">
+        <FactorFailure error={failure} onRestart={onRestart} />
+        <TextInput
+          label={digits ? t('Code from your authenticator app') : t('Recovery code')}
+          description={digits ? undefined : t('Each code works once.')}
+          autoComplete={digits ? 'one-time-code' : 'off'}
+          inputMode={digits ? 'numeric' : 'text'}
+          spellCheck={false}
+          autoFocus
+          data-autofocus
+          {...field('code')}
+        />
+        <Button type="submit" loading={busy} size="md">
+          {submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** With or without the space that some apps show. */
+export function isAppCode(value: string): boolean {
+  return /^\d{6}$/.test(value.replace(/\s/g, ''))
+}
+
+function PasskeyStep({ asked, onProof, onRestart }: FactorFormProps) {
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const run = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onProof({ challenge: asked.challenge, passkey: await signWithPasskey(asked.passkey ?? {}) })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <FactorFailure error={failure} onRestart={onRestart} />
+      <Text size="sm">{t('Your browser asks for the fingerprint, face, PIN or key that you set up.')}</Text>
+      <Button size="md" loading={busy} onClick={() => void run()} autoFocus data-autofocus>
+        {t('Use a passkey')}
+      </Button>
+    </>
+  )
+}
+
+function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly onRestart: () => void }) {
+  const { t, tm } = useText()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error !== undefined) alert.current?.focus()
+  }, [error])
+  if (error === undefined) return null
+  const { source, message, values } = passkeyWords(error)
+  // A signature cannot be checked twice against the same counter.
+  const isOver = ['challenge_invalid', 'second_factor_wrong'].includes(codeOf(error))
+  return (
+    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
+      <Stack gap="xs" align="flex-start">
+        {tm(source, message, values)}
+        {isOver && (
+          <Button size="xs" variant="default" onClick={onRestart}>
+            {t('Start again')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

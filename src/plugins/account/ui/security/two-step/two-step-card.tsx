@@ -1,0 +1,244 @@
+/** Two-step login: the authenticator app, passkeys and recovery codes of the account. */
+import { Alert, Badge, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import {
+  type FactorState,
+  removePasskey,
+  removeTotp,
+  renewCodes,
+  secondFactorState,
+} from '../../../../../core/api/second-factor.js'
+import { phrases } from '../../../../../core/platform/phrases.js'
+import { useAnswer } from '../../../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../../../core/react/hooks/use-attempt.js'
+import { useText } from '../../../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../../../core/react/kernel-context.js'
+import layout from '../../../../../core/react/list-page.module.css'
+import { type Asked, Question } from '../../../../../core/react/question.js'
+import { Refused } from '../../../../../core/react/refused.js'
+import { refusalText } from '../../../refusals.js'
+import { sessionTime } from '../../../sessions.js'
+import classes from '../../account.module.css'
+import { AccountCard } from '../../account-frame.js'
+
+// With the QR code and the passkeys of the browser, which most visits don’t need.
+const AppSetup = lazy(() => import('./app-setup.js'))
+const PasskeySetup = lazy(() => import('./passkey-setup.js'))
+const RecoveryCodes = lazy(() => import('./recovery-codes.js'))
+
+const SAID = phrases({
+  app: 'Authenticator app set up.',
+  passkey: 'Passkey added.',
+  appGone: 'Authenticator app removed.',
+  passkeyGone: 'Passkey removed.',
+})
+
+/** @param onFirst called when the other sessions have ended */
+export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
+  const { api, notices } = useKernel()
+  const { t } = useText()
+  const ask = useCallback((signal: AbortSignal) => api.call(secondFactorState, {}, { signal }), [api])
+  const { value, error, reload } = useAnswer(ask)
+  const [setup, setSetup] = useState<'app' | 'passkey'>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const done = (message: string) => (first?: readonly string[]) => {
+    setSetup(undefined)
+    notices.post({ kind: 'success', source: 'account', message })
+    if (first) {
+      setCodes(first)
+      onFirst()
+    }
+    reload()
+  }
+  const asksPassword = value?.hasPassword === true && !isOn(value)
+  const onCancel = () => setSetup(undefined)
+  return (
+    <AccountCard
+      id="second-factor"
+      title={t('Two-step login')}
+      note={t('Besides your password, logging in takes a code from your phone or a passkey.')}
+    >
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {!value && error === undefined && <Skeleton height={120} />}
+      {value?.required && !isOn(value) && (
+        <Alert>
+          {t('Administrators need two-step login here. Until it’s set up, you can’t administer anything.')}
+        </Alert>
+      )}
+      <Suspense fallback={<Loader size="sm" />}>
+        {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+        {setup === 'app' && (
+          <AppSetup asksPassword={asksPassword} onDone={done(SAID.app)} onCancel={onCancel} />
+        )}
+        {setup === 'passkey' && (
+          <PasskeySetup asksPassword={asksPassword} onDone={done(SAID.passkey)} onCancel={onCancel} />
+        )}
+      </Suspense>
+      {value && setup === undefined && (
+        <Factors state={value} reload={reload} onSetUp={setSetup} onCodes={setCodes} />
+      )}
+    </AccountCard>
+  )
+}
+
+function isOn({ totp, passkeys }: FactorState): boolean {
+  return totp || passkeys.length > 0
+}
+
+interface FactorsProps {
+  readonly state: FactorState
+  readonly reload: () => void
+  readonly onSetUp: (factor: 'app' | 'passkey') => void
+  readonly onCodes: (codes: readonly string[]) => void
+}
+
+function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
+  const { api, notices } = useKernel()
+  const { t, locale } = useText()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [asked, setAsked] = useState<Asked>()
+  const isLast = Number(state.totp) + state.passkeys.length === 1
+  const off = isLast ? [t('It’s the last one: logging in will take your password only.')] : []
+  const remove = (call: () => Promise<unknown>, message: string) => () =>
+    void attempt(async () => {
+      await call().finally(reload)
+      notices.post({ kind: 'success', source: 'account', message })
+    })
+  const renew = () =>
+    attempt(async () => {
+      onCodes((await api.call(renewCodes)).recoveryCodes)
+      reload()
+    })
+  const here = location.origin === state.passkeyOrigin
+  return (
+    <>
+      <Stack component="ul" gap={0} m={0} p={0}>
+        <FactorLine
+          name={t('Authenticator app')}
+          note={state.totp ? t('Set up') : t('An app on your phone shows a new code every 30 seconds.')}
+        >
+          {state.totp ? (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              aria-label={t('Remove authenticator app')}
+              onClick={() =>
+                setAsked({
+                  title: t('Remove the authenticator app?'),
+                  text: [t('Its codes no longer work.'), ...off],
+                  yes: t('Remove app'),
+                  severe: isLast,
+                  run: remove(() => api.call(removeTotp), SAID.appGone),
+                })
+              }
+            >
+              {t('Remove')}
+            </Button>
+          ) : (
+            <Button size="xs" onClick={() => onSetUp('app')}>
+              {t('Set up app')}
+            </Button>
+          )}
+        </FactorLine>
+        {state.passkeys.map(({ id, name, createdAt, usedAt }) => (
+          <FactorLine
+            key={id}
+            name={name}
+            badge={t('Passkey')}
+            note={
+              usedAt === undefined
+                ? t('Added {{added}}, never used', { added: sessionTime(createdAt, locale) })
+                : t('Added {{added}}, last used {{used}}', {
+                    added: sessionTime(createdAt, locale),
+                    used: sessionTime(usedAt, locale),
+                  })
+            }
+          >
+            <Button
+              size="xs"
+              variant="default"
+              disabled={busy}
+              aria-label={t('Remove passkey {{name}}', { name })}
+              onClick={() =>
+                setAsked({
+                  title: t('Remove the passkey {{name}}?', { name }),
+                  text: [t('You can’t log in with it any more. Delete it on your device, too.'), ...off],
+                  yes: t('Remove passkey'),
+                  severe: isLast,
+                  run: remove(() => api.call(removePasskey, { params: { id } }), SAID.passkeyGone),
+                })
+              }
+            >
+              {t('Remove')}
+            </Button>
+          </FactorLine>
+        ))}
+        <FactorLine
+          name={t('Passkeys')}
+          note={
+            here
+              ? t('Your device’s fingerprint, face or PIN, or a security key.')
+              : t('They work at {{address}} only. Open this page there to add one.', {
+                  address: state.passkeyOrigin,
+                })
+          }
+        >
+          {here && (
+            <Button size="xs" variant={state.totp ? 'default' : 'filled'} onClick={() => onSetUp('passkey')}>
+              {t('Add a passkey')}
+            </Button>
+          )}
+        </FactorLine>
+        {isOn(state) && (
+          <FactorLine name={t('Recovery codes')} note={t('Left: {{left}}', { left: state.recoveryCodes })}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={busy}
+              onClick={() =>
+                setAsked({
+                  title: t('Get new recovery codes?'),
+                  text: t('The codes you have now stop working.'),
+                  yes: t('Get new codes'),
+                  run: () => void renew(),
+                })
+              }
+            >
+              {t('New recovery codes')}
+            </Button>
+          </FactorLine>
+        )}
+      </Stack>
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+interface LineProps {
+  readonly name: string
+  readonly badge?: string
+  readonly note: string
+  readonly children: ReactNode
+}
+
+function FactorLine({ name, badge, note, children }: LineProps) {
+  return (
+    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.session}>
+      <div>
+        <Group gap="xs">
+          <Text component="strong" fw={700}>
+            {name}
+          </Text>
+          {badge !== undefined && (
+            <Badge tt="none" variant="light">
+              {badge}
+            </Badge>
+          )}
+        </Group>
+        <p className={layout.note}>{note}</p>
+      </div>
+      {children}
+    </Group>
+  )
+}

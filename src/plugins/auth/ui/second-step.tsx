@@ -1,0 +1,37 @@
+/** The second step of a login. */
+import { Button } from '@mantine/core'
+import type { FactorChallenge } from '../../../core/api/problem.js'
+import { AUTH } from '../../../core/kernel/services/tokens.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
+import { Frame } from './frame.js'
+
+export interface SecondStepProps {
+  readonly asked: FactorChallenge
+  /** The user is logged in. */
+  readonly onDone: () => void
+  /** Back to the first step. */
+  readonly onBack: () => void
+}
+
+export default function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
+  const auth = useService(AUTH)
+  const { t } = useText()
+  return (
+    <Frame title={t('One more step')} lead={t('This account is protected with two-step login.')}>
+      <FactorForm
+        asked={asked}
+        submit={t('Log in')}
+        onProof={async proof => {
+          await auth.secondFactor(proof)
+          onDone()
+        }}
+        onRestart={onBack}
+      />
+      <Button variant="subtle" onClick={onBack}>
+        {t('Back to login')}
+      </Button>
+    </Frame>
+  )
+}

@@ -1,0 +1,63 @@
+// Calls that need the second factor: asked once, repeated once, and refused where there is no one to ask.
+import { describe, expect, it } from 'vitest'
+import { exportAccount } from '../../../src/core/api/account.js'
+import { ok, problem, until } from '../http/fake-transport.js'
+import { goodServer, tabWithSession } from './session.js'
+
+const EXPORTED = { exportedAt: '', tenant: 'fretwork', rows: {} }
+const needed = () => problem(403, 'second_factor_needed')
+
+/** A server that answers once the user has confirmed. */
+function confirmingServer() {
+  let confirmed = false
+  const tab = tabWithSession(goodServer({ export: () => (confirmed ? ok(EXPORTED) : needed()) }))
+  const confirm = (shown: boolean) => {
+    confirmed = shown
+    tab.auth.stepUp.answer(shown)
+  }
+  return { ...tab, confirm, asked: () => tab.auth.stepUp.state.getState().asked }
+}
+
+describe('a call that needs the second factor', () => {
+  it('is repeated once it was shown, and two at the same time ask once', async () => {
+    const { api, auth, asked, confirm, calls } = confirmingServer()
+    auth.stepUp.attach()
+    const both = Promise.all([api.call(exportAccount), api.call(exportAccount)])
+    await until(asked)
+    await until(() => calls().length === 2)
+    confirm(true)
+    expect(await both).toEqual([EXPORTED, EXPORTED])
+    expect(asked()).toBe(false)
+    expect(calls()).toHaveLength(4)
+  })
+
+  it('fails where the user gives up', async () => {
+    const { api, auth, asked, confirm, calls } = confirmingServer()
+    auth.stepUp.attach()
+    const call = api.call(exportAccount)
+    await until(asked)
+    confirm(false)
+    await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('is not repeated a second time', async () => {
+    const { api, auth, calls } = tabWithSession(goodServer({ export: needed }))
+    auth.stepUp.attach()
+    const call = api.call(exportAccount)
+    await until(() => auth.stepUp.state.getState().asked)
+    auth.stepUp.answer(true)
+    await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
+    expect(calls()).toHaveLength(2)
+  })
+
+  it('fails at once where there is no dialog, or it goes away', async () => {
+    const { api, auth, asked } = confirmingServer()
+    await expect(api.call(exportAccount)).rejects.toMatchObject({ code: 'second_factor_needed' })
+    const dialog = auth.stepUp.attach()
+    const call = api.call(exportAccount)
+    await until(asked)
+    dialog.dispose()
+    await expect(call).rejects.toMatchObject({ code: 'second_factor_needed' })
+  })
+})

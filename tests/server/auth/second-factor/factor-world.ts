@@ -1,0 +1,104 @@
+// A server with users who have a second factor, and the calls around it.
+import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
+import type { Database } from '../../../../server/database/connection.js'
+import { auditLog } from '../../../../server/database/schema.js'
+import type { FactorChallenge } from '../../../../src/core/api/problem.js'
+import { softAuthenticator } from '../../support/authenticator.js'
+import { mailBox } from '../../support/mail-box.js'
+import { AUTH, PASSWORD, type Sent, testApp } from '../../support/test-app.js'
+import { testDatabase } from '../../support/test-database.js'
+
+export const ORIGIN = 'https://fretwork.example'
+export const FACTOR = `${AUTH}/second-factor`
+export const STEP_MS = 30_000
+const MINUTE_MS = 61_000
+
+export const codeOf = (answer: { statusCode: number; body: string }) =>
+  `${answer.statusCode} ${answer.body === '' ? '' : JSON.parse(answer.body).code}`
+
+/** RFC 4648, without padding. */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text].map(letter =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  return Buffer.from(bytes.map(byte => Number.parseInt(byte, 2)))
+}
+
+export async function factorWorld(env: Record<string, string> = {}) {
+  const db = await testDatabase()
+  const server = await testApp(db.database, { env: { FRETWORK_PUBLIC_URL: ORIGIN, ...env } })
+  const box = mailBox(db.database, server.clock)
+  let count = 0
+  const { clock, send } = server
+  const post = (path: string, body: unknown, more: Sent = {}) =>
+    send(`${FACTOR}${path}`, { method: 'POST', body, ...more })
+
+  /** A user, logged in. */
+  const person = async (more: Parameters<typeof server.addUser>[1] = {}) => {
+    clock.now += MINUTE_MS
+    const email = `person${++count}@example.org`
+    const { id } = await server.addUser(email, more)
+    return { id, email, ...(await server.logIn(email)) }
+  }
+  /** Sets up an authenticator app and goes on to the next step. */
+  const addTotp = async (jwt: string, body: object = { currentPassword: PASSWORD }) => {
+    const begun = await post('/totp', body, { jwt })
+    if (begun.statusCode !== 200) throw new Error(`Setting up failed: ${begun.body}`)
+    const secret = fromBase32(begun.json().secret)
+    const code = codeAt(secret, stepAt(clock.now))
+    const added = await post('/totp/confirm', { challenge: begun.json().challenge, code }, { jwt })
+    if (added.statusCode !== 200) throw new Error(`Setting up failed: ${added.body}`)
+    clock.now += STEP_MS
+    return { secret, codes: (added.json().recoveryCodes ?? []) as string[] }
+  }
+  const addPasskey = async (
+    jwt: string,
+    key = softAuthenticator(),
+    body: object = { currentPassword: PASSWORD },
+  ) => {
+    const begun = await post('/passkeys/options', body, { jwt })
+    const { challenge, options } = begun.json()
+    const created = key.create({ challenge: options.challenge, origin: ORIGIN })
+    const added = await post('/passkeys', { challenge, name: 'My key', ...created }, { jwt })
+    return { key, begun, added, codes: (added.json().recoveryCodes ?? []) as string[] }
+  }
+  /** The first step of a login. */
+  const firstStep = async (email: string, password = PASSWORD): Promise<FactorChallenge> => {
+    const answer = await send(`${AUTH}/login`, { body: { email, password } })
+    if (answer.json().code !== 'second_factor_required') throw new Error(`Not asked: ${answer.body}`)
+    return answer.json().secondFactor
+  }
+  const now = (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset)
+  return {
+    ...server,
+    db,
+    box,
+    post,
+    person,
+    addTotp,
+    addPasskey,
+    firstStep,
+    /** The present code of an app. */
+    codeNow: now,
+    /** A user with an authenticator app, whose session is the one it was set up in. */
+    async guarded(more: Parameters<typeof server.addUser>[1] = {}) {
+      const user = await person(more)
+      const app = await addTotp(user.jwt)
+      await box.collect()
+      return { ...user, ...app }
+    },
+    actions: (subject: string) => actionsOf(db.database, subject),
+    async end() {
+      await server.end()
+      await db.end()
+    },
+  }
+}
+
+async function actionsOf(database: Database, subject: string): Promise<string[]> {
+  const rows = await database.inTenant('fretwork', scope =>
+    scope.sql.select().from(auditLog).orderBy(auditLog.id),
+  )
+  return rows.filter(row => row.subject === subject).map(({ action }) => action)
+}

@@ -1,0 +1,196 @@
+// field/accounts.md: 33 (passkeys): origin, challenge, counter, with an authenticator that signs as a real one does.
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { relyingParty } from '../../../../server/auth/second-factor/passkeys.js'
+import { passkeys } from '../../../../server/database/schema.js'
+import { softAuthenticator } from '../../support/authenticator.js'
+import { AUTH, PASSWORD } from '../../support/test-app.js'
+import { codeOf, FACTOR, factorWorld, ORIGIN } from './factor-world.js'
+
+let world: Awaited<ReturnType<typeof factorWorld>>
+beforeAll(async () => {
+  world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
+})
+afterAll(() => world.end())
+
+/** A user with one passkey. */
+async function holder(key = softAuthenticator()) {
+  const user = await world.person()
+  const { added, codes } = await world.addPasskey(user.jwt, key)
+  expect(added.statusCode).toBe(200)
+  return { ...user, key, codes }
+}
+
+type Holder = Awaited<ReturnType<typeof holder>>
+
+/** The second step with the user's passkey, changed by `more`. */
+async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object = {}, by = key) {
+  const { challenge, passkey } = await world.firstStep(email)
+  const signed = by.get({ challenge: String(passkey?.challenge), origin: ORIGIN, ...more })
+  return world.post('', { challenge, passkey: { ...signed, id: key.id } })
+}
+
+describe('a passkey', () => {
+  it('logs in after the password, with the options that the login gave', async () => {
+    const user = await holder()
+    const { methods, passkey } = await world.firstStep(user.email)
+    expect(methods).toEqual(['passkey', 'recovery'])
+    expect(passkey).toMatchObject({ rpId: 'fretwork.example', allowCredentials: [{ id: user.key.id }] })
+    const answer = await logIn(user)
+    expect(answer.statusCode).toBe(200)
+    const state = await world.send(FACTOR, { jwt: answer.json().jwt })
+    expect(state.json()).toMatchObject({
+      totp: false,
+      passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }],
+      passkeyOrigin: ORIGIN,
+      recoveryCodes: 10,
+    })
+  })
+
+  it('of a synchronized kind, whose counter is always 0, logs in again and again', async () => {
+    const user = await holder(softAuthenticator({ counts: false }))
+    expect((await logIn(user)).statusCode).toBe(200)
+    expect((await logIn(user)).statusCode).toBe(200)
+  })
+
+  // Mutation: give verifyAuthenticationResponse a counter of 0 and leave `hasRisen` out.
+  it('whose counter goes back or stays is refused: it was copied', async () => {
+    const user = await holder()
+    expect((await logIn(user, { counter: 7 })).statusCode).toBe(200)
+    for (const counter of [7, 6, 0])
+      expect(codeOf(await logIn(user, { counter }))).toBe('403 second_factor_wrong')
+    expect((await world.actions(user.id)).slice(-1)).toEqual(['second-factor.refused'])
+    expect((await logIn(user, { counter: 8 })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['another origin', { origin: 'https://fretwork.example.evil.example', rpId: 'fretwork.example' }],
+    ['a subdomain', { origin: 'https://www.fretwork.example', rpId: 'fretwork.example' }],
+    ['http', { origin: 'http://fretwork.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
+  ])('that signed for %s is refused', async (_what, more) => {
+    expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
+  })
+
+  it('of someone else is refused, under its own id and under that of the account', async () => {
+    const [user, other] = [await holder(), await holder()]
+    expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
+    const { challenge, passkey } = await world.firstStep(user.email)
+    const signed = other.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
+    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('403 second_factor_wrong')
+  })
+
+  it('cannot replay what it signed for an earlier challenge', async () => {
+    const user = await holder(softAuthenticator({ counts: false }))
+    const { challenge, passkey } = await world.firstStep(user.email)
+    const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
+    expect((await world.post('', { challenge, passkey: signed })).statusCode).toBe(200)
+    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('400 challenge_invalid')
+    const next = await world.firstStep(user.email)
+    const again = await world.post('', { challenge: next.challenge, passkey: signed })
+    expect(codeOf(again)).toBe('403 second_factor_wrong')
+  })
+
+  it('logs in once, for ten parallel requests with the same signature', async () => {
+    const user = await holder(softAuthenticator({ counts: false }))
+    const { challenge, passkey } = await world.firstStep(user.email)
+    const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.post('', { challenge, passkey: signed })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+})
+
+describe('adding a passkey', () => {
+  const begin = async (jwt: string) =>
+    (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
+  const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
+
+  it('takes a response for this challenge and origin only, and the challenge once', async () => {
+    const { jwt } = await world.person()
+    const key = softAuthenticator()
+    const { challenge, options } = await begin(jwt)
+    expect(options.rp).toEqual({ name: 'Fretwork', id: 'fretwork.example' })
+    const asked = { challenge: options.challenge, origin: ORIGIN }
+    for (const wrong of [
+      { origin: 'https://evil.example' },
+      { challenge: 'AAAA' },
+      { rpId: 'evil.example' },
+    ]) {
+      const created = key.create({ ...asked, ...wrong })
+      expect(codeOf(await add(jwt, { challenge, ...created }))).toBe('400 passkey_refused')
+    }
+    const created = key.create(asked)
+    const [one, two] = await Promise.all([1, 2].map(() => add(jwt, { challenge, ...created })))
+    expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
+  })
+
+  it('works with the challenge of one’s own session, made for this', async () => {
+    const [mine, theirs] = [await world.person(), await world.person()]
+    const { challenge, options } = await begin(theirs.jwt)
+    const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
+    expect(codeOf(await add(mine.jwt, { challenge, ...created }))).toBe('400 challenge_invalid')
+    expect(
+      codeOf(await world.post('/totp/confirm', { challenge, code: '123456' }, { jwt: theirs.jwt })),
+    ).toBe('400 challenge_invalid')
+  })
+
+  it('refuses one that is registered already, also for another account', async () => {
+    const { key } = await holder()
+    const { jwt } = await world.person()
+    expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
+  })
+
+  it('ends at twenty', async () => {
+    const user = await holder()
+    const rows = Array.from({ length: 19 }, (_, at) => ({
+      tenant: 'fretwork',
+      id: crypto.randomUUID(),
+      userId: user.id,
+      name: 'x',
+      credentialId: `${user.id} ${at}`,
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      createdAt: new Date(),
+    }))
+    await world.db.database.inTenant('fretwork', scope => scope.sql.insert(passkeys).values(rows))
+    expect(codeOf(await world.post('/passkeys/options', {}, { jwt: user.jwt }))).toBe('409 passkeys_full')
+  })
+})
+
+describe('removing passkeys', () => {
+  it('removes one’s own only, and with the last one its recovery codes', async () => {
+    const [user, other] = [await holder(), await holder()]
+    const second = await world.addPasskey(user.jwt, softAuthenticator(), {})
+    expect(second.added.json()).toEqual({})
+    const items = async () => (await world.send(FACTOR, { jwt: user.jwt })).json()
+    const [one, two] = (await items()).passkeys
+    const remove = (id: string, jwt = user.jwt) =>
+      world.send(`${FACTOR}/passkeys/${id}`, { method: 'DELETE', jwt })
+    expect(codeOf(await remove(one.id, other.jwt))).toBe('404 not_found')
+    expect((await remove(one.id)).statusCode).toBe(204)
+    expect(await items()).toMatchObject({ recoveryCodes: 10 })
+    expect((await remove(two.id)).statusCode).toBe(204)
+    expect(await items()).toMatchObject({ passkeys: [], recoveryCodes: 0 })
+    expect((await world.logIn(user.email)).jwt).toBeTruthy()
+    const left = await world.db.database.inTenant('fretwork', scope =>
+      scope.sql.select().from(passkeys).where(eq(passkeys.userId, user.id)),
+    )
+    expect(left).toEqual([])
+    expect(codeOf(await world.send(`${AUTH}/user`, { jwt: user.jwt }))).toBe('200 undefined')
+  })
+})
+
+describe('where passkeys work', () => {
+  it.each([
+    ['https://studio.example:8443', 'https://studio.example:8443', 'studio.example'],
+    // No browser has passkeys for an IP address.
+    ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
+    ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
+  ])('for %s it is %s', (address, origin, id) => {
+    expect(relyingParty('Fretwork', address)).toEqual({ name: 'Fretwork', origin, id })
+  })
+})

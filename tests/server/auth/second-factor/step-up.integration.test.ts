@@ -1,0 +1,246 @@
+// field/accounts.md: 33: dangerous changes ask again, and administrators need a second factor where the operator says so.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../../../src/core/api/endpoint.js'
+import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { urlOf, validInput } from '../../contract/calls.js'
+import { softAuthenticator } from '../../support/authenticator.js'
+import { AUTH, PASSWORD } from '../../support/test-app.js'
+import { codeOf, FACTOR, factorWorld, ORIGIN } from './factor-world.js'
+
+const TEN_MINUTES = 10 * 60_000
+const ADMIN = '/presence/api/v1/admin'
+
+let world: Awaited<ReturnType<typeof factorWorld>>
+let strict: Awaited<ReturnType<typeof factorWorld>>
+beforeAll(async () => {
+  world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
+  strict = await factorWorld({ FRETWORK_ADMIN_SECOND_FACTOR: 'required' })
+})
+afterAll(async () => {
+  await world.end()
+  await strict.end()
+})
+
+const call = (endpoint: Endpoint, jwt: string) => {
+  const input = validInput(endpoint, 1)
+  return world.send(urlOf(endpoint, input), {
+    method: endpoint.method as 'GET',
+    jwt,
+    ...(input.body !== undefined && { body: input.body }),
+  })
+}
+const DANGEROUS = ENDPOINTS.filter(({ dangerous }) => dangerous)
+
+describe('a dangerous change', () => {
+  it('is one of these', () => {
+    expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
+      'admin.roles',
+      'own.delete',
+      'own.email',
+      'own.export',
+      'own.password',
+      'second-factor.begin-passkey',
+      'second-factor.begin-totp',
+      'second-factor.remove-passkey',
+      'second-factor.remove-totp',
+      'second-factor.renew-codes',
+    ])
+  })
+
+  // Mutation: leave `dangerous` out of `admit`.
+  it.each(DANGEROUS.map(endpoint => [endpoint.name, endpoint] as const))(
+    '%s asks for the second factor after ten minutes, and for none of an account without one',
+    async (_name, endpoint) => {
+      const [guarded, plain] = [
+        await world.guarded({ roles: ['Admin'] }),
+        await world.person({ roles: ['Admin'] }),
+      ]
+      expect(codeOf(await call(endpoint, plain.jwt))).not.toContain('second_factor_needed')
+      world.clock.now += TEN_MINUTES
+      expect(codeOf(await call(endpoint, guarded.jwt))).toBe('403 second_factor_needed')
+      const { jwt } = guarded
+      const { challenge } = (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
+      const body = { challenge, code: world.codeNow(guarded.secret) }
+      expect((await world.post('/confirm', body, { jwt })).statusCode).toBe(204)
+      expect(codeOf(await call(endpoint, jwt))).not.toContain('second_factor_needed')
+    },
+  )
+
+  it('is confirmed by a passkey or a recovery code as well, in one session only', async () => {
+    const user = await world.guarded()
+    const key = softAuthenticator()
+    await world.addPasskey(user.jwt, key, {})
+    const first = await world.firstStep(user.email)
+    const other = (
+      await world.post('', { challenge: first.challenge, code: world.codeNow(user.secret) })
+    ).json()
+    world.clock.now += TEN_MINUTES
+    const exportWith = async (jwt: string) =>
+      codeOf(await world.send(`${AUTH}/account/export`, { jwt })).replace('200 undefined', 'done')
+    const asked = async (jwt: string) =>
+      (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
+    const { challenge, passkey, methods } = await asked(user.jwt)
+    expect(methods).toEqual(['totp', 'passkey', 'recovery'])
+    const signed = key.get({ challenge: passkey.challenge, origin: ORIGIN })
+    // The challenge belongs to the session that asked for it.
+    const stolen = await world.post('/confirm', { challenge, passkey: signed }, { jwt: other.jwt })
+    expect(codeOf(stolen)).toBe('400 challenge_invalid')
+    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('400 challenge_invalid')
+    const confirmed = await world.post('/confirm', { challenge, passkey: signed }, { jwt: user.jwt })
+    expect(confirmed.statusCode).toBe(204)
+    expect(await exportWith(user.jwt)).toBe('done')
+    expect(await exportWith(other.jwt)).toBe('403 second_factor_needed')
+    const next = await asked(other.jwt)
+    const recoveryCode = user.codes[3]
+    const again = await world.post(
+      '/confirm',
+      { challenge: next.challenge, recoveryCode },
+      { jwt: other.jwt },
+    )
+    expect(again.statusCode).toBe(204)
+    expect(await exportWith(other.jwt)).toBe('done')
+  })
+
+  it('still asks after a refresh of the tokens', async () => {
+    const { refreshToken } = await world.guarded()
+    world.clock.now += TEN_MINUTES
+    const { jwt } = (await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).json()
+    expect(codeOf(await world.send(`${AUTH}/account/export`, { jwt }))).toBe('403 second_factor_needed')
+  })
+
+  it('is confirmed by at most twenty guesses an hour', async () => {
+    const { jwt, secret } = await world.guarded()
+    const codes: string[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const { challenge } = (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
+      for (let guess = 0; guess < 5; guess += 1) {
+        const body = { challenge, code: world.codeNow(secret, 9) }
+        codes.push(codeOf(await world.post('/confirm', body, { jwt })))
+      }
+    }
+    // One attempt was setting it up.
+    expect(codes.filter(code => code === '403 second_factor_wrong')).toHaveLength(19)
+  })
+})
+
+describe('setting it up', () => {
+  it('asks an account without one for its password', async () => {
+    const { jwt } = await world.person()
+    for (const path of ['/totp', '/passkeys/options']) {
+      expect(codeOf(await world.post(path, {}, { jwt }))).toBe('403 password_wrong')
+      expect(codeOf(await world.post(path, { currentPassword: 'wrong' }, { jwt }))).toBe('403 password_wrong')
+    }
+  })
+
+  it('asks an account without a password for a login within ten minutes', async () => {
+    const user = await world.person()
+    await world.db.database.inTenant('fretwork', scope =>
+      scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
+    )
+    expect((await world.send(FACTOR, { jwt: user.jwt })).json().hasPassword).toBe(false)
+    world.clock.now += TEN_MINUTES + 1
+    expect(codeOf(await world.post('/totp', {}, { jwt: user.jwt }))).toBe('403 login_needed')
+    world.clock.now -= TEN_MINUTES
+    expect((await world.addTotp(user.jwt, {})).codes).toHaveLength(10)
+  })
+
+  it('takes a right code of the app only, once, and is reported by email', async () => {
+    const user = await world.person()
+    await world.box.collect()
+    const begun = await world.post('/totp', { currentPassword: PASSWORD }, { jwt: user.jwt })
+    const { challenge, secret, uri } = begun.json()
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret)
+    expect(codeOf(await world.post('/totp/confirm', { challenge, code: '000000' }, { jwt: user.jwt }))).toBe(
+      '403 second_factor_wrong',
+    )
+    await world.addTotp(user.jwt)
+    expect(codeOf(await world.post('/totp', {}, { jwt: user.jwt }))).toBe('409 second_factor_present')
+    const [mail] = await world.box.collect()
+    expect(mail).toMatchObject({ to: user.email, template: 'second-factor-added' })
+    expect(await world.actions(user.id)).toContain('second-factor.added')
+  })
+
+  it('in two tabs at once sets up one app', async () => {
+    const { jwt } = await world.person()
+    const outcomes = await Promise.allSettled([world.addTotp(jwt), world.addTotp(jwt)])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is undone by removing the app, which is reported by email', async () => {
+    const user = await world.guarded()
+    expect((await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt })).statusCode).toBe(204)
+    expect(codeOf(await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt }))).toBe(
+      '404 not_found',
+    )
+    expect((await world.box.collect()).map(mail => mail.template)).toEqual(['second-factor-removed'])
+    expect((await world.send(FACTOR, { jwt: user.jwt })).json()).toMatchObject({
+      totp: false,
+      recoveryCodes: 0,
+    })
+    expect((await world.logIn(user.email)).jwt).toBeTruthy()
+    expect(codeOf(await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt: user.jwt }))).toBe(
+      '404 not_found',
+    )
+  })
+
+  it('gives new recovery codes, and the old ones no longer work', async () => {
+    const user = await world.guarded()
+    const { recoveryCodes } = (await world.send(`${FACTOR}/codes`, { method: 'POST', jwt: user.jwt })).json()
+    const use = async (recoveryCode: string | undefined) => {
+      const { challenge } = await world.firstStep(user.email)
+      return codeOf(await world.post('', { challenge, recoveryCode }))
+    }
+    expect(await use(user.codes[0])).toBe('403 second_factor_wrong')
+    expect(await use(recoveryCodes[0])).toBe('200 undefined')
+    expect(await world.actions(user.id)).toContain('codes.renewed')
+  })
+
+  it('is not what recovery codes are for where there is no second factor', async () => {
+    const { jwt } = await world.person()
+    expect(codeOf(await world.send(`${FACTOR}/codes`, { method: 'POST', jwt }))).toBe('404 not_found')
+  })
+})
+
+describe('where the operator requires it of administrators', () => {
+  const search = (jwt: string) =>
+    strict.send(`${ADMIN}/users/`, { jwt, body: { query: '', page: 1, pageSize: 1 } })
+
+  it('administration is refused until they have one, and setting it up is not', async () => {
+    const admin = await strict.person({ roles: ['Admin'] })
+    expect(codeOf(await search(admin.jwt))).toBe('403 second_factor_missing')
+    expect((await strict.actions(admin.id)).slice(-1)).toEqual(['admin.refused'])
+    expect((await strict.send(FACTOR, { jwt: admin.jwt })).json().required).toBe(true)
+    await strict.addTotp(admin.jwt)
+    expect((await search(admin.jwt)).statusCode).toBe(200)
+    await strict.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: admin.jwt })
+    expect(codeOf(await search(admin.jwt))).toBe('403 second_factor_missing')
+  })
+
+  it.each(ENDPOINTS.filter(({ path }) => path.startsWith(ADMIN)).map(each => [each.name, each] as const))(
+    '%s says so',
+    async (_name, endpoint) => {
+      const { jwt } = await strict.person({ roles: ['Admin'] })
+      const input = validInput(endpoint, 1)
+      const answer = await strict.send(urlOf(endpoint, input), {
+        method: endpoint.method as 'GET',
+        jwt,
+        ...(input.body !== undefined && { body: input.body }),
+      })
+      expect(codeOf(answer)).toBe('403 second_factor_missing')
+    },
+  )
+
+  it('they see other users as anyone does', async () => {
+    const [admin, other] = [await strict.person({ roles: ['Admin'] }), await strict.person()]
+    const see = () => strict.send(`/presence/api/v1/user/${other.id}`, { jwt: admin.jwt })
+    expect(codeOf(await see())).toBe('404 not_found')
+    await strict.addTotp(admin.jwt)
+    expect((await see()).json().email).toBe(other.email)
+  })
+
+  it('it is nothing to users without the role', async () => {
+    const { jwt } = await strict.person()
+    expect((await strict.send(FACTOR, { jwt })).json().required).toBe(false)
+    expect(codeOf(await search(jwt))).toBe('403 forbidden')
+  })
+})
