@@ -22,7 +22,11 @@ async function newAccount(page: Page, url: string, name: string): Promise<Accoun
   const mail = await register(page, url, { email, password: PASSWORD, name })
   const text = await (await page.request.get(`${url}${mail}`)).text()
   const token = /#token=([\w-]{43})/.exec(text)?.[1]
-  expect((await page.request.post(`${url}${AUTH}/verify/${token}`, { headers })).status()).toBe(200)
+  const confirmed = await page.request.post(`${url}${AUTH}/verify/${token}`, {
+    headers,
+    data: { password: PASSWORD },
+  })
+  expect(confirmed.status()).toBe(200)
   return { email, password: PASSWORD }
 }
 
