@@ -62,6 +62,7 @@ function jsonAsScript(): Plugin {
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
+  ['admin/remove-second-factor'],
 )
 
 /**
@@ -115,7 +116,7 @@ const APP_FILES = [
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|kernel\/services\/plugin-services|react\/(password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|api\/(second-factor|admin|sign-up|sessions)|kernel\/services\/plugin-services|react\/(second-factor|password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
   },
   // Toasts: brought ahead of the first notice, and no screen waits for them.
   {

@@ -25,6 +25,8 @@ export type StartCode =
   | 'products_invalid'
   | 'admin_invalid'
   | 'admin_suspended'
+  | 'user_unknown'
+  | 'second_factor_missing'
   | 'clocks_apart'
 
 /** The message says what is wrong, where, and what to do; `code` is for programs. */

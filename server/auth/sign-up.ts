@@ -12,7 +12,7 @@ import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { finish, type OutboxEntry, queueMail, queueRequest, type SignUpRequest } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
-import { addUser, changeUser, ownsAddress, removeUnverified, userByEmail } from '../users/accounts.js'
+import { addUser, changeUser, claimAccount, ownsAddress, userByEmail } from '../users/accounts.js'
 import { findLink, prepareLink, redeemLink } from './link-tokens.js'
 import { limitedNetwork, networkOf } from './networks.js'
 import { confirmNewEmail, onPasswordChange } from './own-account.js'
@@ -122,17 +122,10 @@ async function withPassword(
 async function openAccount(scope: Scope, found: Registration, passwordHash: string, now: number) {
   const { email, name, language } = found
   if (!(await takeRegistration(scope, found))) throw new Problem('link_invalid')
+  const owner = { passwordHash, emailVerifiedAt: new Date(now) }
   const present = await userByEmail(scope, email)
-  if (present && (ownsAddress(present) || !(await removeUnverified(scope, present))))
-    throw new Problem('link_invalid')
-  const emailVerifiedAt = new Date(now)
-  const opened = await addUser(scope, {
-    email,
-    name,
-    passwordHash,
-    emailVerifiedAt,
-    language: language ?? undefined,
-  })
+  if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
+  const opened = present ?? (await addUser(scope, { ...owner, email, name, language: language ?? undefined }))
   await audit(scope, { actor: opened.id, action: 'user.registered', subject: opened.id })
 }
 

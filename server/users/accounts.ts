@@ -71,6 +71,20 @@ export async function removeUnverified(scope: Scope, present: User): Promise<boo
 }
 
 /**
+ * Gives an account that waits for its owner, such as an invited administrator's, to the one who has proved the address.
+ * A password from before could be a stranger's: `passwordHash` replaces it.
+ * @returns false if it was verified or suspended in the meantime
+ */
+export async function claimAccount(
+  scope: Scope,
+  { id }: User,
+  owner: { readonly passwordHash: string | null; readonly emailVerifiedAt: Date },
+): Promise<boolean> {
+  const isOpen = and(isNull(users.emailVerifiedAt), isNull(users.suspendedAt))
+  return (await changeRows(scope, users, owner, eq(users.id, id), isOpen)) === 1
+}
+
+/**
  * To be called before an account is suspended, loses the role or is deleted. Locks the rows of all admins until the
  * end of the transaction, so that two cannot remove each other.
  * @throws Problem `last_admin` if the user is the only active admin.

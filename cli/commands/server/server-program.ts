@@ -28,6 +28,13 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
       ended(await (await import('./server-create-admin.js')).createAdmin(email, options)),
     )
   server
+    .command('remove-second-factor <email>')
+    .description('remove the second factor of a user who has lost it; check first who asks')
+    .option('--tenant <key>', 'tenant (fretwork)')
+    .action(async (email, options) =>
+      ended(await (await import('./server-remove-second-factor.js')).removeSecondFactor(email, options)),
+    )
+  server
     .command('backup <file>')
     .description(
       'back up the whole database to a file, whether or not a server is running; "-" for standard output',

@@ -11,7 +11,7 @@ import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
 import { identities, spentNonces, users } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
 import type { ProviderId } from '../../tenants/external-providers.js'
-import { addUser, removeUnverified, userByEmail } from '../../users/accounts.js'
+import { addUser, claimAccount, removeUnverified, userByEmail } from '../../users/accounts.js'
 import type { User } from '../sessions.js'
 
 /** A user of an external provider. */
@@ -52,7 +52,7 @@ async function linked(scope: Scope, visitor: Visitor, address: string, now: numb
   const present = await userByEmail(scope, address)
   // A suspension cannot be bypassed by linking to the account or replacing it.
   if (present?.suspendedAt) return present
-  const mine = present?.emailVerifiedAt ? present : undefined
+  const mine = present && (await owned(scope, present, now))
   if (present && !mine) await removeUnverified(scope, present)
   const user = mine ?? (await addVisitor(scope, visitor, address, now))
   const { provider, issuer, subject } = visitor
@@ -66,6 +66,14 @@ async function linked(scope: Scope, visitor: Visitor, address: string, now: numb
   })
   await audit(scope, { actor: user.id, action: 'identity.linked', subject: user.id, details: { provider } })
   return user
+}
+
+/** Also an invited administrator's, which waits for its owner and has no password that could be a stranger's. */
+async function owned(scope: Scope, present: User, now: number): Promise<User | undefined> {
+  if (present.emailVerifiedAt) return present
+  if (present.passwordHash !== null) return undefined
+  const owner = { passwordHash: null, emailVerifiedAt: new Date(now) }
+  return (await claimAccount(scope, present, owner)) ? { ...present, ...owner } : undefined
 }
 
 async function addVisitor(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {

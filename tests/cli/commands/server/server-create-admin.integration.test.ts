@@ -92,6 +92,18 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('stranger@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
   })
 
+  // Mutation: confirming a registration removes the account that waits, and the role with it.
+  it('keeps the role of an owner who registers instead of opening the link', async () => {
+    await createAdmin('eager@example.org')
+    await box.collect()
+    const body = { email: 'eager@example.org', password: 'anything at all 7', name: 'E', acceptTerms: true }
+    await server.send(`${AUTH}/register`, { body })
+    const token = await box.token('verification')
+    const confirmed = await server.send(`${AUTH}/verify/${token}`, { body: { password: NEW_PASSWORD } })
+    expect(confirmed.statusCode).toBe(200)
+    expect(await rolesOf('eager@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
   it('belongs to one tenant', async () => {
     expect((await createAdmin('first@example.org', '--tenant', 'other')).code).toBe(0)
     const [mail] = await box.collect()

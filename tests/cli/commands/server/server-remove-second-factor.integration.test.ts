@@ -1,0 +1,46 @@
+// An operator helps a user who has lost phone and recovery codes.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { factorWorld } from '../../../server/auth/second-factor/factor-world.js'
+import { type StateHome, stateHome } from '../../../server/support/state-home.js'
+import { AUTH, PASSWORD } from '../../../server/support/test-app.js'
+import { fretwork } from '../../run-program.js'
+
+let world: Awaited<ReturnType<typeof factorWorld>>
+let home: StateHome
+beforeAll(async () => {
+  world = await factorWorld()
+  home = stateHome()
+})
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', world.db.url)
+  vi.stubEnv('FRETWORK_HOME', home.path)
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  await world.end()
+  home.remove()
+})
+
+const remove = (...words: string[]) => fretwork('server', 'remove-second-factor', ...words)
+
+describe('fretwork server remove-second-factor', () => {
+  it('removes app, passkeys and recovery codes; the user gets an email and logs in with the password', async () => {
+    const { email, jwt } = await world.person()
+    await world.addTotp(jwt)
+    const login = () => world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
+    expect((await login()).json().code).toBe('second_factor_required')
+    await world.box.collect()
+    const { code, out } = await remove(email)
+    expect(code).toBe(0)
+    expect(out).toContain(`Removed the second factor of ${email} in "fretwork".`)
+    expect((await world.box.collect()).map(({ template }) => template)).toEqual(['second-factor-removed'])
+    expect((await login()).statusCode).toBe(200)
+    expect((await remove(email)).err).toContain('has no second factor')
+  })
+
+  it('refuses an address that no one has', async () => {
+    const { code, err } = await remove('no-one@example.org')
+    expect(code).toBe(3)
+    expect(err).toContain('No user of "fretwork" has the address no-one@example.org.')
+  })
+})
