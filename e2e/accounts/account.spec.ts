@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { withMidi } from '../support/midi.js'
-import { register } from '../support/register.js'
+import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
 
 const AUTH = '/presence/api/v1/auth'
@@ -16,19 +16,9 @@ interface Account {
   readonly password: string
 }
 
-/** A user for this test only, with a verified address. */
-async function newAccount(page: Page, url: string, name: string): Promise<Account> {
-  const email = `${name.toLowerCase()}@account.example`
-  const mail = await register(page, url, { email, password: PASSWORD, name })
-  const text = await (await page.request.get(`${url}${mail}`)).text()
-  const token = /#token=([\w-]{43})/.exec(text)?.[1]
-  const confirmed = await page.request.post(`${url}${AUTH}/verify/${token}`, {
-    headers,
-    data: { password: PASSWORD },
-  })
-  expect(confirmed.status()).toBe(200)
-  return { email, password: PASSWORD }
-}
+/** A user for this test only. */
+const newUser = (page: Page, url: string, name: string): Promise<Account> =>
+  newAccount(page, url, { email: `${name.toLowerCase()}@account.example`, password: PASSWORD, name })
 
 async function enter(page: Page, url: string, { email, password }: Account, path: string): Promise<void> {
   await withMidi(page)
@@ -52,8 +42,8 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   baseURL,
 }) => {
   // Whose handle is taken: those of the demo accounts change while others test people.
-  await newAccount(page, baseURL ?? '', 'Olga')
-  const account = await newAccount(page, baseURL ?? '', 'Petra')
+  await newUser(page, baseURL ?? '', 'Olga')
+  const account = await newUser(page, baseURL ?? '', 'Petra')
   await enter(page, baseURL ?? '', account, '/account/profile')
   const preview = page.getByRole('region', { name: 'How others see you' })
   await expect(preview).toContainText('Petra')
@@ -111,7 +101,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
 })
 
 test('a plan is chosen, paid for on the test page, and open at once', async ({ page, baseURL }) => {
-  const account = await newAccount(page, baseURL ?? '', 'Paul')
+  const account = await newUser(page, baseURL ?? '', 'Paul')
   await enter(page, baseURL ?? '', account, '/account/subscription?need=positions')
   const plan = page.getByRole('region', { name: 'Your plan' })
   await expect(plan).toContainText('Free')
@@ -134,7 +124,7 @@ test('sessions end, the password changes, the data is exported, and the account 
   page,
   baseURL,
 }) => {
-  const account = await newAccount(page, baseURL ?? '', 'Pia')
+  const account = await newUser(page, baseURL ?? '', 'Pia')
   const data = { email: account.email, password: account.password }
   await page.request.post(`${baseURL}${AUTH}/login`, { headers, data })
   await enter(page, baseURL ?? '', account, '/account/security')

@@ -1,24 +1,21 @@
 // The administration in a real browser: finding a user, suspending them with undo, and what the audit log then says.
-import type { Page } from '@playwright/test'
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { withMidi } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
-import { register } from '../support/register.js'
+import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
-
-/** A user for this test only: other tests log in as the demo users at the same time. */
-async function newUser(page: Page, url: string, name: string): Promise<string> {
-  const email = `${name.toLowerCase()}@people.example`
-  await register(page, url, { email, password: 'a capo on the seventh fret', name })
-  return email
-}
 
 test('an administrator finds a user by the address, suspends them, undoes it, and the log knows', async ({
   page,
   baseURL,
   openPath,
 }) => {
-  const email = await newUser(page, baseURL ?? '', 'Wanda')
+  // Other tests log in as the demo users at the same time.
+  const { email } = await newAccount(page, baseURL ?? '', {
+    email: 'wanda@people.example',
+    password: 'a capo on the seventh fret',
+    name: 'Wanda',
+  })
   await withMidi(page)
   await openPath(page, '/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()

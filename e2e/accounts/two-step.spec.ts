@@ -3,10 +3,9 @@ import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../../server/auth/second-factor/totp.js'
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { withMidi } from '../support/midi.js'
-import { register } from '../support/register.js'
+import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
 
-const AUTH = '/presence/api/v1/auth'
 const PASSWORD = 'a capo on the ninth fret'
 
 /** Passkeys need a host name: no browser has them for 127.0.0.1. */
@@ -14,15 +13,7 @@ const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 async function newUser(page: Page, url: string, name: string): Promise<string> {
   const email = `${name.toLowerCase()}@two-step.example`
-  const mail = await register(page, url, { email, password: PASSWORD, name })
-  const text = await (await page.request.get(`${url}${mail}`)).text()
-  const token = /#token=([\w-]{43})/.exec(text)?.[1]
-  const headers = { 'x-tenant': 'fretwork' }
-  const answer = await page.request.post(`${url}${AUTH}/verify/${token}`, {
-    headers,
-    data: { password: PASSWORD },
-  })
-  expect(answer.status()).toBe(200)
+  await newAccount(page, url, { email, password: PASSWORD, name })
   return email
 }
 

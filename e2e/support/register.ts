@@ -8,7 +8,7 @@ export interface NewUser {
 }
 
 /** Resolves with the path of the mail that the new user got. */
-export async function register(page: Page, url: string, user: NewUser): Promise<string> {
+async function register(page: Page, url: string, user: NewUser): Promise<string> {
   const answer = await page.request.post(`${url}/presence/api/v1/auth/register`, {
     headers: { 'x-tenant': 'fretwork' },
     data: { ...user, acceptTerms: true },
@@ -23,4 +23,17 @@ export async function register(page: Page, url: string, user: NewUser): Promise<
     })
     .toBeDefined()
   return path ?? ''
+}
+
+/** A user for one test only, with a confirmed address. */
+export async function newAccount(page: Page, url: string, user: NewUser): Promise<NewUser> {
+  const mail = await register(page, url, user)
+  const text = await (await page.request.get(`${url}${mail}`)).text()
+  const token = /#token=([\w-]{43})/.exec(text)?.[1]
+  const answer = await page.request.post(`${url}/presence/api/v1/auth/verify/${token}`, {
+    headers: { 'x-tenant': 'fretwork' },
+    data: { password: user.password },
+  })
+  expect(answer.status()).toBe(200)
+  return user
 }
