@@ -160,6 +160,11 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
     await setting
     provider.people.set('gina', { email: 'gina@sign-up.example', email_verified: true, name: 'Gina' })
 
+    // Servers see a change within a second.
+    await expect
+      .poll(async () => (await (await page.request.get(`${origin}/tenant.json`)).json()).providers)
+      .toHaveLength(1)
+
     await page.goto(`${origin}/account/settings`)
     await page.getByRole('button', { name: 'Log in with Google' }).click()
     await page.locator('input[name=login]').fill('gina')
