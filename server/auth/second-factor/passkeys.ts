@@ -1,12 +1,9 @@
 // Passkeys (WebAuthn): options for the browser, and the check of what it answers.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import type { Passkey } from './factors.js'
+
+/** Its parsers take megabytes, and most servers never meet a passkey: loaded for the first. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** Edwards curves, P-256 and RSA (IANA COSE algorithms): what browsers and security keys offer. */
 const ALGORITHMS = [-8, -7, -257]
@@ -39,6 +36,7 @@ export async function creationOptions(
   present: readonly Passkey[],
   hash: string,
 ) {
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -56,6 +54,7 @@ export async function creationOptions(
 }
 
 export async function requestOptions(party: RelyingParty, present: readonly Passkey[], hash: string) {
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     allowCredentials: known(present),
@@ -74,6 +73,7 @@ export interface NewPasskey {
 
 /** @returns the credential, or `undefined` if the response is not for this challenge and origin. */
 export async function checkCreated(party: RelyingParty, { id, ...response }: NewPasskey, hash: string) {
+  const { verifyRegistrationResponse } = await webauthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
@@ -100,6 +100,7 @@ export async function checkAssertion(
   { id, ...response }: Assertion,
   hash: string,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
