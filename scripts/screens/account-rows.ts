@@ -149,6 +149,21 @@ const rows: readonly Screen[] = [
     path: '/account/security',
     before: refusing(SESSIONS, 'internal_error'),
   },
+  {
+    name: 'security-two-step',
+    path: '/account/security',
+    before: answering('**/auth/second-factor', {
+      totp: true,
+      passkeys: [
+        { id: 'a', name: 'Phone', createdAt: '2026-11-02T18:30:00Z', usedAt: '2026-11-21T09:12:00Z' },
+      ],
+      recoveryCodes: 2,
+      passkeyOrigin: 'https://fretwork.example',
+      hasPassword: true,
+      required: false,
+    }),
+    act: async page => page.getByRole('heading', { name: /two-step/i }).scrollIntoViewIfNeeded(),
+  },
   { name: 'security-delete', path: '/account/security', before: alone, act: deletion },
   {
     name: 'security-delete-fields',

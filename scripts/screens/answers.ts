@@ -6,10 +6,10 @@ type Arrange = (page: Page, url: string) => Promise<unknown>
 
 /** @param calls a glob of addresses: `**\/auth/login` */
 export const refusing =
-  (calls: string, code: ErrorCode): Arrange =>
+  (calls: string, code: ErrorCode, more: object = {}): Arrange =>
   async page => {
     const { status, detail } = ERRORS[code]
-    const body = JSON.stringify({ title: code, status, detail, code })
+    const body = JSON.stringify({ title: code, status, detail, code, ...more })
     await page.route(calls, route => route.fulfill({ status, contentType: 'application/problem+json', body }))
   }
 

@@ -120,6 +120,14 @@ export const SIGN_UP_SCREENS: readonly Screen[] = [
       await pressing('Resend email')(page)
     },
   },
+  {
+    name: 'log-in-second-step',
+    path: '/login',
+    before: refusing('**/auth/login', 'second_factor_required', {
+      secondFactor: { challenge: TOKEN, methods: ['totp', 'recovery'] },
+    }),
+    act: logInAs('demo@fretwork.local', PASSWORD),
+  },
   { name: 'verification', path: '/verification' },
   { name: 'verification-link', path: `/verification#token=${TOKEN}` },
   { name: 'verification-broken', path: '/verification#token=half' },
