@@ -115,7 +115,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
       <Stack component="ul" gap={0} m={0} p={0}>
         <FactorLine
           name={t('Authenticator app')}
-          note={state.totp ? t('Set up') : t('An app on your phone shows a new code every 30 seconds.')}
+          note={state.totp ? t('Active') : t('An app on your phone shows a new code every 30 seconds.')}
         >
           {state.totp ? (
             <Button
