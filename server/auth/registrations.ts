@@ -1,7 +1,7 @@
 // Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
-import { desc, eq, gt, lte, ne, type SQL } from 'drizzle-orm'
+import { desc, eq, gt, isNotNull, lte, ne, type SQL } from 'drizzle-orm'
 import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
@@ -120,13 +120,22 @@ export async function registrationsLike(
 }
 
 /**
- * Removes all registrations of the address. Of twenty simultaneous confirmations, one succeeds.
- * @returns whether the registration was still there
+ * Revokes the links of all registrations of the address. The registrations stay for the answers to logins: when the
+ * mailbox was read must not show. Of twenty simultaneous confirmations, one succeeds.
+ * @returns whether the registration's link was still valid
  */
 export async function takeRegistration(scope: Scope, { id, emailFolded }: Registration): Promise<boolean> {
   const taken = await scope.sql
-    .delete(registrations)
-    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, emailFolded)))
+    .update(registrations)
+    .set({ hash: null })
+    .where(
+      ofTenant(
+        scope,
+        registrations,
+        eq(registrations.emailFolded, emailFolded),
+        isNotNull(registrations.hash),
+      ),
+    )
     .returning({ id: registrations.id })
   return taken.some(row => row.id === id)
 }

@@ -69,7 +69,7 @@ export function SecretForm({ secret, submit, children }: SecretFormProps) {
   )
 }
 
-type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange'>
+type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange' | 'autoFocus'>
 
 export function CurrentPassword(field: CurrentPasswordProps) {
   const { t } = useText()

@@ -87,7 +87,17 @@ describe('the authenticator app', () => {
     expect(notices.at(-1)?.message).toBe('Authenticator app set up.')
     await click('I’ve saved them')
     expect(card.queryByText(CODES[0] ?? '')).toBeNull()
+    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
     expect(card.getByText('Left: 10')).toBeTruthy()
+  })
+
+  it('takes the keyboard along: to the password, and back to the card when it is given up', async () => {
+    const { card, click } = await openCard(OFF, setUp)
+    await click('Set up app')
+    const password = await card.findByLabelText('Current password')
+    await waitFor(() => expect(document.activeElement).toBe(password))
+    await click('Cancel')
+    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
   })
 
   it('says at the fields that password and code are wrong', async () => {

@@ -40,7 +40,7 @@ function PasswordForm({ onPassword, onCancel }: PasswordStepProps) {
       <Stack gap="sm" maw={420}>
         <FormError error={failure} />
         <Text size="sm">{t('Your other sessions will end.')}</Text>
-        <CurrentPassword {...field('currentPassword')} />
+        <CurrentPassword autoFocus {...field('currentPassword')} />
         <Group>
           <Button type="submit" loading={busy}>
             {t('Continue')}

@@ -33,6 +33,10 @@ const SAID = phrases({
   passkeyGone: 'Passkey removed.',
 })
 
+const CARD = 'second-factor'
+/** Where the keyboard goes on after a step: what had the focus is gone. */
+const focusCard = () => document.getElementById(CARD)?.focus()
+
 /** @param onFirst called when the other sessions have ended */
 export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
   const { api, notices } = useKernel()
@@ -47,16 +51,23 @@ export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
     if (first) {
       setCodes(first)
       onFirst()
-    }
+    } else focusCard()
     reload()
   }
   const asksPassword = value?.hasPassword === true && !isOn(value)
-  const onCancel = () => setSetup(undefined)
+  const onCancel = () => {
+    setSetup(undefined)
+    focusCard()
+  }
+  const onCodesKept = () => {
+    setCodes(undefined)
+    focusCard()
+  }
   return (
     <AccountCard
-      id="second-factor"
+      id={CARD}
       title={t('Two-step login')}
-      note={t('Besides your password, logging in takes a code from your phone or a passkey.')}
+      note={t('Logging in then also takes a code from your phone, or a passkey.')}
     >
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
@@ -66,7 +77,7 @@ export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
         </Alert>
       )}
       <Suspense fallback={<Loader size="sm" />}>
-        {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
+        {codes && <RecoveryCodes codes={codes} onDone={onCodesKept} />}
         {setup === 'app' && (
           <AppSetup asksPassword={asksPassword} onDone={done(SAID.app)} onCancel={onCancel} />
         )}
@@ -103,6 +114,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
     void attempt(async () => {
       await call().finally(reload)
       notices.post({ kind: 'success', source: 'account', message })
+      focusCard()
     })
   const renew = () =>
     attempt(async () => {
@@ -195,7 +207,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
             <Button
               size="xs"
               variant="default"
-              loading={busy}
+              disabled={busy}
               onClick={() =>
                 setAsked({
                   title: t('Get new recovery codes?'),
