@@ -60,7 +60,7 @@ const workerWith = (send: Mailer['send']) =>
 const waiting = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(mailOutbox))
 
 describe('the outbox', () => {
-  it('is emptied in order, for every tenant in its own name', async () => {
+  it('is emptied, for every tenant in its own name', async () => {
     const sent: string[] = []
     for (const [to, tenant] of [
       ['a@x.example', 'fretwork'],
@@ -68,7 +68,8 @@ describe('the outbox', () => {
     ] as const)
       await queue(to, tenant)
     await workerWith(async mail => void sent.push(`${mail.tenant.name} ${mail.to}`)).drain()
-    expect(sent).toEqual(['Fretwork a@x.example', 'Other b@x.example'])
+    // Tenants do not wait for one another.
+    expect(sent.sort()).toEqual(['Fretwork a@x.example', 'Other b@x.example'])
     expect(await waiting()).toEqual([])
   })
 
