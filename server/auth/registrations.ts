@@ -120,11 +120,16 @@ export async function registrationsLike(
 }
 
 /**
- * Revokes the links of all registrations of the address. The registrations stay for the answers to logins: when the
- * mailbox was read must not show. Of twenty simultaneous confirmations, one succeeds.
- * @returns whether the registration's link was still valid
+ * Revokes the links of all registrations of the address. Those of others stay for the answers to logins: when the
+ * mailbox was read must not show to them. Of twenty simultaneous confirmations, one succeeds.
+ * @param own the one with the password of the new account, which from now on answers for it
+ * @returns whether the link was still valid
  */
-export async function takeRegistration(scope: Scope, { id, emailFolded }: Registration): Promise<boolean> {
+export async function takeRegistration(
+  scope: Scope,
+  { id, emailFolded }: Registration,
+  own: Registration | undefined,
+): Promise<boolean> {
   const taken = await scope.sql
     .update(registrations)
     .set({ hash: null })
@@ -137,6 +142,14 @@ export async function takeRegistration(scope: Scope, { id, emailFolded }: Regist
       ),
     )
     .returning({ id: registrations.id })
+  if (own) {
+    // With the copies that were made to send its link again.
+    const copies = [
+      eq(registrations.emailFolded, emailFolded),
+      eq(registrations.passwordHash, own.passwordHash),
+    ]
+    await deleteRows(scope, registrations, ...copies)
+  }
   return taken.some(row => row.id === id)
 }
 

@@ -74,10 +74,8 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     }
     const passwordHash = await newHash(passwords, body.password, { ...found, tenant })
     const candidates = await database.inTenant(tenant.key, scope => registrationsLike(scope, found, now()))
-    const { name, language } = (await withPassword(passwords, candidates, body.password)) ?? found
-    await database.inTenant(tenant.key, scope =>
-      openAccount(scope, { ...found, name, language }, passwordHash, now()),
-    )
+    const own = await withPassword(passwords, candidates, body.password)
+    await database.inTenant(tenant.key, scope => openAccount(scope, found, own, passwordHash, now()))
     return { email: found.email }
   })
 
@@ -119,9 +117,15 @@ async function withPassword(
 }
 
 /** @throws Problem `link_invalid` if the link was used, or if the address has an account by now */
-async function openAccount(scope: Scope, found: Registration, passwordHash: string, now: number) {
-  const { email, name, language } = found
-  if (!(await takeRegistration(scope, found))) throw new Problem('link_invalid')
+async function openAccount(
+  scope: Scope,
+  found: Registration,
+  own: Registration | undefined,
+  passwordHash: string,
+  now: number,
+) {
+  const { email, name, language } = own ?? found
+  if (!(await takeRegistration(scope, found, own))) throw new Problem('link_invalid')
   const owner = { passwordHash, emailVerifiedAt: new Date(now) }
   const present = await userByEmail(scope, email)
   if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
