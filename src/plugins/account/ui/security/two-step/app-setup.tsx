@@ -1,6 +1,5 @@
 /** Sets up an authenticator app: QR code, secret as text, and the app’s first code. */
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { addTotp, beginTotp } from '../../../../../core/api/second-factor.js'
 import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../../../core/react/hooks/use-form.js'
@@ -8,7 +7,7 @@ import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
 import { isAppCode } from '../../../../../core/react/second-factor/factor-form.js'
 import { FormError } from '../secret-form.js'
-import { PasswordStep, type SetupProps } from './password-step.js'
+import { PasswordStep, type SetupProps, StepButtons } from './password-step.js'
 import { QrCode } from './qr-code.js'
 
 interface Begun {
@@ -19,17 +18,15 @@ interface Begun {
 
 export default function AppSetup({ asksPassword, onDone, onCancel }: SetupProps) {
   const { api } = useKernel()
-  const [begun, setBegun] = useState<Begun>()
-  if (!begun) {
-    return (
-      <PasswordStep
-        asksPassword={asksPassword}
-        onCancel={onCancel}
-        onPassword={async body => setBegun(await api.call(beginTotp, { body }))}
-      />
-    )
-  }
-  return <FirstCode begun={begun} onDone={onDone} onCancel={onCancel} />
+  return (
+    <PasswordStep
+      asksPassword={asksPassword}
+      onCancel={onCancel}
+      begin={body => api.call(beginTotp, { body })}
+    >
+      {begun => <FirstCode begun={begun} onDone={onDone} onCancel={onCancel} />}
+    </PasswordStep>
+  )
 }
 
 interface FirstCodeProps extends Pick<SetupProps, 'onDone' | 'onCancel'> {
@@ -83,14 +80,7 @@ function FirstCode({ begun, onDone, onCancel }: FirstCodeProps) {
           autoFocus
           {...field('code')}
         />
-        <Group>
-          <Button type="submit" loading={busy}>
-            {t('Turn on')}
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-        </Group>
+        <StepButtons next={t('Turn on')} busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   )

@@ -1,6 +1,5 @@
 /** Adds a passkey: a name, then the browser’s own dialog. */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { personName } from '../../../../../core/api/fields.js'
 import { addPasskey, beginPasskey } from '../../../../../core/api/second-factor.js'
 import type { RefusalWords } from '../../../../../core/http/error-sentences.js'
@@ -11,7 +10,7 @@ import { useKernel } from '../../../../../core/react/kernel-context.js'
 import { createPasskey, passkeyWords } from '../../../../../core/react/second-factor/passkeys.js'
 import { refusalText } from '../../../refusals.js'
 import { FormError } from '../secret-form.js'
-import { PasswordStep, type SetupProps } from './password-step.js'
+import { PasswordStep, type SetupProps, StepButtons } from './password-step.js'
 
 const wordsOf: RefusalWords = error =>
   codeOf(error).startsWith('passkey_') ? passkeyWords(error) : refusalText(error)
@@ -23,17 +22,15 @@ interface Begun {
 
 export default function PasskeySetup({ asksPassword, onDone, onCancel }: SetupProps) {
   const { api } = useKernel()
-  const [begun, setBegun] = useState<Begun>()
-  if (!begun) {
-    return (
-      <PasswordStep
-        asksPassword={asksPassword}
-        onCancel={onCancel}
-        onPassword={async body => setBegun(await api.call(beginPasskey, { body }))}
-      />
-    )
-  }
-  return <NamedPasskey begun={begun} onDone={onDone} onCancel={onCancel} />
+  return (
+    <PasswordStep
+      asksPassword={asksPassword}
+      onCancel={onCancel}
+      begin={body => api.call(beginPasskey, { body })}
+    >
+      {begun => <NamedPasskey begun={begun} onDone={onDone} onCancel={onCancel} />}
+    </PasswordStep>
+  )
 }
 
 interface NamedPasskeyProps extends Pick<SetupProps, 'onDone' | 'onCancel'> {
@@ -65,14 +62,7 @@ function NamedPasskey({ begun, onDone, onCancel }: NamedPasskeyProps) {
           autoFocus
           {...field('name')}
         />
-        <Group>
-          <Button type="submit" loading={busy}>
-            {t('Create passkey')}
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-        </Group>
+        <StepButtons next={t('Create passkey')} busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
 /** Asks for the password before the first second factor is set up; otherwise begins at once. */
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
@@ -15,15 +15,25 @@ export interface SetupProps {
   readonly onCancel: () => void
 }
 
-interface PasswordStepProps extends Pick<SetupProps, 'asksPassword' | 'onCancel'> {
+interface PasswordStepProps<B> extends Pick<SetupProps, 'asksPassword' | 'onCancel'> {
+  readonly begin: (body: { readonly currentPassword?: string }) => Promise<B>
+  /** The next step, with what was begun. */
+  readonly children: (begun: B) => ReactNode
+}
+
+export function PasswordStep<B>({ asksPassword, onCancel, begin, children }: PasswordStepProps<B>) {
+  const [begun, setBegun] = useState<{ readonly with: B }>()
+  if (begun) return children(begun.with)
+  const onPassword: BeginProps['onPassword'] = async body => setBegun({ with: await begin(body) })
+  const Begin = asksPassword ? PasswordForm : AtOnce
+  return <Begin onPassword={onPassword} onCancel={onCancel} />
+}
+
+interface BeginProps extends Pick<SetupProps, 'onCancel'> {
   readonly onPassword: (body: { readonly currentPassword?: string }) => Promise<void>
 }
 
-export function PasswordStep(props: PasswordStepProps) {
-  return props.asksPassword ? <PasswordForm {...props} /> : <AtOnce {...props} />
-}
-
-function PasswordForm({ onPassword, onCancel }: PasswordStepProps) {
+function PasswordForm({ onPassword, onCancel }: BeginProps) {
   const { t, tm } = useText()
   const { currentPassword } = useSecretChecks()
   const { busy, failure, form, field } = useForm<'currentPassword'>({
@@ -41,20 +51,13 @@ function PasswordForm({ onPassword, onCancel }: PasswordStepProps) {
         <FormError error={failure} />
         <Text size="sm">{t('Your other sessions will end.')}</Text>
         <CurrentPassword autoFocus {...field('currentPassword')} />
-        <Group>
-          <Button type="submit" loading={busy}>
-            {t('Continue')}
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            {t('Cancel')}
-          </Button>
-        </Group>
+        <StepButtons next={t('Continue')} busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   )
 }
 
-function AtOnce({ onPassword, onCancel }: PasswordStepProps) {
+function AtOnce({ onPassword, onCancel }: BeginProps) {
   const { t } = useText()
   const [failure, setFailure] = useState<unknown>()
   const begun = useRef(false)
@@ -71,5 +74,24 @@ function AtOnce({ onPassword, onCancel }: PasswordStepProps) {
         {t('Cancel')}
       </Button>
     </Stack>
+  )
+}
+
+interface StepButtonsProps extends Pick<SetupProps, 'onCancel'> {
+  readonly next: string
+  readonly busy: boolean
+}
+
+export function StepButtons({ next, busy, onCancel }: StepButtonsProps) {
+  const { t } = useText()
+  return (
+    <Group>
+      <Button type="submit" loading={busy}>
+        {next}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        {t('Cancel')}
+      </Button>
+    </Group>
   )
 }
