@@ -3,9 +3,10 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { AuditFilter, AuditPage } from '../../src/core/api/admin.js'
-import { asOwner, type DatabaseAddress, type Scope } from '../database/connection.js'
+import { asOwner, type DatabaseAddress } from '../database/connection.js'
 import { tenantsWhere } from '../database/queries.js'
 import { auditLog } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 

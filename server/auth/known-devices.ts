@@ -2,9 +2,9 @@
 // cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies"). The cookie proves
 // nothing else.
 import { and, eq, lt } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
 import { deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 

@@ -2,9 +2,9 @@
 // `registrations.ts`.
 
 import { and, eq, gt, lt } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { linkTokens, users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 import type { User } from './sessions.js'
 

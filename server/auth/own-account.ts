@@ -11,7 +11,6 @@ import {
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as api from '../../src/core/api/sessions.js'
 import { audit } from '../admin/audit-log.js'
-import type { Scope } from '../database/connection.js'
 import { changeRows, ofTenant } from '../database/queries.js'
 import {
   auditLog,
@@ -26,6 +25,7 @@ import {
   totpSecrets,
   users,
 } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'

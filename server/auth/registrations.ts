@@ -2,9 +2,9 @@
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, lte, ne, type SQL } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 

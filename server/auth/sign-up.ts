@@ -7,7 +7,7 @@ import {
   verify,
 } from '../../src/core/api/sign-up.js'
 import { audit } from '../admin/audit-log.js'
-import type { Scope, Transactions } from '../database/connection.js'
+import type { Scope, Transactions } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { finish, type OutboxEntry, queueMail, queueRequest, type SignUpRequest } from '../mail/queue.js'

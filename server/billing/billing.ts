@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Config, isDemo } from '../config.js'
-import type { Transactions } from '../database/connection.js'
 import { tenantsWhere } from '../database/queries.js'
+import type { Transactions } from '../database/transactions.js'
 import { deleteTestCustomers } from './customers.js'
 import { type Product, readProducts } from './products.js'
 import type { BillingParts, Provider } from './provider.js'

@@ -1,9 +1,9 @@
 // Which user is which customer of the payment provider, and deleting customers whose account is gone.
 
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
-import type { Scope, Transactions } from '../database/connection.js'
 import { deleteRows, findRows, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
+import type { Scope, Transactions } from '../database/transactions.js'
 import { listTenants } from '../tenants/tenants.js'
 import type { Payer, Provider } from './provider.js'
 

@@ -1,9 +1,9 @@
 // Stored subscriptions: what they include, and until when.
 
 import { eq, gt, inArray } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
 import { changeRows, findRows, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { featuresOfProducts, type Product } from './products.js'
 import type { ProviderSubscription } from './provider.js'
 

@@ -1,7 +1,7 @@
 // One clock for all servers on a database: the database's own, whatever the machine's says.
 import { sql } from 'drizzle-orm'
 import { StartFailure } from '../failure.js'
-import type { Sql } from './connection.js'
+import type { Sql } from './transactions.js'
 
 /** Less is the network's doing as much as the clock's. */
 const IGNORED_MS = 500

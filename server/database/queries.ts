@@ -3,7 +3,7 @@ import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-o
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import type { Scope, Sql } from './connection.js'
+import type { Scope, Sql } from './transactions.js'
 
 export type TenantTable = PgTable & { readonly tenant: PgColumn }
 type Condition = SQL | undefined

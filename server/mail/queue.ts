@@ -1,8 +1,8 @@
 // The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Scope, Sql } from '../database/connection.js'
 import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
+import type { Scope, Sql } from '../database/transactions.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, TemplateName } from './message.js'
 

@@ -1,8 +1,9 @@
 // One transaction in a tenant for commands, whether or not a server is running.
 import type pg from 'pg'
 import type { Config } from '../config.js'
-import { asOwner, openDatabase, type Scope } from '../database/connection.js'
+import { asOwner, openDatabase } from '../database/connection.js'
 import { atDatabase } from '../database/open.js'
+import type { Scope } from '../database/transactions.js'
 import { createFirstTenants, listTenants, type Tenant, unknownTenant } from './tenants.js'
 
 /**

@@ -4,9 +4,9 @@
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
-import type { Scope } from '../database/connection.js'
 import { changeRows, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 
 export type Level = PlanLevel | 'free'

@@ -1,9 +1,9 @@
 // Following and blocking: at most one row per pair and kind, and no follow between users of whom one blocks the other.
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Scope } from '../database/connection.js'
 import { deleteRows, ofTenant } from '../database/queries.js'
 import { links, profiles, users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { isReachableFor, isVisibleTo, publicProfile } from './public-profiles.js'
 

@@ -1,9 +1,9 @@
 // Challenges: what connects a right password with the second factor, and the two steps of setting one up. A token for
 // one purpose and one use, five minutes and five attempts, bound to account, password and, within a session, to it.
 import { eq, gt, lt, sql } from 'drizzle-orm'
-import type { Scope } from '../../database/connection.js'
 import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
 import { factorChallenges } from '../../database/schema.js'
+import type { Scope } from '../../database/transactions.js'
 import { hashOf, newRefreshToken as newToken } from '../secrets.js'
 import type { User } from '../sessions.js'
 

@@ -1,6 +1,5 @@
 // What an account has as its second factor, and when a session last showed it.
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Scope } from '../../database/connection.js'
 import { deleteRows, findRows, ofTenant } from '../../database/queries.js'
 import {
   factorChallenges,
@@ -10,6 +9,7 @@ import {
   totpSecrets,
   users,
 } from '../../database/schema.js'
+import type { Scope } from '../../database/transactions.js'
 import type { User } from '../sessions.js'
 import { countRecoveryCodes } from './recovery-codes.js'
 

@@ -1,6 +1,6 @@
 // The second step of a login, with a password or an external provider alike.
 import { secondFactorLogin } from '../../../src/core/api/second-factor.js'
-import type { Scope } from '../../database/connection.js'
+import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
 import type { Route, Services } from '../../http/route.js'
 import type { Tenant } from '../../tenants/tenants.js'

@@ -1,9 +1,9 @@
 // Recovery codes: ten at a time, shown once, stored as hashes, each valid once.
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Scope } from '../../database/connection.js'
 import { deleteRows, ofTenant } from '../../database/queries.js'
 import { recoveryCodes } from '../../database/schema.js'
+import type { Scope } from '../../database/transactions.js'
 import { hashOf } from '../secrets.js'
 
 const CODES = 10

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner, type Scope } from '../../../server/database/connection.js'
+import { asOwner } from '../../../server/database/connection.js'
+import type { Scope } from '../../../server/database/transactions.js'
 import { isDatabaseUnavailable } from '../../../server/database/unavailable.js'
 import { testDatabase } from '../support/test-database.js'
 

@@ -1,7 +1,8 @@
 // Search: who is found by what, in which order, and that an index serves it under row-level security.
 import { is, Placeholder } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner, type Scope } from '../../../server/database/connection.js'
+import { asOwner } from '../../../server/database/connection.js'
+import type { Scope } from '../../../server/database/transactions.js'
 import { peopleStatement, valuesOf } from '../../../server/users/search.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'

@@ -1,0 +1,164 @@
+// Transactions of the application: each sees the rows of a single tenant, or what belongs to none.
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { tenantKey } from '../../src/core/api/tenant.js'
+import type { Lane } from './lane.js'
+import { APP_ROLE } from './migrate.js'
+import { oncePer } from './once-per.js'
+import { ignoreReported, type Pool } from './pool.js'
+import * as schema from './schema.js'
+import { ofDatabase } from './unavailable.js'
+
+export type Sql = NodePgDatabase<typeof schema>
+
+/** Drizzle on one connection of the pool. */
+export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
+
+/** A transaction that sees one tenant's rows. */
+export interface Scope {
+  readonly tenant: string
+  readonly sql: ConnectionSql
+  /** Notifies listeners (`Database.on`) once this transaction has committed, and not before. */
+  notify(topic: Topic): void
+}
+
+/** Work waiting in the database that other parts of this process listen for. */
+export type Topic = 'mail' | 'request'
+
+/** Everything here throws `DatabaseUnavailable` if the database does not answer in time. */
+export interface Transactions {
+  /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
+  inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Like `inTenant`, read-only: the answer does not wait for the commit. */
+  readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Like `readInTenant`, for work that sends all its statements at once; later ones are refused. One round trip. */
+  readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** The tables that belong to no tenant, which the application may only read. Each statement is a transaction. */
+  readonly shared: Sql
+}
+
+/**
+ * @param waited called with the seconds that work has waited for its connection
+ * @param lane limits how many connections of the pool this work uses at a time
+ */
+export function transactions(
+  connections: Pool,
+  emit: (topic: Topic, tenant: string) => void,
+  waited: (seconds: number) => void,
+  lane?: Lane,
+): Transactions {
+  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const asked = performance.now()
+    const onceThere = (client: pg.PoolClient) => {
+      waited((performance.now() - asked) / 1000)
+      return work(client)
+    }
+    return lane
+      ? lane.run(() => withClient(connections.pool, onceThere))
+      : withClient(connections.pool, onceThere)
+  }
+  const begin = beginner(connections)
+  const readBatch = <T>(key: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    onClient(async client => {
+      const begun = begin(client, 'BEGIN READ ONLY', key)
+      const committed = new Promise<void>(resolve =>
+        // After everything that `work` asks for right away; the connection refuses what it asks for later.
+        process.nextTick(() => {
+          client.query('COMMIT').catch(ignoreReported)
+          resolve()
+        }),
+      )
+      try {
+        const done = await work(client)
+        await begun
+        return done
+      } finally {
+        // The connection must not be reused before the COMMIT is sent.
+        await committed
+      }
+    })
+  return {
+    shared: sharedSql(statement => readBatch(undefined, statement)),
+    async inTenant(tenant, work) {
+      const key = tenantKey.parse(tenant)
+      const topics = new Set<Topic>()
+      const notify = (topic: Topic) => void topics.add(topic)
+      const result = await onClient(async client => {
+        const begun = begin(client, 'BEGIN', key)
+        const done = await work({ tenant: key, sql: sqlOf(client), notify })
+        await begun
+        await client.query('COMMIT')
+        return done
+      })
+      for (const topic of topics) emit(topic, key)
+      return result
+    },
+    async readInTenant(tenant, work) {
+      const key = tenantKey.parse(tenant)
+      return onClient(async client => {
+        const begun = begin(client, 'BEGIN READ ONLY', key)
+        const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
+        await begun
+        // Nothing was written, so there is nothing to wait for: the connection's next statements come after it.
+        client.query('COMMIT').catch(ignoreReported)
+        return done
+      })
+    },
+    async readBatch(tenant, work) {
+      const key = tenantKey.parse(tenant)
+      return readBatch(key, client => work({ tenant: key, sql: sqlOf(client), notify: refuseNotify }))
+    },
+  }
+}
+
+/** Drizzle without a connection of its own: each statement gets one, with the application's role. */
+function sharedSql(run: (statement: (client: pg.PoolClient) => Promise<unknown>) => Promise<unknown>): Sql {
+  const query = (...given: unknown[]) =>
+    run(client => (client.query as (...given: unknown[]) => Promise<unknown>)(...given))
+  return drizzle({ query } as unknown as pg.PoolClient, { schema })
+}
+
+const sqlOf = oncePer((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
+
+function refuseNotify(topic: Topic): never {
+  throw new Error(`A read-only transaction cannot notify "${topic}".`)
+}
+
+/** Gives `work` a connection of its own; rolls back on error and always returns the connection. */
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch(error => {
+    throw ofDatabase(error)
+  })
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failed: Error) => {
+      broken = failed // the connection itself is gone; the pool must not reuse it
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Begins a transaction without waiting for it, so that the first statement is sent along. If this fails, so does
+ * everything after it: outside a tenant no row can be read or written. The role is the transaction's, never the
+ * connection's: a pooler may give that to others in between (ADR 57).
+ * @returns a function; `key` becomes part of the statement's text, one message instead of several: tenant keys cannot
+ * contain quotes.
+ */
+export function beginner(connections: Pool) {
+  return (
+    client: pg.PoolClient,
+    how: 'BEGIN' | 'BEGIN READ ONLY',
+    key: string | undefined,
+  ): Promise<unknown> => {
+    const tenant = key === undefined ? '' : `; SET LOCAL fretwork.tenant = '${key}'`
+    const begun = client.query(`${how}; SET LOCAL ROLE ${APP_ROLE}${tenant}${connections.settings}`)
+    // The caller sees the failure when it awaits it; until then it must not count as an unhandled rejection.
+    begun.catch(ignoreReported)
+    return begun
+  }
+}
