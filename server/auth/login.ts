@@ -28,7 +28,7 @@ import { networkOf } from './networks.js'
 import { isUnchanged } from './own-account.js'
 import { attemptLimits, enforceLimits, type Limit } from './rate-limit.js'
 import { registrationForLogin } from './registrations.js'
-import { lockUser } from './second-factor/factors.js'
+import { hasFactor, lockUser } from './second-factor/factors.js'
 import { factorDemand } from './second-factor/login-step.js'
 import { endSession, rotate } from './sessions.js'
 
@@ -62,14 +62,16 @@ export function loginRoutes(route: Route, services: Services): void {
       const passwordHash = isDated ? await passwords.hash(body.password) : undefined
       return database.inTenant(tenant.key, async scope => {
         // Including paid features, which are not in the user's row.
-        const [unchanged, permissions] = await Promise.all([
+        // In this order on the connection: the factors are read once the row is locked.
+        const [unchanged, permissions, asksFactor] = await Promise.all([
           isUnchanged(scope, user),
           permissionsOf(scope, user.id, now()),
+          hasFactor(scope, user.id),
         ])
         if (!unchanged) return undefined
         if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
         const owner = passwordHash === undefined ? user : { ...user, passwordHash }
-        const demand = await factorDemand(scope, services, owner, caller)
+        const demand = asksFactor && (await factorDemand(scope, services, owner, caller))
         if (demand) return { demand }
         const [session, secret] = await Promise.all([
           startSession(scope, user, caller, now()),

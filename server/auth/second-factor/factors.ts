@@ -41,6 +41,14 @@ export async function factorsOf(scope: Scope, userId: string): Promise<Factors> 
   return { totp, passkeys: keys, recoveryCodes: codes, any: totp !== undefined || keys.length > 0 }
 }
 
+/** For every login: most accounts have no second factor, and one statement says so. */
+export async function hasFactor(scope: Scope, userId: string): Promise<boolean> {
+  const { rows } = await scope.sql.execute<{ has: boolean }>(sql`SELECT
+    EXISTS (SELECT 1 FROM ${totpSecrets} WHERE tenant = ${scope.tenant} AND user_id = ${userId})
+    OR EXISTS (SELECT 1 FROM ${passkeys} WHERE tenant = ${scope.tenant} AND user_id = ${userId}) AS has`)
+  return rows[0]?.has === true
+}
+
 /** Qualified by hand: Drizzle would leave the table's name out, and the inner table has such a column, too. */
 const hasAny = sql<boolean>`(
   EXISTS (SELECT 1 FROM ${totpSecrets} t WHERE t.tenant = "sessions"."tenant" AND t.user_id = "sessions"."user_id")
