@@ -1,0 +1,172 @@
+/** Following what is played, and judging it: the public types, services and events of practice. */
+import { createEvent } from '../../core/events/event-bus.js'
+import { createToken } from '../../core/platform/services/token.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { BarRange } from '../player/tokens.js'
+
+/** A note as it is written. */
+export interface WrittenNote {
+  /** In beats. */
+  readonly onset: number
+  readonly duration: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+}
+
+/** A note as it was played. */
+export interface PlayedNote {
+  /** In seconds. */
+  readonly onset: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+}
+
+/** Index of the written note, index of the played one. */
+export type NotePair = readonly [written: number, played: number]
+
+/** What one played note means. */
+export interface FollowStep {
+  /** Index of the written note; `undefined` for a note that is not in the song. */
+  readonly written: number | undefined
+  /** Whether the follower does not know at present where in the song the player is. */
+  readonly lost: boolean
+  /** Earlier played notes that this one explains. Each played note is revised once at most. */
+  readonly revised: readonly { readonly played: number; readonly written: number | undefined }[]
+}
+
+/** Follows a player note by note. */
+export interface LiveFollower {
+  /** Answers at once, from this note and those before it. @param note not earlier than the one before */
+  play(note: PlayedNote): FollowStep
+  /** Where in the song the player is, in beats; `undefined` while that is not known. @param seconds time of the player */
+  beatAt(seconds: number): number | undefined
+  /** The tempo that the player keeps; `undefined` while it is not known. */
+  readonly secondsPerBeat: number | undefined
+}
+
+export interface FollowOptions {
+  /**
+   * Where the song is, in beats, at a time of the player in seconds: for playing along. Without it the follower goes
+   * wherever the player goes.
+   */
+  readonly clock?: (seconds: number) => number | undefined
+  /** Seconds per beat to begin with; 0.5 if absent. */
+  readonly secondsPerBeat?: number
+}
+
+/** Finds which written note each played note is. */
+export interface Following {
+  /** For a finished performance. @param written by onset, then pitch @param played by onset */
+  alignWhole(written: readonly WrittenNote[], played: readonly PlayedNote[]): readonly NotePair[]
+  /** For one that is still played. @param written by onset, then pitch */
+  createFollower(written: readonly WrittenNote[], options?: FollowOptions): LiveFollower
+}
+
+/** @example const pairs = get(FOLLOWING).alignWhole(written, played) */
+export const FOLLOWING = createToken<Following>('practice.following')
+
+/** `early` and `late` are the right note outside the window; `wrong` is another note in place of the one meant. */
+export type VerdictKind = 'hit' | 'early' | 'late' | 'wrong' | 'missed' | 'extra'
+
+/** Why a note did not count. */
+export type VerdictReason =
+  | 'early'
+  | 'late'
+  /** Another pitch was played. */
+  | 'pitch'
+  /** The right note in the wrong octave. */
+  | 'octave'
+  /** The right pitch on another string. */
+  | 'string'
+  /** It was not played. */
+  | 'missed'
+  /** The player went past it. */
+  | 'skipped'
+  /** It is not in the song. */
+  | 'extra'
+  /** The player was somewhere that is not in the song. */
+  | 'lost'
+
+/** What became of one note, written or played. */
+export interface Verdict {
+  readonly kind: VerdictKind
+  /** Absent for a hit. */
+  readonly reason?: VerdictReason
+  /** Index of the written note among those judged; absent for an extra. */
+  readonly written?: number
+  /** Index of the played note in the take; absent for a missed one. */
+  readonly played?: number
+  /** The pitch that is written, and the one that was played: MIDI notes, 0–127. */
+  readonly wanted?: number
+  readonly heard?: number
+  /** Milliseconds after the right moment, negative before it. */
+  readonly byMs?: number
+  /** The window that counted, in milliseconds to either side. */
+  readonly windowMs?: number
+  /** Position in the song, in milliseconds at its own tempo. */
+  readonly songMs: number
+  /** From 1. */
+  readonly bar: number
+}
+
+export interface BarResult {
+  /** From 1. */
+  readonly bar: number
+  readonly written: number
+  readonly right: number
+}
+
+/** A judged take, as it is kept. */
+export interface TakeResult {
+  readonly id: string
+  /** Identifies the song by its notes. */
+  readonly songKey: string
+  readonly songName: string
+  /** The bars that were played. */
+  readonly bars: BarRange
+  /** The name of the section, if it is one. */
+  readonly section?: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Percent of the song's own tempo. */
+  readonly tempo: number
+  readonly counts: Readonly<Record<VerdictKind, number>>
+  /** Share of the written notes that were hit, 0–1. */
+  readonly accuracy: number
+  readonly byBar: readonly BarResult[]
+  /** Of every right note: position in the song and how late, both in milliseconds. */
+  readonly timing: readonly (readonly [songMs: number, byMs: number])[]
+}
+
+/**
+ * A take was judged.
+ * @example scope.add(get(EVENTS).on(TAKE_ENDED, ({ accuracy }) => log.info('take', accuracy)))
+ */
+export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended')
+
+export interface JudgingView {
+  /** Whether what is played is judged now. */
+  readonly judging: boolean
+  readonly lost: boolean
+  /** What became of each written note so far, by its index among those shown. */
+  readonly verdicts: ReadonlyMap<number, Verdict>
+  /** The newest, newest last: eight at most. */
+  readonly latest: readonly Verdict[]
+  /** Of the take before. */
+  readonly result: TakeResult | undefined
+  /** The verdicts of that take that did not count. */
+  readonly faults: readonly Verdict[]
+}
+
+/** The judging of the open song. */
+export interface Judging {
+  readonly view: ReadonlyStore<JudgingView>
+  /** What is played from now on is judged. */
+  start(): void
+  /** Ends the take and judges what is left; `undefined` where nothing was played. */
+  stop(): TakeResult | undefined
+}
+
+/** @example const { result } = get(JUDGING).view.getState() */
+export const JUDGING = createToken<Judging>('practice.judging')
