@@ -23,8 +23,11 @@ export interface Ignored {
 }
 
 export interface NeckMark extends Position {
-  /** `awaited` is a solid ring with a second one around it: a note that must be played now. */
-  readonly look: 'outline' | 'awaited' | 'pin'
+  /**
+   * `awaited` is a solid ring with a second one around it: a note that must be played now. `right` and `wrong` are
+   * notes that were judged, a thin and a thick ring: their label says more.
+   */
+  readonly look: 'outline' | 'awaited' | 'pin' | 'right' | 'wrong'
   /** One or two characters, for example a finger. */
   readonly label?: string
 }

@@ -84,6 +84,12 @@ export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
  */
 export const SONG_OPENING = createEvent<undefined>('player.song-opening')
 
+/**
+ * The song that plays has gone back to the beginning of its loop.
+ * @example scope.add(get(EVENTS).on(SONG_REPEATED, ({ toMs }) => log.info('again from', toMs)))
+ */
+export const SONG_REPEATED = createEvent<{ readonly toMs: number }>('player.song-repeated')
+
 /** Bars, both included, from 1. */
 export interface BarRange {
   readonly from: number

@@ -2,7 +2,7 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { TABLATURE } from './internal-tokens.js'
+import { LAYERS, TABLATURE } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 
@@ -22,7 +22,7 @@ export default definePlugin({
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
-  provides: [TABLATURE],
+  provides: [TABLATURE, LAYERS],
   contributes: {
     settings: [tablatureSettings],
     commandsWhen: "loggedIn && route == '/fretboard'",

@@ -1,5 +1,9 @@
-/** The tablature's service, which only the tablature itself uses. */
+/** The tablature's services, which only the tablature itself uses. */
+import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Tablature } from './tablature.js'
+import type { TablatureLayer } from './tokens.js'
 
 export const TABLATURE = createToken<Tablature>('tablature.tablature')
+
+export const LAYERS = createToken<CheckedExtensions<TablatureLayer>>('tablature.layer-list')

@@ -1,10 +1,13 @@
 /** Connects the tablature to the open song, the neck and its settings. */
+import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provide,
+  provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
@@ -19,10 +22,11 @@ import {
   type NeckMark,
 } from '../fretboard/tokens.js'
 import { SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { TABLATURE } from './internal-tokens.js'
+import { LAYERS, TABLATURE } from './internal-tokens.js'
 import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
+import { TABLATURE_LAYERS } from './tokens.js'
 
 const SENTENCES = phrases({
   unpinned: '{{count}} notes unpinned.',
@@ -31,6 +35,11 @@ const SENTENCES = phrases({
   positionNow: 'String {{string}}, fret {{fret}} (current)',
   noPosition:
     'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
+})
+
+const layerShape = z.object({
+  id: extensionId,
+  looks: z.object({ getState: callable, subscribe: callable }),
 })
 
 const run =
@@ -50,7 +59,10 @@ const zoom =
   }
 
 export default defineRuntime({
-  providers: [provide(TABLATURE, Tablature)],
+  providers: [
+    provide(TABLATURE, Tablature),
+    provideFactory(LAYERS, context => checkedExtensions(context, TABLATURE_LAYERS, layerShape)),
+  ],
   commands: {
     'tablature.toggle': context => {
       const settings = settingsOf(context)

@@ -11,7 +11,7 @@ import type { SongPlaybackSettings } from '../internal-tokens.js'
 import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { BarGrid } from '../session/bars.js'
-import { type PlaybackView, SONG_PLAYING, type SongView } from '../tokens.js'
+import { type PlaybackView, SONG_PLAYING, SONG_REPEATED, type SongView } from '../tokens.js'
 import type { Stretch } from './song-cursor.js'
 import { createSongPlayer } from './song-player.js'
 import type { SongScore } from './song-score.js'
@@ -85,6 +85,7 @@ export function createTransport(parts: TransportParts) {
     onRepeat: toMs => {
       showFrom(toMs)
       playback.setTempo(player.rate * 100)
+      events.emit(SONG_REPEATED, { toMs })
       onChange()
     },
     onEnd: () => rest(0),

@@ -23,6 +23,7 @@ import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
 import { useLaneMotion } from './use-lane-motion.js'
 import { useLanePointer } from './use-lane-pointer.js'
+import { useNoteLooks } from './use-note-looks.js'
 
 const KEYS: Readonly<Record<string, string>> = {
   ArrowRight: 'tablature.next-note',
@@ -55,6 +56,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const playhead = useRef<HTMLDivElement>(null)
   const motion = useLaneMotion({ view, track, playhead }, time, zoom)
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
+  useNoteLooks(track)
   const hint = useId()
   const names = useMemo(() => stringNames(strings).map(signed), [strings])
   const pinned = useMemo(

@@ -53,28 +53,7 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
         const corner = { x: x + geometry.radius, y: y - geometry.radius + 4 }
         return (
           <g key={`${string}:${fret}`}>
-            {look !== 'pin' && (
-              <>
-                {/* Dashes alone are hard to see on dark wood. */}
-                <circle
-                  cx={x}
-                  cy={y}
-                  r={geometry.radius + (look === 'awaited' ? 7 : 4)}
-                  fill="none"
-                  stroke="var(--fw-panel)"
-                  strokeWidth={look === 'awaited' ? 10 : 4}
-                />
-                <circle
-                  className={look === 'awaited' ? styles.awaited : styles.outline}
-                  cx={x}
-                  cy={y}
-                  r={geometry.radius + 4}
-                />
-                {look === 'awaited' && (
-                  <circle className={styles.awaited} cx={x} cy={y} r={geometry.radius + 9} />
-                )}
-              </>
-            )}
+            {look !== 'pin' && <Ring look={look} x={x} y={y} radius={geometry.radius} />}
             {(look === 'pin' || label) && (
               <circle
                 className={look === 'pin' ? styles.pin : styles.badge}
@@ -91,6 +70,41 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
           </g>
         )
       })}
+    </>
+  )
+}
+
+/** How a mark around a position is drawn: its class, and the width that it covers. */
+const RINGS = {
+  outline: { className: styles.outline, ground: 4 },
+  awaited: { className: styles.awaited, ground: 10 },
+  right: { className: styles.right, ground: 5 },
+  wrong: { className: styles.wrong, ground: 7 },
+} as const
+
+interface RingProps {
+  readonly look: keyof typeof RINGS
+  readonly x: number
+  readonly y: number
+  readonly radius: number
+}
+
+function Ring({ look, x, y, radius }: RingProps) {
+  const { className, ground } = RINGS[look]
+  const isDouble = look === 'awaited'
+  return (
+    <>
+      {/* Dashes alone are hard to see on dark wood. */}
+      <circle
+        cx={x}
+        cy={y}
+        r={radius + (isDouble ? 7 : 4)}
+        fill="none"
+        stroke="var(--fw-panel)"
+        strokeWidth={ground}
+      />
+      <circle className={className} cx={x} cy={y} r={radius + 4} />
+      {isDouble && <circle className={className} cx={x} cy={y} r={radius + 9} />}
     </>
   )
 }
