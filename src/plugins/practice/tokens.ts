@@ -146,8 +146,10 @@ export interface TakeResult {
 export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended')
 
 export interface JudgingView {
-  /** Whether what is played is judged now. */
+  /** Whether what is played is judged. */
   readonly judging: boolean
+  /** Whether a take is on. */
+  readonly taking: boolean
   readonly lost: boolean
   /** What became of each written note so far, by its index among those shown. */
   readonly verdicts: ReadonlyMap<number, Verdict>
@@ -155,18 +157,32 @@ export interface JudgingView {
   readonly latest: readonly Verdict[]
   /** Of the take before. */
   readonly result: TakeResult | undefined
-  /** The verdicts of that take that did not count. */
+  /** The verdicts of that take that did not count, as the song goes. */
   readonly faults: readonly Verdict[]
+  /** Earlier takes of the same bars, newest last. */
+  readonly earlier: readonly TakeResult[]
+  /** The window that counted in that take, in milliseconds to either side. */
+  readonly windowMs: number
 }
 
-/** The judging of the open song. */
+/** The judging of the open song: a take begins with the song, or with the first note where the song rests. */
 export interface Judging {
   readonly view: ReadonlyStore<JudgingView>
   /** What is played from now on is judged. */
   start(): void
   /** Ends the take and judges what is left; `undefined` where nothing was played. */
   stop(): TakeResult | undefined
+  /** Puts the result away. */
+  dismiss(): void
 }
+
+/** Earlier takes, newest last; whatever keeps them provides it. */
+export interface TakeHistory {
+  takesOf(songKey: string): readonly TakeResult[]
+}
+
+/** @example const earlier = find(TAKE_HISTORY)?.takesOf(song.key) ?? [] */
+export const TAKE_HISTORY = createToken<TakeHistory>('practice.take-history')
 
 /** @example const { result } = get(JUDGING).view.getState() */
 export const JUDGING = createToken<Judging>('practice.judging')

@@ -1,0 +1,78 @@
+/** Pairs written and played notes of one pitch, given when each written note is expected. */
+
+/** When a note is expected: from, and to. */
+export interface Expected {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The pairs with the least sum of differences; a note is rather left alone than paired beyond the reach.
+ *
+ * @param expected when the written notes are expected, in seconds, ascending; a grace note within a stretch of time
+ * @param played when the notes were played, in seconds, ascending
+ * @param reach seconds beyond which two notes are not one
+ * @returns indices into both lists
+ */
+export function matchTimes(
+  expected: readonly Expected[],
+  played: readonly number[],
+  reach: number,
+): readonly (readonly [expected: number, played: number])[] {
+  const rows = expected.length + 1
+  const columns = played.length + 1
+  // Leaving a note alone costs half the reach, so that a pair farther apart than the reach is worse than none.
+  const alone = reach / 2
+  const cost = new Float64Array(rows * columns)
+  const step = new Uint8Array(rows * columns)
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (row === 0 && column === 0) continue
+      const at = row * columns + column
+      let least = Number.POSITIVE_INFINITY
+      if (row > 0) {
+        least = (cost[at - columns] ?? 0) + alone
+        step[at] = WRITTEN_ALONE
+      }
+      if (column > 0) {
+        const value = (cost[at - 1] ?? 0) + alone
+        if (value < least) {
+          least = value
+          step[at] = PLAYED_ALONE
+        }
+      }
+      if (row > 0 && column > 0) {
+        const apart = distance(expected[row - 1], played[column - 1] ?? 0)
+        const value = (cost[at - columns - 1] ?? 0) + apart
+        // Of two written notes at one moment the first is paired.
+        if (apart <= reach && value < least - EQUAL) {
+          least = value
+          step[at] = PAIRED
+        }
+      }
+      cost[at] = least
+    }
+  }
+  const pairs: [number, number][] = []
+  let row = rows - 1
+  let column = columns - 1
+  while (row > 0 && column > 0) {
+    const taken = step[row * columns + column]
+    if (taken === PAIRED) pairs.push([row - 1, column - 1])
+    if (taken !== PLAYED_ALONE) row -= 1
+    if (taken !== WRITTEN_ALONE) column -= 1
+  }
+  return pairs.reverse()
+}
+
+/** Seconds from the stretch in which a note is expected. */
+function distance(expected: Expected | undefined, played: number): number {
+  if (!expected) return Number.POSITIVE_INFINITY
+  return Math.max(0, expected.from - played, played - expected.to)
+}
+
+/** Seconds: less is rounding. */
+const EQUAL = 1e-9
+const WRITTEN_ALONE = 0
+const PLAYED_ALONE = 1
+const PAIRED = 2

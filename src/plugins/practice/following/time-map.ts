@@ -1,0 +1,109 @@
+/** When each moment of the song was played: anchors from pairs, made to agree with their neighbors. */
+import type { NotePair, PlayedNote } from '../tokens.js'
+import type { WrittenOnsets } from './written-onsets.js'
+
+/** Anchors to either side that say when a moment is expected. */
+const NEIGHBORS = 3
+/** Seconds that a chord may be spread, and an anchor be away from where its neighbors expect it, in a steady tempo. */
+const SPREAD = 0.12
+
+/**
+ * When each moment is expected, in seconds.
+ *
+ * @param first moment of the passage @param last moment of the passage, included
+ */
+export function timeMap(
+  onsets: WrittenOnsets,
+  played: readonly PlayedNote[],
+  pairs: readonly NotePair[],
+  first: number,
+  last: number,
+): Float64Array {
+  const size = last - first + 1
+  const lists: number[][] = Array.from({ length: size }, () => [])
+  for (const [written, note] of pairs) {
+    const moment = (onsets.momentOf[written] ?? 0) - first
+    // Grace notes do not say when their moment is.
+    if (!onsets.isGrace(written)) lists[moment]?.push(played[note]?.onset ?? 0)
+  }
+  const moments: number[] = []
+  const times: number[] = []
+  for (const [moment, list] of lists.entries()) {
+    if (list.length === 0) continue
+    moments.push(moment)
+    times.push(median(list))
+  }
+  const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
+  const kept = agreeing(moments.map(beatOf), times)
+  const beats = kept.map(index => beatOf(moments[index] ?? 0))
+  const seconds = kept.map(index => times[index] ?? 0)
+  const result = new Float64Array(size)
+  let next = 0
+  for (let moment = 0; moment < size; moment += 1) {
+    const beat = beatOf(moment)
+    while (next < beats.length && (beats[next] ?? 0) < beat) next += 1
+    result[moment] = interpolated(beats, seconds, next, beat)
+  }
+  return result
+}
+
+/** Indices of the anchors that go forwards and are about where their neighbors expect them. */
+function agreeing(beats: readonly number[], times: readonly number[]): number[] {
+  const kept: number[] = []
+  for (let index = 0; index < beats.length; index += 1) {
+    const around: number[] = []
+    for (let step = 1; step <= NEIGHBORS; step += 1) {
+      // The moment as the line through the neighbors on both sides would have it.
+      const [before, after] = [index - step, index + step]
+      if (before < 0 || after >= beats.length) continue
+      const share = (at(beats, index) - at(beats, before)) / (at(beats, after) - at(beats, before))
+      around.push(at(times, before) + share * (at(times, after) - at(times, before)))
+    }
+    if (around.length > 0) {
+      const expected = median(around)
+      const gap = (at(times, Math.min(times.length - 1, index + 1)) - at(times, Math.max(0, index - 1))) / 2
+      if (Math.abs(at(times, index) - expected) > Math.max(SPREAD, gap)) continue
+    }
+    kept.push(index)
+  }
+  return forwards(kept, times)
+}
+
+/** The longest part whose times do not go back. */
+function forwards(indices: readonly number[], times: readonly number[]): number[] {
+  const tails: number[] = []
+  const previous = new Map<number, number | undefined>()
+  for (const index of indices) {
+    let low = 0
+    let high = tails.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (at(times, tails[middle] ?? 0) <= at(times, index)) low = middle + 1
+      else high = middle
+    }
+    previous.set(index, tails[low - 1])
+    tails[low] = index
+  }
+  const kept: number[] = []
+  for (let index = tails.at(-1); index !== undefined; index = previous.get(index)) kept.push(index)
+  return kept.reverse()
+}
+
+function interpolated(beats: readonly number[], seconds: readonly number[], next: number, beat: number): number {
+  if (beats.length === 0) return 0
+  if (beats.length === 1) return at(seconds, 0) + (beat - at(beats, 0)) * 0.5
+  // Before the first and behind the last the tempo goes on as it is there.
+  const right = Math.min(Math.max(1, next), beats.length - 1)
+  const left = right - 1
+  const share = (beat - at(beats, left)) / (at(beats, right) - at(beats, left))
+  return at(seconds, left) + share * (at(seconds, right) - at(seconds, left))
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  if (sorted.length % 2 === 1) return at(sorted, middle)
+  return (at(sorted, middle - 1) + at(sorted, middle)) / 2
+}
+
+const at = (values: readonly number[], index: number) => values[index] ?? 0

@@ -1,0 +1,57 @@
+/** The written notes by the moments at which they begin. */
+import type { WrittenNote } from '../tokens.js'
+
+/** Beats within which notes begin at one moment: rounding, not music. */
+const SAME_BEAT = 1e-4
+
+export interface WrittenOnsets {
+  readonly count: number
+  /** In beats, ascending. */
+  readonly beats: Float64Array
+  /** The first note of each moment, and one entry more for the end. */
+  readonly firsts: Int32Array
+  /** The moment of each note. */
+  readonly momentOf: Int32Array
+  /** Indices of the notes with a pitch, in the order in which they begin. */
+  ofPitch(pitch: number): readonly number[]
+  /** Whether a note is played before its moment: it has no length. */
+  isGrace(note: number): boolean
+  /** The note with this pitch at a moment; −1 where there is none. */
+  noteAt(moment: number, pitch: number): number
+}
+
+const NONE: readonly number[] = []
+
+/** @param written by onset, then pitch */
+export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
+  const momentOf = new Int32Array(written.length)
+  const beats: number[] = []
+  const firsts: number[] = []
+  const byPitch = new Map<number, number[]>()
+  for (const [index, { onset, pitch }] of written.entries()) {
+    const last = beats.at(-1)
+    if (last === undefined || onset - last > SAME_BEAT) {
+      beats.push(onset)
+      firsts.push(index)
+    }
+    momentOf[index] = beats.length - 1
+    const notes = byPitch.get(pitch)
+    if (notes) notes.push(index)
+    else byPitch.set(pitch, [index])
+  }
+  firsts.push(written.length)
+  const starts = Int32Array.from(firsts)
+  return {
+    count: beats.length,
+    beats: Float64Array.from(beats),
+    firsts: starts,
+    momentOf,
+    ofPitch: pitch => byPitch.get(pitch) ?? NONE,
+    isGrace: note => written[note]?.duration === 0,
+    noteAt(moment, pitch) {
+      for (let note = starts[moment] ?? 0; note < (starts[moment + 1] ?? 0); note += 1)
+        if (written[note]?.pitch === pitch) return note
+      return -1
+    },
+  }
+}
