@@ -7,7 +7,7 @@ import type { WrittenOnsets } from './written-onsets.js'
 /** A note that its moment does not have. */
 const STRANGE = -0.6
 /** A written note that is passed over. */
-const PASSED = -0.35
+const PASSED = -0.6
 /** Going on somewhere else, backwards or far ahead: worth it for a passage, not for a few notes. */
 const JUMP = -9
 /** A strange note and a jump at once: it belongs nowhere. */

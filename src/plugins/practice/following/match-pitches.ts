@@ -21,8 +21,7 @@ export function matchTimes(
 ): readonly (readonly [expected: number, played: number])[] {
   const rows = expected.length + 1
   const columns = played.length + 1
-  // Leaving a note alone costs half the reach, so that a pair farther apart than the reach is worse than none.
-  const alone = reach / 2
+  const alone = ALONE * reach
   const cost = new Float64Array(rows * columns)
   const step = new Uint8Array(rows * columns)
   for (let row = 0; row < rows; row += 1) {
@@ -71,6 +70,8 @@ function distance(expected: Expected | undefined, played: number): number {
   return Math.max(0, expected.from - played, played - expected.to)
 }
 
+/** What leaving a note alone costs, in reaches. */
+const ALONE = 0.65
 /** Seconds: less is rounding. */
 const EQUAL = 1e-9
 const WRITTEN_ALONE = 0

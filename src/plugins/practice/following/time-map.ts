@@ -4,6 +4,8 @@ import type { WrittenOnsets } from './written-onsets.js'
 
 /** Anchors to either side that say when a moment is expected. */
 const NEIGHBORS = 3
+/** Ornaments say less of the tempo than other notes. */
+const SOLID = 0.7
 /** Seconds that a chord may be spread, and an anchor be away from where its neighbors expect it, in a steady tempo. */
 const SPREAD = 0.12
 
@@ -24,7 +26,7 @@ export function timeMap(
   for (const [written, note] of pairs) {
     const moment = (onsets.momentOf[written] ?? 0) - first
     // Grace notes do not say when their moment is.
-    if (!onsets.isGrace(written)) lists[moment]?.push(played[note]?.onset ?? 0)
+    if (onsets.weightOf(written) > SOLID) lists[moment]?.push(played[note]?.onset ?? 0)
   }
   const moments: number[] = []
   const times: number[] = []
@@ -89,7 +91,12 @@ function forwards(indices: readonly number[], times: readonly number[]): number[
   return kept.reverse()
 }
 
-function interpolated(beats: readonly number[], seconds: readonly number[], next: number, beat: number): number {
+function interpolated(
+  beats: readonly number[],
+  seconds: readonly number[],
+  next: number,
+  beat: number,
+): number {
   if (beats.length === 0) return 0
   if (beats.length === 1) return at(seconds, 0) + (beat - at(beats, 0)) * 0.5
   // Before the first and behind the last the tempo goes on as it is there.

@@ -16,9 +16,13 @@ export interface WrittenOnsets {
   ofPitch(pitch: number): readonly number[]
   /** Whether a note is played before its moment: it has no length. */
   isGrace(note: number): boolean
+  /** How surely a note is played, 0–1: ornaments, which are short, are often played in another way. */
+  weightOf(note: number): number
   /** The note with this pitch at a moment; −1 where there is none. */
   noteAt(moment: number, pitch: number): number
 }
+
+const LEAST_WEIGHT = 0.5
 
 const NONE: readonly number[] = []
 
@@ -40,6 +44,8 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
     else byPitch.set(pitch, [index])
   }
   firsts.push(written.length)
+  const lengths = written.map(({ duration }) => duration).sort((a, b) => a - b)
+  const usual = (lengths[lengths.length >> 1] ?? 0) || 1
   const starts = Int32Array.from(firsts)
   return {
     count: beats.length,
@@ -48,6 +54,7 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
     momentOf,
     ofPitch: pitch => byPitch.get(pitch) ?? NONE,
     isGrace: note => written[note]?.duration === 0,
+    weightOf: note => LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
     noteAt(moment, pitch) {
       for (let note = starts[moment] ?? 0; note < (starts[moment + 1] ?? 0); note += 1)
         if (written[note]?.pitch === pitch) return note
