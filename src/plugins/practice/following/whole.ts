@@ -1,26 +1,43 @@
 /** Aligns a finished performance with the song, note by note. */
 import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
-import { type CoarsePath, coarsePath } from './coarse-path.js'
-import { matchTimes } from './match-pitches.js'
-import { placeMoments } from './place-moments.js'
-import { timeMap } from './time-map.js'
+import { alignPassage } from './align-passage.js'
+import { createPathFinder, type Path } from './path-finder.js'
 import { type WrittenOnsets, writtenOnsets } from './written-onsets.js'
-
-/** Each pass knows better than the one before when notes are expected: their reach in seconds. */
-const REACHES = [1.5, 0.8, 0.9] as const
-
-/** Seconds before its moment within which a grace note is expected. */
-const GRACE = 1
 
 export function alignWhole(
   written: readonly WrittenNote[],
   played: readonly PlayedNote[],
 ): readonly NotePair[] {
   const onsets = writtenOnsets(written)
-  const path = coarsePath(onsets, played)
-  const passages = joined(passagesOf(path), path)
-  const aligned = passages.map(passage => alignPassage(written, onsets, played, path, passage))
+  const path = pathOf(onsets, played)
+  const aligned = joined(passagesOf(path), path).map(([from, to]) => {
+    const moments = path.moments.subarray(from, to)
+    return alignPassage({ written, onsets, played, from, to, moments }).pairs
+  })
   return bestOfEach(onsets, aligned).sort(([, a], [, b]) => a - b)
+}
+
+/** Places on paths that are kept in memory at once. */
+const MEMORY = 8_000_000
+const LEAST_NOTES = 512
+
+/** In a long take the path of what lies far back is settled, and only the rest is remembered. */
+function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
+  const { length } = played
+  const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
+  const moments = new Int32Array(length)
+  const jumps = new Uint8Array(length)
+  if (onsets.count === 0 || length === 0) return { moments, jumps }
+  const finder = createPathFinder(onsets, memory)
+  for (const [note, { pitch }] of played.entries()) {
+    finder.step(pitch)
+    const done = note + 1
+    if (done % (memory >> 1 || 1) !== 0 && done < length) continue
+    const path = finder.trace(memory)
+    moments.set(path.moments, done - path.moments.length)
+    jumps.set(path.jumps, done - path.jumps.length)
+  }
+  return { moments, jumps }
 }
 
 /** Moments to either side that say how well a passage goes with the song. */
@@ -56,8 +73,8 @@ const ASIDE = 60
 const LEFT = { back: 4, on: 30 } as const
 
 /** An aside, after which the song goes on where it was left, is part of the passage around it. */
-function joined(passages: readonly Passage[], { moments }: CoarsePath): readonly Passage[] {
-  const result: Passage[] = []
+function joined(passages: readonly Stretch[], { moments }: Path): readonly Stretch[] {
+  const result: Stretch[] = []
   for (const passage of passages) {
     const aside = result.at(-1)
     const before = result.at(-2)
@@ -73,11 +90,11 @@ function joined(passages: readonly Passage[], { moments }: CoarsePath): readonly
   return result
 }
 
-/** Played notes that go through the song without a jump: the second index is not included. */
-type Passage = readonly [from: number, to: number]
+/** Played notes that go through the song without a jump: the first, and the one after the last. */
+type Stretch = readonly [from: number, to: number]
 
-function passagesOf({ jumps }: CoarsePath): Passage[] {
-  const passages: Passage[] = []
+function passagesOf({ jumps }: Path): Stretch[] {
+  const passages: Stretch[] = []
   let from = 0
   for (let note = 1; note <= jumps.length; note += 1) {
     if (note < jumps.length && jumps[note] !== 1) continue
@@ -87,55 +104,3 @@ function passagesOf({ jumps }: CoarsePath): Passage[] {
   return passages
 }
 
-function alignPassage(
-  written: readonly WrittenNote[],
-  onsets: WrittenOnsets,
-  played: readonly PlayedNote[],
-  { moments }: CoarsePath,
-  [from, to]: Passage,
-): readonly NotePair[] {
-  const first = moments[from] ?? 0
-  const last = moments[to - 1] ?? 0
-  let pairs: NotePair[] = []
-  const taken = new Set<number>()
-  const byPitch = new Map<number, number[]>()
-  for (let note = from; note < to; note += 1) {
-    const { pitch } = played[note] as PlayedNote
-    const list = byPitch.get(pitch)
-    if (list) list.push(note)
-    else byPitch.set(pitch, [note])
-    const moment = moments[note] ?? 0
-    const found = onsets.noteAt(moment, pitch)
-    if (found < 0 || moment < first || moment > last || taken.has(found)) continue
-    taken.add(found)
-    pairs.push([found, note])
-  }
-  const heardOf = new Map(
-    [...byPitch].map(([pitch, notes]) => [pitch, notes.map(note => played[note]?.onset ?? 0)]),
-  )
-  const part = {
-    onsets,
-    first,
-    timesOf: (pitch: number) => heardOf.get(pitch) ?? [],
-    pitchOf: (note: number) => written[note]?.pitch ?? 0,
-  }
-  for (const reach of REACHES) {
-    const times = placeMoments(part, timeMap(onsets, played, pairs, first, last))
-    pairs = []
-    for (const [pitch, notes] of byPitch) {
-      const candidates = onsets.ofPitch(pitch).filter(index => {
-        const moment = onsets.momentOf[index] ?? 0
-        return moment >= first && moment <= last
-      })
-      const expected = candidates.map(index => {
-        const moment = (onsets.momentOf[index] ?? 0) - first
-        const to = times[moment] ?? 0
-        if (!onsets.isGrace(index)) return { from: to, to }
-        return { from: Math.min(to, Math.max(to - GRACE, times[moment - 1] ?? to - GRACE)), to }
-      })
-      for (const [one, other] of matchTimes(expected, part.timesOf(pitch), reach))
-        pairs.push([candidates[one] ?? 0, notes[other] ?? 0])
-    }
-  }
-  return pairs
-}

@@ -14,6 +14,10 @@ export interface WrittenOnsets {
   readonly momentOf: Int32Array
   /** Indices of the notes with a pitch, in the order in which they begin. */
   ofPitch(pitch: number): readonly number[]
+  /** Those of them from one moment to another, both included. */
+  between(pitch: number, first: number, last: number): readonly number[]
+  /** How many notes a moment has. */
+  sizeOf(moment: number): number
   /** Whether a note is played before its moment: it has no length. */
   isGrace(note: number): boolean
   /** How surely a note is played, 0–1: ornaments, which are short, are often played in another way. */
@@ -55,10 +59,27 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
     ofPitch: pitch => byPitch.get(pitch) ?? NONE,
     isGrace: note => written[note]?.duration === 0,
     weightOf: note => LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
+    between(pitch, first, last) {
+      const notes = byPitch.get(pitch) ?? NONE
+      return notes.slice(firstOf(notes, starts[first] ?? 0), firstOf(notes, starts[last + 1] ?? written.length))
+    },
+    sizeOf: moment => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
     noteAt(moment, pitch) {
       for (let note = starts[moment] ?? 0; note < (starts[moment + 1] ?? 0); note += 1)
         if (written[note]?.pitch === pitch) return note
       return -1
     },
   }
+}
+
+/** The place of the first index that is not below. */
+function firstOf(notes: readonly number[], index: number): number {
+  let low = 0
+  let high = notes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((notes[middle] ?? 0) < index) low = middle + 1
+    else high = middle
+  }
+  return low
 }

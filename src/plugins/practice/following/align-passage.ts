@@ -1,0 +1,75 @@
+/** Pairs the notes of a passage that goes through the song without a jump, given its rough path. */
+import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
+import { type Expected, matchTimes } from './match-pitches.js'
+import { placeMoments } from './place-moments.js'
+import { timeMap } from './time-map.js'
+import type { WrittenOnsets } from './written-onsets.js'
+
+/** Each pass knows better than the one before when notes are expected: their reach in seconds. */
+const REACHES = [1.5, 0.8, 0.9] as const
+/** Seconds before its moment within which a grace note is expected. */
+const GRACE = 1
+
+export interface Passage {
+  readonly written: readonly WrittenNote[]
+  readonly onsets: WrittenOnsets
+  readonly played: readonly PlayedNote[]
+  /** Its played notes: the first, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  /** The moment at which each played note of the passage is, from its first on. */
+  readonly moments: ArrayLike<number>
+}
+
+export interface AlignedPassage {
+  readonly pairs: readonly NotePair[]
+  /** Its first moment, and when it and those after it were played, in seconds. */
+  readonly first: number
+  readonly times: Float64Array
+}
+
+export function alignPassage({ written, onsets, played, from, to, moments }: Passage): AlignedPassage {
+  const first = moments[0] ?? 0
+  const last = Math.max(first, moments[to - from - 1] ?? 0)
+  let pairs: NotePair[] = []
+  const taken = new Set<number>()
+  const byPitch = new Map<number, { notes: number[]; times: number[] }>()
+  for (let note = from; note < to; note += 1) {
+    const { pitch = 0, onset = 0 } = played[note] ?? {}
+    const list = byPitch.get(pitch)
+    if (list) {
+      list.notes.push(note)
+      list.times.push(onset)
+    } else byPitch.set(pitch, { notes: [note], times: [onset] })
+    const moment = moments[note - from] ?? 0
+    const found = onsets.noteAt(moment, pitch)
+    if (found < 0 || moment < first || moment > last || taken.has(found)) continue
+    taken.add(found)
+    pairs.push([found, note])
+  }
+  const part = {
+    onsets,
+    first,
+    timesOf: (pitch: number) => byPitch.get(pitch)?.times ?? [],
+    pitchOf: (note: number) => written[note]?.pitch ?? 0,
+  }
+  let times = new Float64Array()
+  for (const reach of REACHES) {
+    times = placeMoments(part, timeMap(onsets, played, pairs, first, last))
+    pairs = []
+    for (const [pitch, heard] of byPitch) {
+      const candidates = onsets.between(pitch, first, last)
+      const expected = candidates.map(index => expectedAt(onsets, times, index, first))
+      for (const [one, other] of matchTimes(expected, heard.times, reach))
+        pairs.push([candidates[one] ?? 0, heard.notes[other] ?? 0])
+    }
+  }
+  return { pairs, first, times }
+}
+
+function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, first: number): Expected {
+  const moment = (onsets.momentOf[note] ?? 0) - first
+  const to = times[moment] ?? 0
+  if (!onsets.isGrace(note)) return { from: to, to }
+  return { from: Math.min(to, Math.max(to - GRACE, times[moment - 1] ?? to - GRACE)), to }
+}

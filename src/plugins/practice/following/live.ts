@@ -1,0 +1,116 @@
+/** Follows a player note by note: answers at once, and corrects each answer once when the next notes explain it. */
+import type { FollowOptions, FollowStep, LiveFollower, PlayedNote, WrittenNote } from '../tokens.js'
+import { type AlignedPassage, alignPassage } from './align-passage.js'
+import { createPathFinder } from './path-finder.js'
+import { writtenOnsets } from './written-onsets.js'
+
+/** Notes that are looked at together: enough for what is around a note to explain it. */
+const WINDOW = 40
+/** A note is settled when so many have followed it. */
+const SETTLED = 14
+/** Of so many latest notes … */
+const RECENT = 12
+/** … as many are found by chance. */
+const LOST_BELOW = 0.45
+/** What a beat away from the clock costs a moment, and the most that any distance costs, in notes found. */
+const AWAY = 0.15
+const MOST_AWAY = 1.2
+/** Moments that say how fast the player is. */
+const TEMPO_MOMENTS = 10
+
+interface Answer {
+  written: number | undefined
+  isRevised: boolean
+}
+
+/** @param written by onset, then pitch */
+export function createFollower(written: readonly WrittenNote[], options: FollowOptions = {}): LiveFollower {
+  const onsets = writtenOnsets(written)
+  const finder = createPathFinder(onsets, WINDOW)
+  const beatOf = (moment: number) => onsets.beats[moment] ?? 0
+  /** The latest notes, and what was answered. */
+  let recent: PlayedNote[] = []
+  let answers: Answer[] = []
+  let count = 0
+  let lost = false
+  let secondsPerBeat: number | undefined
+  /** Where the player was last, in beats and seconds. */
+  let place: { beat: number; seconds: number } | undefined
+
+  /** Keeps the tempo of the moments that were found last, and the place of the newest. */
+  const locate = ({ pairs, first, times }: AlignedPassage, from: number) => {
+    const found = new Set(pairs.map(([note]) => onsets.momentOf[note] ?? 0))
+    const moments = [...found].sort((a, b) => a - b).slice(-TEMPO_MOMENTS)
+    const newest = moments.at(-1)
+    if (newest === undefined) return
+    place = { beat: beatOf(newest), seconds: times[newest - first] ?? recent[from]?.onset ?? 0 }
+    const slopes: number[] = []
+    for (const [index, moment] of moments.entries()) {
+      const other = moments[index - (moments.length >> 1)]
+      if (other === undefined) continue
+      slopes.push(((times[moment - first] ?? 0) - (times[other - first] ?? 0)) / (beatOf(moment) - beatOf(other)))
+    }
+    const tempo = slopes.sort((a, b) => a - b)[slopes.length >> 1]
+    if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
+  }
+
+  return {
+    play(note): FollowStep {
+      recent.push(note)
+      answers.push({ written: undefined, isRevised: false })
+      count += 1
+      if (recent.length > WINDOW) {
+        recent = recent.slice(-WINDOW)
+        answers = answers.slice(-WINDOW)
+      }
+      if (onsets.count === 0) return { written: undefined, lost: true, revised: [] }
+      const clock = options.clock?.(note.onset)
+      const worthOf =
+        clock === undefined
+          ? undefined
+          : (moment: number) => -Math.min(MOST_AWAY, AWAY * Math.abs(beatOf(moment) - clock))
+      finder.step(note.pitch, worthOf)
+      const { moments, jumps } = finder.trace(recent.length)
+      const length = recent.length
+      let from = length - 1
+      while (from > 0 && jumps[from] !== 1) from -= 1
+      const passage = alignPassage({
+        written,
+        onsets,
+        played: recent,
+        from,
+        to: length,
+        moments: moments.subarray(from),
+      })
+      const pairOf = new Map(passage.pairs.map(([one, other]) => [other, one]))
+      const latest = answers[length - 1]
+      if (latest) latest.written = pairOf.get(length - 1)
+      const revised: { played: number; written: number | undefined }[] = []
+      const base = count - length
+      // What lies before a jump stays as it was answered.
+      for (let index = from; index < length - 1; index += 1) {
+        const answer = answers[index]
+        const better = pairOf.get(index)
+        if (!answer || answer.isRevised || answer.written === better) continue
+        const isSettled = index === length - 1 - SETTLED
+        // A note that belonged nowhere is explained by a jump that became clear just now.
+        const isExplained = answer.written === undefined && index === from
+        if (!isSettled && !isExplained) continue
+        answer.written = better
+        answer.isRevised = true
+        revised.push({ played: base + index, written: better })
+      }
+      const found = answers.slice(-RECENT).filter(each => each.written !== undefined).length
+      lost = answers.length >= RECENT && found < LOST_BELOW * RECENT
+      if (!lost) locate(passage, from)
+      return { written: latest?.written, lost, revised }
+    },
+    beatAt(seconds) {
+      if (lost || !place) return undefined
+      return place.beat + (seconds - place.seconds) / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
+    },
+    get secondsPerBeat() {
+      return secondsPerBeat
+    },
+  }
+}
