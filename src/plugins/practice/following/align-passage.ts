@@ -19,6 +19,11 @@ export interface Passage {
   readonly to: number
   /** The moment at which each played note of the passage is, from its first on. */
   readonly moments: ArrayLike<number>
+  /** Played notes whose pair is settled, and written ones that are taken: they are left as they are. */
+  readonly isSettled?: (played: number) => boolean
+  readonly isTaken?: (written: number) => boolean
+  /** Seconds that a note may be away, in each pass. */
+  readonly reaches?: readonly number[]
 }
 
 export interface AlignedPassage {
@@ -28,19 +33,18 @@ export interface AlignedPassage {
   readonly times: Float64Array
 }
 
-export function alignPassage({ written, onsets, played, from, to, moments }: Passage): AlignedPassage {
+export function alignPassage(passage: Passage): AlignedPassage {
+  const { written, onsets, played, from, to, moments, isSettled, isTaken, reaches = REACHES } = passage
   const first = moments[0] ?? 0
   const last = Math.max(first, moments[to - from - 1] ?? 0)
   let pairs: NotePair[] = []
   const taken = new Set<number>()
-  const byPitch = new Map<number, { notes: number[]; times: number[] }>()
+  const byPitch = new Map<number, Heard>()
+  const open = new Map<number, Heard>()
   for (let note = from; note < to; note += 1) {
     const { pitch = 0, onset = 0 } = played[note] ?? {}
-    const list = byPitch.get(pitch)
-    if (list) {
-      list.notes.push(note)
-      list.times.push(onset)
-    } else byPitch.set(pitch, { notes: [note], times: [onset] })
+    add(byPitch, pitch, note, onset)
+    if (!isSettled?.(note)) add(open, pitch, note, onset)
     const moment = moments[note - from] ?? 0
     const found = onsets.noteAt(moment, pitch)
     if (found < 0 || moment < first || moment > last || taken.has(found)) continue
@@ -54,17 +58,32 @@ export function alignPassage({ written, onsets, played, from, to, moments }: Pas
     pitchOf: (note: number) => written[note]?.pitch ?? 0,
   }
   let times = new Float64Array()
-  for (const reach of REACHES) {
+  for (const reach of reaches) {
     times = placeMoments(part, timeMap(onsets, played, pairs, first, last))
     pairs = []
-    for (const [pitch, heard] of byPitch) {
-      const candidates = onsets.between(pitch, first, last)
+    for (const [pitch, heard] of open) {
+      const all = onsets.between(pitch, first, last)
+      const candidates = isTaken ? all.filter(index => !isTaken(index)) : all
       const expected = candidates.map(index => expectedAt(onsets, times, index, first))
       for (const [one, other] of matchTimes(expected, heard.times, reach))
         pairs.push([candidates[one] ?? 0, heard.notes[other] ?? 0])
     }
   }
   return { pairs, first, times }
+}
+
+interface Heard {
+  readonly notes: number[]
+  readonly times: number[]
+}
+
+function add(list: Map<number, Heard>, pitch: number, note: number, time: number): void {
+  const heard = list.get(pitch)
+  if (!heard) list.set(pitch, { notes: [note], times: [time] })
+  else {
+    heard.notes.push(note)
+    heard.times.push(time)
+  }
 }
 
 function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, first: number): Expected {

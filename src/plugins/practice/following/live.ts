@@ -7,7 +7,9 @@ import { writtenOnsets } from './written-onsets.js'
 /** Notes that are looked at together: enough for what is around a note to explain it. */
 const WINDOW = 40
 /** A note is settled when so many have followed it. */
-const SETTLED = 14
+const SETTLED = 18
+/** Seconds that a note may be away from where it is expected. */
+const REACHES = [0.9]
 /** Of so many latest notes … */
 const RECENT = 12
 /** … as many are found by chance. */
@@ -20,7 +22,7 @@ const TEMPO_MOMENTS = 10
 
 interface Answer {
   written: number | undefined
-  isRevised: boolean
+  isSettled: boolean
 }
 
 /** @param written by onset, then pitch */
@@ -32,6 +34,9 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   let recent: PlayedNote[] = []
   let answers: Answer[] = []
   let count = 0
+  /** Which played note has each written one, and where the passage began that is played now. */
+  const holders = new Int32Array(written.length).fill(-1)
+  let passageFrom = 0
   let lost = false
   let secondsPerBeat: number | undefined
   /** Where the player was last, in beats and seconds. */
@@ -48,7 +53,9 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     for (const [index, moment] of moments.entries()) {
       const other = moments[index - (moments.length >> 1)]
       if (other === undefined) continue
-      slopes.push(((times[moment - first] ?? 0) - (times[other - first] ?? 0)) / (beatOf(moment) - beatOf(other)))
+      slopes.push(
+        ((times[moment - first] ?? 0) - (times[other - first] ?? 0)) / (beatOf(moment) - beatOf(other)),
+      )
     }
     const tempo = slopes.sort((a, b) => a - b)[slopes.length >> 1]
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
@@ -57,7 +64,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   return {
     play(note): FollowStep {
       recent.push(note)
-      answers.push({ written: undefined, isRevised: false })
+      answers.push({ written: undefined, isSettled: false })
       count += 1
       if (recent.length > WINDOW) {
         recent = recent.slice(-WINDOW)
@@ -74,6 +81,9 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const length = recent.length
       let from = length - 1
       while (from > 0 && jumps[from] !== 1) from -= 1
+      const base = count - length
+      if (jumps[from] === 1) passageFrom = base + from
+      const isSettled = (index: number) => answers[index]?.isSettled === true
       const passage = alignPassage({
         written,
         onsets,
@@ -81,23 +91,24 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         from,
         to: length,
         moments: moments.subarray(from),
+        isSettled,
+        // By a note of this passage that is settled.
+        isTaken: index => (holders[index] ?? -1) >= passageFrom,
+        reaches: REACHES,
       })
       const pairOf = new Map(passage.pairs.map(([one, other]) => [other, one]))
       const latest = answers[length - 1]
       if (latest) latest.written = pairOf.get(length - 1)
       const revised: { played: number; written: number | undefined }[] = []
-      const base = count - length
       // What lies before a jump stays as it was answered.
       for (let index = from; index < length - 1; index += 1) {
         const answer = answers[index]
+        if (!answer || answer.isSettled || index > length - 1 - SETTLED) continue
+        answer.isSettled = true
         const better = pairOf.get(index)
-        if (!answer || answer.isRevised || answer.written === better) continue
-        const isSettled = index === length - 1 - SETTLED
-        // A note that belonged nowhere is explained by a jump that became clear just now.
-        const isExplained = answer.written === undefined && index === from
-        if (!isSettled && !isExplained) continue
+        if (better !== undefined) holders[better] = base + index
+        if (answer.written === better) continue
         answer.written = better
-        answer.isRevised = true
         revised.push({ played: base + index, written: better })
       }
       const found = answers.slice(-RECENT).filter(each => each.written !== undefined).length

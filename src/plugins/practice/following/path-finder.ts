@@ -10,6 +10,12 @@ const PASSED = -0.6
 /** Going on somewhere else, backwards or far ahead: worth it for a passage, not for a few notes. */
 const JUMP = -9
 
+/** The farther, the less likely: what a beat costs, and the most that any distance costs. */
+const FAR = 0.05
+const MOST_FAR = 3
+/** Beginning anywhere but at the beginning. */
+const ELSEWHERE = -3
+
 const NOWHERE = Number.NEGATIVE_INFINITY
 /** Where paths come from, besides an earlier moment: from the best moment of the note before. */
 const FROM_BEST = -1
@@ -34,7 +40,7 @@ export interface PathFinder {
 
 /** @param memory notes whose path is remembered */
 export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFinder {
-  const { count } = onsets
+  const { count, beats } = onsets
   const sizes = Int32Array.from({ length: count }, (_, moment) => onsets.sizeOf(moment))
   const from = new Int32Array(count * memory)
   const bestAt = new Int32Array(memory)
@@ -43,6 +49,9 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFin
   let now = new Float64Array(count)
   let best = NOWHERE
   let steps = 0
+  // Songs are begun at their beginning more often than anywhere else.
+  for (let moment = 0; moment < count; moment += 1)
+    before[moment] = Math.max(ELSEWHERE, PASSED * (onsets.firsts[moment] ?? 0))
 
   const momentsWith = (pitch: number) => {
     const known = written.get(pitch)
@@ -62,6 +71,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFin
       let ahead = NOWHERE
       let aheadFrom = 0
       let nowBest = NOWHERE
+      const bestBeat = beats[bestAt[(steps + memory - 1) % memory] ?? 0] ?? 0
       for (let moment = 0; moment < count; moment += 1) {
         const stay = before[moment] ?? 0
         let value = stay
@@ -71,8 +81,11 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFin
           source = aheadFrom
         }
         if (best + JUMP > value) {
-          value = best + JUMP
-          source = FROM_BEST
+          const jump = best + JUMP - Math.min(MOST_FAR, FAR * Math.abs((beats[moment] ?? 0) - bestBeat))
+          if (jump > value) {
+            value = jump
+            source = FROM_BEST
+          }
         }
         value += found[moment] === 1 ? 1 : STRANGE
         if (worthOf) value += worthOf(moment)

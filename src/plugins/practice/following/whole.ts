@@ -103,4 +103,3 @@ function passagesOf({ jumps }: Path): Stretch[] {
   }
   return passages
 }
-

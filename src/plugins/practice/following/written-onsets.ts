@@ -61,7 +61,10 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
     weightOf: note => LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
     between(pitch, first, last) {
       const notes = byPitch.get(pitch) ?? NONE
-      return notes.slice(firstOf(notes, starts[first] ?? 0), firstOf(notes, starts[last + 1] ?? written.length))
+      return notes.slice(
+        firstOf(notes, starts[first] ?? 0),
+        firstOf(notes, starts[last + 1] ?? written.length),
+      )
     },
     sizeOf: moment => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
     noteAt(moment, pitch) {
