@@ -4,7 +4,7 @@ import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
 import { addChord } from './commands/chord/chord-command.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
-import { addMidi, addPositions, addRun, addShell, addSong } from './commands/programs.js'
+import { addMidi, addPositions, addPractice, addRun, addShell, addSong } from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
 import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
@@ -40,6 +40,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: 
     ['run', addRun],
     ['api', addApi],
     ['positions', addPositions],
+    ['practice', addPractice],
     ['chord', addChord],
     ['server', addServer],
     ['plugins', addPlugins],

@@ -160,3 +160,24 @@ ${examples(['fretwork complete bash', 'fretwork complete zsh', 'fretwork complet
     .addHelpText('after', examples(['fretwork manual | man -l -', 'fretwork manual --format markdown']))
     .action(async options => ended((await import('./shell/manual.js')).manual(program, options)))
 }
+
+export function addPractice(program: Command, ended: Ended): void {
+  const practice = program.command('practice').description('find which written note each played note is')
+  const commands = () => import('./practice/practice.js')
+  practice
+    .command('align <file>')
+    .description(
+      'pair the notes of performances with those of their scores (.json, .json.gz); "-" reads standard input',
+    )
+    .option('--live', 'note by note, as while playing')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['fretwork practice align --json performances.json']))
+    .action(async (file, options) => ended(await (await commands()).alignFile(file, options)))
+  practice
+    .command('score <file>')
+    .description('pair the notes, and compare the pairs with the matches in the file')
+    .option('--live', 'note by note, as while playing')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['fretwork practice score performances.json']))
+    .action(async (file, options) => ended(await (await commands()).scoreFile(file, options)))
+}

@@ -1,15 +1,11 @@
 /** Files of tablature: pieces with their tunings, and notes as [onset, duration, pitch] or with string and fret. */
-import { gunzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
+import { isGzip, readPackedJson } from '../../io/packed-json.js'
 
 /** Ticks of a quarter note in such a file. */
 const TICKS = 960
-
-/** Unpacked size limit: a small file can unpack to a huge one. */
-const MOST_BYTES = 512 * 1024 * 1024
 
 const ticks = z.number()
 const pitch = z.int().check(z.gte(0), z.lte(127))
@@ -29,12 +25,6 @@ type OpenPieces = z.output<typeof open>['pieces']
 
 export interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined
-}
-
-const GZIP = [0x1f, 0x8b]
-
-function isGzip(bytes: Uint8Array): boolean {
-  return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
 /** Whether it is gzipped, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
@@ -69,7 +59,7 @@ export function timed(onset: number, duration: number, pitch: number): PositionN
 }
 
 function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
-  const parsed = schema.safeParse(jsonOf(bytes, name))
+  const parsed = schema.safeParse(readPackedJson(bytes, name, 'tablature_invalid'))
   if (parsed.success) return parsed.data
   const path = parsed.error.issues[0]?.path.map(String).join('.') || 'the top level'
   throw new CliError(
@@ -77,18 +67,4 @@ function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, w
     `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
     EXIT.badInput,
   )
-}
-
-function jsonOf(bytes: Uint8Array, name: string): unknown {
-  try {
-    const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes
-    return JSON.parse(new TextDecoder().decode(plain))
-  } catch (cause) {
-    throw new CliError(
-      'tablature_invalid',
-      `"${name}" isn't valid JSON (${messageOf(cause)}). Choose another file.`,
-      EXIT.badInput,
-      { cause },
-    )
-  }
 }

@@ -4,6 +4,7 @@ import { NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
+import { FOLLOWING } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
@@ -20,6 +21,7 @@ export default definePlugin({
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES],
+  provides: [FOLLOWING],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {

@@ -1,12 +1,16 @@
 /** Ties practice to the player: its settings say how songs are played, its tools are part of the song panel. */
-import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
 import { followKey } from './follow-key.js'
+import { createFollower } from './following/live.js'
+import { alignWhole } from './following/whole.js'
 import { playingSettings } from './settings.js'
+import { FOLLOWING } from './tokens.js'
 
 export default defineRuntime({
+  providers: [provideFactory(FOLLOWING, () => ({ alignWhole, createFollower }))],
   commands: PRACTICE_COMMANDS,
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),

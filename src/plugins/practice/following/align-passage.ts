@@ -22,6 +22,8 @@ export interface Passage {
   /** Played notes whose pair is settled, and written ones that are taken: they are left as they are. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
+  /** Moments behind the path that its last notes may belong to. */
+  readonly beyond?: number
   /** Seconds that a note may be away, in each pass. */
   readonly reaches?: readonly number[]
 }
@@ -34,9 +36,20 @@ export interface AlignedPassage {
 }
 
 export function alignPassage(passage: Passage): AlignedPassage {
-  const { written, onsets, played, from, to, moments, isSettled, isTaken, reaches = REACHES } = passage
+  const {
+    written,
+    onsets,
+    played,
+    from,
+    to,
+    moments,
+    isSettled,
+    isTaken,
+    reaches = REACHES,
+    beyond = 0,
+  } = passage
   const first = moments[0] ?? 0
-  const last = Math.max(first, moments[to - from - 1] ?? 0)
+  const last = Math.min(onsets.count - 1, Math.max(first, moments[to - from - 1] ?? 0) + beyond)
   let pairs: NotePair[] = []
   const taken = new Set<number>()
   const byPitch = new Map<number, Heard>()

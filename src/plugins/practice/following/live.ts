@@ -6,10 +6,14 @@ import { writtenOnsets } from './written-onsets.js'
 
 /** Notes that are looked at together: enough for what is around a note to explain it. */
 const WINDOW = 40
+/** What a jump costs, in notes found: less than in a whole take, since the player is waiting to be found. */
+const JUMP = 6
 /** A note is settled when so many have followed it. */
 const SETTLED = 18
 /** Seconds that a note may be away from where it is expected. */
 const REACHES = [0.9]
+/** Seconds from where it is due within which a note is taken for it at once. */
+const DUE = 0.2
 /** Of so many latest notes … */
 const RECENT = 12
 /** … as many are found by chance. */
@@ -28,7 +32,7 @@ interface Answer {
 /** @param written by onset, then pitch */
 export function createFollower(written: readonly WrittenNote[], options: FollowOptions = {}): LiveFollower {
   const onsets = writtenOnsets(written)
-  const finder = createPathFinder(onsets, WINDOW)
+  const finder = createPathFinder(onsets, WINDOW, JUMP)
   const beatOf = (moment: number) => onsets.beats[moment] ?? 0
   /** The latest notes, and what was answered. */
   let recent: PlayedNote[] = []
@@ -59,6 +63,26 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     }
     const tempo = slopes.sort((a, b) => a - b)[slopes.length >> 1]
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
+  }
+
+  const beatAt = (seconds: number) => {
+    if (lost || !place) return undefined
+    return place.beat + (seconds - place.seconds) / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
+  }
+
+  /** Of the written notes with its pitch that are not played yet, the one that is due: the path may not be there yet. */
+  const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
+    const beat = beatAt(onset)
+    if (beat === undefined) return undefined
+    const reach = DUE / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
+    const taken = new Set(pairs.map(([one]) => one))
+    let best: number | undefined
+    for (const index of onsets.ofPitch(pitch)) {
+      const away = Math.abs((written[index]?.onset ?? 0) - beat)
+      if (away > reach || taken.has(index) || (holders[index] ?? -1) >= passageFrom) continue
+      if (best === undefined || away < Math.abs((written[best]?.onset ?? 0) - beat)) best = index
+    }
+    return best
   }
 
   return {
@@ -98,7 +122,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       })
       const pairOf = new Map(passage.pairs.map(([one, other]) => [other, one]))
       const latest = answers[length - 1]
-      if (latest) latest.written = pairOf.get(length - 1)
+      if (latest) latest.written = pairOf.get(length - 1) ?? expectedNow(note, passage)
       const revised: { played: number; written: number | undefined }[] = []
       // What lies before a jump stays as it was answered.
       for (let index = from; index < length - 1; index += 1) {
@@ -116,10 +140,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       if (!lost) locate(passage, from)
       return { written: latest?.written, lost, revised }
     },
-    beatAt(seconds) {
-      if (lost || !place) return undefined
-      return place.beat + (seconds - place.seconds) / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
-    },
+    beatAt,
     get secondsPerBeat() {
       return secondsPerBeat
     },

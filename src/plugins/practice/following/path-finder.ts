@@ -7,8 +7,6 @@ import type { WrittenOnsets } from './written-onsets.js'
 const STRANGE = -0.6
 /** A written note that is passed over. */
 const PASSED = -0.6
-/** Going on somewhere else, backwards or far ahead: worth it for a passage, not for a few notes. */
-const JUMP = -9
 
 /** The farther, the less likely: what a beat costs, and the most that any distance costs. */
 const FAR = 0.05
@@ -38,8 +36,12 @@ export interface PathFinder {
   trace(length: number): Path
 }
 
-/** @param memory notes whose path is remembered */
-export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFinder {
+/**
+ * @param memory notes whose path is remembered
+ * @param jump what going on somewhere else costs, backwards or far ahead, in notes found: so that it is worth it for a
+ * passage, and not for a few notes
+ */
+export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number): PathFinder {
   const { count, beats } = onsets
   const sizes = Int32Array.from({ length: count }, (_, moment) => onsets.sizeOf(moment))
   const from = new Int32Array(count * memory)
@@ -80,10 +82,12 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number): PathFin
           value = ahead
           source = aheadFrom
         }
-        if (best + JUMP > value) {
-          const jump = best + JUMP - Math.min(MOST_FAR, FAR * Math.abs((beats[moment] ?? 0) - bestBeat))
-          if (jump > value) {
-            value = jump
+        if (best - jump > value) {
+          // The beginning is never far.
+          const away = moment === 0 ? 0 : Math.abs((beats[moment] ?? 0) - bestBeat)
+          const jumped = best - jump - Math.min(MOST_FAR, FAR * away)
+          if (jumped > value) {
+            value = jumped
             source = FROM_BEST
           }
         }

@@ -12,11 +12,15 @@ export function alignWhole(
   const path = pathOf(onsets, played)
   const aligned = joined(passagesOf(path), path).map(([from, to]) => {
     const moments = path.moments.subarray(from, to)
-    return alignPassage({ written, onsets, played, from, to, moments }).pairs
+    return alignPassage({ written, onsets, played, from, to, moments, beyond: BEYOND }).pairs
   })
   return bestOfEach(onsets, aligned).sort(([, a], [, b]) => a - b)
 }
 
+/** Moments behind its path that the last notes of a passage may belong to. */
+const BEYOND = 1
+/** What a jump costs, in notes found. */
+const JUMP = 9
 /** Places on paths that are kept in memory at once. */
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
@@ -28,7 +32,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const moments = new Int32Array(length)
   const jumps = new Uint8Array(length)
   if (onsets.count === 0 || length === 0) return { moments, jumps }
-  const finder = createPathFinder(onsets, memory)
+  const finder = createPathFinder(onsets, memory, JUMP)
   for (const [note, { pitch }] of played.entries()) {
     finder.step(pitch)
     const done = note + 1

@@ -1,0 +1,24 @@
+/** JSON in files that may be gzipped. */
+import { gunzipSync } from 'node:zlib'
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
+
+/** Unpacked size limit: a small file can unpack to a huge one. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+const GZIP = [0x1f, 0x8b]
+
+export function isGzip(bytes: Uint8Array): boolean {
+  return GZIP.every((byte, at) => bytes[at] === byte)
+}
+
+/** @param code of the error @throws CliError with that code */
+export function readPackedJson(bytes: Uint8Array, name: string, code: string): unknown {
+  try {
+    const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes
+    return JSON.parse(new TextDecoder().decode(plain))
+  } catch (cause) {
+    const message = `"${name}" isn't valid JSON (${messageOf(cause)}). Choose another file.`
+    throw new CliError(code, message, EXIT.badInput, { cause })
+  }
+}

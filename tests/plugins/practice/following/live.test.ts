@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../../bench/support/random.js'
+import { createFollower } from '../../../../src/plugins/practice/following/live.js'
+import type {
+  FollowOptions,
+  NotePair,
+  PlayedNote,
+  WrittenNote,
+} from '../../../../src/plugins/practice/tokens.js'
+import {
+  f1,
+  plays,
+  type Take,
+  withExtraNotes,
+  withJumpsBack,
+  withoutSome,
+  withSkips,
+  withWrongNotes,
+} from '../../../support/students.js'
+import { music } from './music.js'
+
+const SONG = music(7, 60)
+
+interface Followed {
+  readonly pairs: readonly NotePair[]
+  readonly atOnce: readonly (number | undefined)[]
+  readonly revisions: readonly number[]
+  readonly lost: readonly boolean[]
+}
+
+function follow(
+  song: readonly WrittenNote[],
+  played: readonly PlayedNote[],
+  options?: FollowOptions,
+): Followed {
+  const follower = createFollower(song, options)
+  const found: (number | undefined)[] = []
+  const atOnce: (number | undefined)[] = []
+  const revisions: number[] = []
+  const lost: boolean[] = []
+  for (const note of played) {
+    const step = follower.play(note)
+    found.push(step.written)
+    atOnce.push(step.written)
+    lost.push(step.lost)
+    for (const { played: earlier, written } of step.revised) {
+      found[earlier] = written
+      revisions.push(earlier)
+    }
+  }
+  const pairs = found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
+  return { pairs, atOnce, revisions, lost }
+}
+
+const f1Of = ({ played, truth }: Take, song = SONG) => f1(follow(song, played).pairs, truth)
+
+/** Beats from each break until the notes are paired as they are. */
+function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
+  const { atOnce } = follow(song, take.played)
+  const writtenOf = new Map(take.truth.map(([written, note]) => [note, written]))
+  const beatOf = (note: number) => song[writtenOf.get(note) ?? -1]?.onset
+  return take.breaks.map(start => {
+    let note = start
+    const isFound = (at: number) => writtenOf.has(at) && atOnce[at] === writtenOf.get(at)
+    while (note < take.played.length && !(isFound(note) && isFound(note + 1))) note += 1
+    return (beatOf(note) ?? Number.POSITIVE_INFINITY) - (beatOf(start) ?? 0)
+  })
+}
+
+describe('a player who is followed', () => {
+  it('is answered rightly with the note itself where all is right', () => {
+    const { played, truth } = plays(SONG)
+    const { atOnce } = follow(SONG, played)
+    const pairs = atOnce.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
+    expect(f1(pairs, truth)).toBeGreaterThan(0.99)
+  })
+
+  it.each([
+    ['wrong notes', withWrongNotes(plays(SONG), 3), 0.98],
+    ['missing notes', withoutSome(plays(SONG), 4), 0.98],
+    ['extra notes', withExtraNotes(plays(SONG), 5), 0.97],
+    ['all of them', withExtraNotes(withoutSome(withWrongNotes(plays(SONG), 3), 4), 5), 0.95],
+    ['rolled chords', plays(SONG, { roll: 0.06 }), 0.99],
+    ['swing', plays(SONG, { swing: 0.16 }), 0.99],
+    ['a tempo that drifts', plays(SONG, { tempoAt: beat => 0.4 + beat / 500 }), 0.99],
+    ['a tempo that jumps', plays(SONG, { tempoAt: beat => (beat % 32 < 16 ? 0.4 : 0.75) }), 0.98],
+    ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
+    ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
+  ])('is followed in spite of %s', (_, take, least) => {
+    expect(f1Of(take)).toBeGreaterThan(least)
+  })
+
+  it.each([1, 2, 3, 4])('is found again within four beats of a jump or a skip (student %i)', seed => {
+    const take = plays(SONG, { seed })
+    const beats = [
+      ...beatsUntilFound(SONG, withJumpsBack(SONG, take, seed)),
+      ...beatsUntilFound(SONG, withSkips(SONG, take, seed)),
+    ]
+    expect(beats).toHaveLength(5)
+    expect(Math.max(...beats)).toBeLessThanOrEqual(4)
+  })
+
+  it('may begin anywhere', () => {
+    const { played, truth } = plays(SONG)
+    const middle = Math.floor(played.length / 2)
+    const found = follow(SONG, played.slice(middle)).pairs
+    const wanted = truth
+      .filter(([, note]) => note >= middle)
+      .map(([one, note]) => [one, note - middle] as const)
+    expect(f1(found, wanted)).toBeGreaterThan(0.95)
+  })
+
+  it('may begin again from the beginning', () => {
+    const { played, truth } = plays(SONG)
+    const again = played.slice(0, 80).map(({ onset, pitch }) => ({ onset: onset + 40, pitch }))
+    const { pairs } = follow(SONG, [...played.slice(0, 60), ...again])
+    const wanted = truth
+      .filter(([, note]) => note < 80)
+      .map(([written, note]) => [written, note + 60] as const)
+    expect(
+      f1(
+        pairs.filter(([, note]) => note >= 60),
+        wanted,
+      ),
+    ).toBeGreaterThan(0.93)
+  })
+
+  it('is lost in other music, and is found when the song goes on', () => {
+    const random = createRandom(5)
+    const { played } = plays(SONG)
+    const other = Array.from({ length: 40 }, (_, index) => ({
+      onset: 40 + index * 0.2,
+      pitch: 30 + random.below(70),
+    }))
+    const rest = played.slice(60, 120).map(({ onset, pitch }) => ({ onset: onset + 30, pitch }))
+    const { lost } = follow(SONG, [...played.slice(0, 60), ...other, ...rest])
+    expect(lost.slice(0, 60)).not.toContain(true)
+    expect(lost.slice(80, 100).filter(Boolean).length).toBeGreaterThan(10)
+    expect(lost.slice(-30)).not.toContain(true)
+  })
+
+  it('has each answer corrected once at most', () => {
+    const take = withExtraNotes(withWrongNotes(withJumpsBack(SONG, plays(SONG), 2), 3), 5)
+    const { revisions } = follow(SONG, take.played)
+    expect(new Set(revisions).size).toBe(revisions.length)
+  })
+
+  it('is known by place and tempo', () => {
+    const follower = createFollower(SONG)
+    for (const note of plays(SONG, { secondsPerBeat: 0.4, jitter: 0.01 }).played.slice(0, 100))
+      follower.play(note)
+    expect(follower.secondsPerBeat).toBeGreaterThan(0.37)
+    expect(follower.secondsPerBeat).toBeLessThan(0.43)
+    const last = plays(SONG, { secondsPerBeat: 0.4, jitter: 0 }).played[99]?.onset ?? 0
+    const beat = SONG[99]?.onset ?? 0
+    expect(Math.abs((follower.beatAt(last) ?? Number.NaN) - beat)).toBeLessThan(0.5)
+    expect((follower.beatAt(last + 4) ?? 0) - (follower.beatAt(last) ?? 0)).toBeCloseTo(10, 0)
+  })
+
+  it('is looked for where the clock is, in a song that repeats itself', () => {
+    const bar = music(3, 4)
+    const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))
+    const third = bar.map(({ onset, pitch }) => ({ onset: 1 + onset / 2, pitch }))
+    const { pairs } = follow(song, third, { clock: seconds => 32 + (seconds - 1) * 2 })
+    expect(pairs.filter(([written]) => written >= bar.length * 2 && written < bar.length * 3).length).toBe(
+      bar.length,
+    )
+  })
+
+  it('may have two instruments, of which one is written', () => {
+    const second = plays(music(21, 60), { seed: 9 }).played.map(({ onset, pitch }) => ({
+      onset,
+      pitch: pitch - 36,
+    }))
+    const first = plays(SONG)
+    const all = [
+      ...first.played.map((note, index) => ({ ...note, index })),
+      ...second.map(note => ({ ...note, index: -1 })),
+    ].sort((a, b) => a.onset - b.onset)
+    const placeOf = new Map(all.map(({ index }, place) => [index, place]))
+    const truth = first.truth.map(([written, note]) => [written, placeOf.get(note) ?? -1] as const)
+    expect(f1(follow(SONG, all).pairs, truth)).toBeGreaterThan(0.95)
+  })
+
+  it('is lost where there is no song', () => {
+    expect(follow([], [{ onset: 0, pitch: 60 }])).toMatchObject({ pairs: [], lost: [true] })
+  })
+})

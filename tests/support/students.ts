@@ -1,0 +1,166 @@
+// Scripted students: what somebody plays who plays a song in a known way, and which written note each note is.
+import { createRandom, type Random } from '../../bench/support/random.js'
+import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
+
+export interface Take {
+  readonly played: readonly PlayedNote[]
+  readonly truth: readonly NotePair[]
+  /** The first played note after each jump or skip. */
+  readonly breaks: readonly number[]
+}
+
+const BEATS_PER_BAR = 4
+
+interface Note extends PlayedNote {
+  readonly written: number | undefined
+}
+
+const notesOf = ({ played, truth }: Take): Note[] => {
+  const writtenOf = new Map(truth.map(([written, note]) => [note, written]))
+  return played.map((note, index) => ({ ...note, written: writtenOf.get(index) }))
+}
+
+function takeOf(notes: readonly Note[], breaks: readonly Note[] = []): Take {
+  const sorted = notes.toSorted((a, b) => a.onset - b.onset || a.pitch - b.pitch)
+  return {
+    played: sorted.map(({ onset, pitch }) => ({ onset, pitch })),
+    truth: sorted.flatMap(({ written }, index) => (written === undefined ? [] : [[written, index] as const])),
+    breaks: breaks.map(note => sorted.indexOf(note)).sort((a, b) => a - b),
+  }
+}
+
+/** About −1 to 1, mostly near 0. */
+const bell = (random: Random) => (random.below(1000) + random.below(1000) + random.below(1000)) / 1500 - 1
+
+export interface Manner {
+  readonly seed?: number
+  readonly secondsPerBeat?: number
+  /** Seconds that notes are early or late, at most. */
+  readonly jitter?: number
+  /** Of a beat: how late the second eighth of each is. */
+  readonly swing?: number
+  /** Seconds from one note of a chord to the next. */
+  readonly roll?: number
+  /** Seconds per beat at a beat, in place of a steady tempo. */
+  readonly tempoAt?: (beat: number) => number
+}
+
+/** Plays all that is written. */
+export function plays(written: readonly WrittenNote[], manner: Manner = {}): Take {
+  const { seed = 1, secondsPerBeat = 0.5, jitter = 0.02, swing = 0, roll = 0, tempoAt } = manner
+  const random = createRandom(seed)
+  const step = 1 / 64
+  const timeOf = (beat: number) => {
+    if (!tempoAt) return beat * secondsPerBeat
+    let seconds = 0
+    for (let at = 0; at < beat; at += step) seconds += tempoAt(at) * Math.min(step, beat - at)
+    return seconds
+  }
+  let inChord = 0
+  const notes = written.map(({ onset, pitch }, index) => {
+    inChord = index > 0 && written[index - 1]?.onset === onset ? inChord + 1 : 0
+    const late = onset % 1 === 0.5 ? swing : 0
+    return { onset: 1 + timeOf(onset + late) + inChord * roll + jitter * bell(random), pitch, written: index }
+  })
+  return takeOf(notes)
+}
+
+/** Plays another note near the right one, each `share`-th time. */
+export function withWrongNotes(take: Take, seed: number, share = 0.05): Take {
+  const random = createRandom(seed)
+  return takeOf(
+    notesOf(take).map(note => {
+      if (random.below(1000) >= share * 1000) return note
+      return { onset: note.onset, pitch: note.pitch + random.of([-2, -1, 1, 2]), written: undefined }
+    }),
+  )
+}
+
+export function withoutSome(take: Take, seed: number, share = 0.05): Take {
+  const random = createRandom(seed)
+  return takeOf(notesOf(take).filter(() => random.below(1000) >= share * 1000))
+}
+
+/** Plays notes besides, anywhere in time and near in pitch. */
+export function withExtraNotes(take: Take, seed: number, share = 0.05): Take {
+  const random = createRandom(seed)
+  const notes = notesOf(take)
+  const extra = notes
+    .filter(() => random.below(1000) < share * 1000)
+    .map(({ onset, pitch }) => ({
+      onset: onset + random.below(200) / 1000,
+      pitch: pitch + random.of([-3, -1, 1, 4]),
+      written: undefined,
+    }))
+  return takeOf([...notes, ...extra])
+}
+
+/** When the song came to a beat: the first note there or after it. */
+function timeOfBeat(written: readonly WrittenNote[], notes: readonly Note[], beat: number): number {
+  let time = Number.POSITIVE_INFINITY
+  for (const note of notes) {
+    const onset = note.written === undefined ? undefined : written[note.written]?.onset
+    if (onset !== undefined && onset >= beat) time = Math.min(time, note.onset)
+  }
+  return time
+}
+
+/** Plays the parts of a take one after the other: from one beat to another. */
+function inParts(
+  written: readonly WrittenNote[],
+  take: Take,
+  parts: readonly (readonly [from: number, to: number])[],
+) {
+  const notes = notesOf(take)
+  const all: Note[] = []
+  const breaks: Note[] = []
+  // Notes of a chord do not begin at once: those a little early are in, too.
+  const early = 0.03
+  let now = 0
+  for (const [index, [from, to]] of parts.entries()) {
+    const begin = from <= 0 ? Number.NEGATIVE_INFINITY : timeOfBeat(written, notes, from) - early
+    const end = timeOfBeat(written, notes, to) - early
+    const part = notes.filter(({ onset }) => onset >= begin && onset < end)
+    const shift = index === 0 ? 0 : now - begin
+    const moved = part.map(note => ({ ...note, onset: note.onset + shift }))
+    if (index > 0 && moved[0]) breaks.push(moved[0])
+    all.push(...moved)
+    now = Number.isFinite(end) ? end + shift : now
+  }
+  return takeOf(all, breaks)
+}
+
+/** Goes back one to three bars, three times. */
+export function withJumpsBack(written: readonly WrittenNote[], take: Take, seed: number, times = 3): Take {
+  const random = createRandom(seed)
+  const length = written.at(-1)?.onset ?? 0
+  const parts: [number, number][] = []
+  let from = 0
+  for (let jump = 0; jump < times; jump += 1) {
+    const at = (0.15 + (0.7 * (jump + random.below(80) / 100)) / times) * length
+    parts.push([from, at])
+    from = Math.max(0, at - BEATS_PER_BAR * (1 + random.below(3)))
+  }
+  return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
+}
+
+/** Leaves out two passages, each a twentieth to a seventh of the song. */
+export function withSkips(written: readonly WrittenNote[], take: Take, seed: number, times = 2): Take {
+  const random = createRandom(seed)
+  const length = written.at(-1)?.onset ?? 0
+  const parts: [number, number][] = []
+  let from = 0
+  for (let skip = 0; skip < times; skip += 1) {
+    const at = (0.15 + (0.7 * (skip + random.below(60) / 100)) / times) * length
+    parts.push([from, at])
+    from = at + (0.05 + random.below(100) / 1000) * length
+  }
+  return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
+}
+
+/** F1 of the pairs. */
+export function f1(found: readonly NotePair[], truth: readonly NotePair[]): number {
+  const known = new Set(truth.map(([written, note]) => `${written}:${note}`))
+  const right = found.filter(([written, note]) => known.has(`${written}:${note}`)).length
+  return found.length + truth.length === 0 ? 1 : (2 * right) / (found.length + truth.length)
+}
