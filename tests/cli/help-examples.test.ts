@@ -30,6 +30,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'song.mid'), oneNote)
   process.chdir(folder)
   await fretwork('song', 'convert', 'song.mid', 'song.json')
+  const piece = { score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
+  await writeFile(join(folder, 'performances.json'), JSON.stringify({ pieces: [piece] }))
   const log = await fretwork('replay', '--fast', '--format', 'json', 'song.mid')
   await writeFile(join(folder, 'log.json'), log.out)
   await new Promise<void>(resolve => hosts.listen(0, '127.0.0.1', resolve))

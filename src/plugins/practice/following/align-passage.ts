@@ -5,10 +5,18 @@ import { placeMoments } from './place-moments.js'
 import { timeMap } from './time-map.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** Each pass knows better than the one before when notes are expected: their reach in seconds. */
-const REACHES = [1.5, 0.8, 0.9] as const
 /** Seconds before its moment within which a grace note is expected. */
 const GRACE = 1
+
+/** How far notes are looked for. */
+export interface Search {
+  /** Each pass knows better than the one before when notes are expected: seconds that a note may be away, in each. */
+  readonly reaches: readonly number[]
+  /** Seconds around its rough time within which a moment is looked for. */
+  readonly around: number
+  /** Moments behind the path that its last notes may belong to. */
+  readonly beyond: number
+}
 
 export interface Passage {
   readonly written: readonly WrittenNote[]
@@ -22,10 +30,7 @@ export interface Passage {
   /** Played notes whose pair is settled, and written ones that are taken: they are left as they are. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
-  /** Moments behind the path that its last notes may belong to. */
-  readonly beyond?: number
-  /** Seconds that a note may be away, in each pass. */
-  readonly reaches?: readonly number[]
+  readonly search: Search
 }
 
 export interface AlignedPassage {
@@ -36,20 +41,9 @@ export interface AlignedPassage {
 }
 
 export function alignPassage(passage: Passage): AlignedPassage {
-  const {
-    written,
-    onsets,
-    played,
-    from,
-    to,
-    moments,
-    isSettled,
-    isTaken,
-    reaches = REACHES,
-    beyond = 0,
-  } = passage
+  const { written, onsets, played, from, to, moments, isSettled, isTaken, search } = passage
   const first = moments[0] ?? 0
-  const last = Math.min(onsets.count - 1, Math.max(first, moments[to - from - 1] ?? 0) + beyond)
+  const last = Math.min(onsets.count - 1, Math.max(first, moments[to - from - 1] ?? 0) + search.beyond)
   let pairs: NotePair[] = []
   const taken = new Set<number>()
   const byPitch = new Map<number, Heard>()
@@ -67,11 +61,12 @@ export function alignPassage(passage: Passage): AlignedPassage {
   const part = {
     onsets,
     first,
+    around: search.around,
     timesOf: (pitch: number) => byPitch.get(pitch)?.times ?? [],
     pitchOf: (note: number) => written[note]?.pitch ?? 0,
   }
   let times = new Float64Array()
-  for (const reach of reaches) {
+  for (const reach of search.reaches) {
     times = placeMoments(part, timeMap(onsets, played, pairs, first, last))
     pairs = []
     for (const [pitch, heard] of open) {

@@ -10,8 +10,8 @@ const WINDOW = 40
 const JUMP = 6
 /** A note is settled when so many have followed it. */
 const SETTLED = 18
-/** Seconds that a note may be away from where it is expected. */
-const REACHES = [0.9]
+/** Once and nearby: there is little time. */
+const SEARCH = { reaches: [0.9], around: 1, beyond: 0 } as const
 /** Seconds from where it is due within which a note is taken for it at once. */
 const DUE = 0.2
 /** Of so many latest notes … */
@@ -118,7 +118,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         isSettled,
         // By a note of this passage that is settled.
         isTaken: index => (holders[index] ?? -1) >= passageFrom,
-        reaches: REACHES,
+        search: SEARCH,
       })
       const pairOf = new Map(passage.pairs.map(([one, other]) => [other, one]))
       const latest = answers[length - 1]

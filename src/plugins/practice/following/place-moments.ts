@@ -8,10 +8,10 @@ export interface PlacedPart {
   readonly pitchOf: (written: number) => number
   /** First moment of the passage. */
   readonly first: number
+  /** Seconds around the rough time within which a moment is looked for. */
+  readonly around: number
 }
 
-/** Seconds around the rough time within which a moment is looked for. */
-const AROUND = 2
 /** Times of one moment that are tried: the nearest. */
 const MOST_TIMES = 20
 /** Seconds after which a note of a chord hardly belongs to it. */
@@ -30,7 +30,7 @@ const SURROUNDINGS = 12
  * @returns when each of them was played
  */
 export function placeMoments(
-  { onsets, timesOf, pitchOf, first }: PlacedPart,
+  { onsets, timesOf, pitchOf, first, around }: PlacedPart,
   rough: Float64Array,
 ): Float64Array {
   const size = rough.length
@@ -52,7 +52,7 @@ export function placeMoments(
         pitches.push(timesOf(pitchOf(note)))
         weights.push(onsets.weightOf(note))
       }
-    const times = candidates(pitches, about)
+    const times = candidates(pitches, about, around)
     const values = new Float64Array(times.length)
     const from = new Int32Array(times.length)
     const expected = before
@@ -101,12 +101,16 @@ export function placeMoments(
 }
 
 /** The nearest times at which any of the notes sounds, and the rough one; ascending. */
-function candidates(pitches: readonly (readonly number[])[], about: number): readonly number[] {
+function candidates(
+  pitches: readonly (readonly number[])[],
+  about: number,
+  around: number,
+): readonly number[] {
   const times = new Set<number>([about])
   for (const notes of pitches) {
-    for (let index = firstFrom(notes, about - AROUND); index < notes.length; index += 1) {
+    for (let index = firstFrom(notes, about - around); index < notes.length; index += 1) {
       const time = notes[index] ?? 0
-      if (time > about + AROUND) break
+      if (time > about + around) break
       times.add(time)
     }
   }

@@ -12,13 +12,12 @@ export function alignWhole(
   const path = pathOf(onsets, played)
   const aligned = joined(passagesOf(path), path).map(([from, to]) => {
     const moments = path.moments.subarray(from, to)
-    return alignPassage({ written, onsets, played, from, to, moments, beyond: BEYOND }).pairs
+    return alignPassage({ written, onsets, played, from, to, moments, search: SEARCH }).pairs
   })
   return bestOfEach(onsets, aligned).sort(([, a], [, b]) => a - b)
 }
 
-/** Moments behind its path that the last notes of a passage may belong to. */
-const BEYOND = 1
+const SEARCH = { reaches: [1.5, 0.8, 0.9], around: 2, beyond: 1 } as const
 /** What a jump costs, in notes found. */
 const JUMP = 9
 /** Places on paths that are kept in memory at once. */

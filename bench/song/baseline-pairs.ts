@@ -1,0 +1,27 @@
+// The plain way to pair notes, as a peer: each played note is the next written one with its pitch, nearby.
+import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
+
+/** Written notes ahead in which a played one is looked for. */
+const AHEAD = 12
+
+export function baselinePairs(
+  written: readonly WrittenNote[],
+  played: readonly PlayedNote[],
+): readonly NotePair[] {
+  const pairs: NotePair[] = []
+  const taken = new Set<number>()
+  let next = 0
+  for (const [note, { pitch }] of played.entries()) {
+    for (let at = next; at < Math.min(written.length, next + AHEAD); at += 1) {
+      if (written[at]?.pitch !== pitch || taken.has(at)) continue
+      taken.add(at)
+      pairs.push([at, note])
+      break
+    }
+    while (taken.has(next)) next += 1
+    // What was left out must not stop all that follows.
+    if (pairs.length > 0 && (pairs.at(-1)?.[0] ?? 0) - next > AHEAD / 2)
+      next = (pairs.at(-1)?.[0] ?? 0) - AHEAD / 4
+  }
+  return pairs
+}

@@ -1,0 +1,161 @@
+// How well played notes are paired with written ones: of 56 piano performances whose pairs are known, beside a plain way.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { gunzipSync } from 'node:zlib'
+import { createFollower } from '../../src/plugins/practice/following/live.js'
+import { alignWhole } from '../../src/plugins/practice/following/whole.js'
+import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
+import { music } from '../../tests/plugins/practice/following/music.js'
+import {
+  f1,
+  plays,
+  type Take,
+  withJumpsBack,
+  withSkips,
+  withWrongNotes,
+} from '../../tests/support/students.js'
+import { quantile, ROOT, reportFigure, reportRatio } from '../support/harness.js'
+import { baselinePairs } from './baseline-pairs.js'
+
+const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
+/** Milliseconds in which a live answer is to be given. */
+const ANSWER_MS = 1
+/** Beats in which a player is to be found again. */
+const FOUND_BEATS = 4
+/** Ten minutes at twenty notes a second. */
+const MANY_NOTES = 12_000
+
+interface Piece extends Take {
+  readonly written: readonly WrittenNote[]
+}
+
+function pieces(): readonly Piece[] {
+  const file = JSON.parse(gunzipSync(readFileSync(FILE)).toString()) as {
+    pieces: { score: number[][]; performance: number[][]; matches: [number, number][] }[]
+  }
+  return file.pieces.map(({ score, performance: notes, matches }) => ({
+    written: score.map(([onset = 0, duration = 0, pitch = 0]) => ({ onset, duration, pitch })),
+    played: notes.map(([onset = 0, , pitch = 0]) => ({ onset, pitch })),
+    truth: matches,
+    breaks: [],
+  }))
+}
+
+const times: number[] = []
+
+interface Followed {
+  readonly pairs: readonly NotePair[]
+  readonly atOnce: readonly (number | undefined)[]
+}
+
+function follow(written: readonly WrittenNote[], played: readonly PlayedNote[]): Followed {
+  const follower = createFollower(written)
+  const atOnce: (number | undefined)[] = []
+  const found: (number | undefined)[] = []
+  for (const note of played) {
+    const began = performance.now()
+    const step = follower.play(note)
+    times.push(performance.now() - began)
+    atOnce.push(step.written)
+    found.push(step.written)
+    for (const { played: earlier, written: better } of step.revised) found[earlier] = better
+  }
+  return { atOnce, pairs: found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const])) }
+}
+
+/** Beats from each break to the first two notes in a row that are answered rightly at once. */
+function beatsUntilFound({ written, truth, breaks }: Piece, { atOnce }: Followed): number[] {
+  const writtenOf = new Map(truth.map(([one, note]) => [note, one]))
+  const isFound = (note: number) => writtenOf.has(note) && atOnce[note] === writtenOf.get(note)
+  return breaks.map(start => {
+    let begin = start
+    while (begin < atOnce.length && !writtenOf.has(begin)) begin += 1
+    let note = begin
+    while (note < atOnce.length && !(isFound(note) && isFound(note + 1))) note += 1
+    const beatOf = (at: number) => written[writtenOf.get(at) ?? -1]?.onset ?? Number.POSITIVE_INFINITY
+    return beatOf(note) - beatOf(begin)
+  })
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function report(name: string, all: readonly Piece[], aim: number): void {
+  const followed = all.map(({ written, played }) => follow(written, played))
+  const shares = all.map(({ truth }, at) => f1(followed[at]?.pairs ?? [], truth))
+  reportFigure({
+    name: `live, ${name}: F1 of pairs, macro`,
+    figure: mean(shares),
+    unit: '',
+    limit: aim,
+    atLeast: true,
+  })
+  const beats = all.flatMap((piece, at) => (followed[at] ? beatsUntilFound(piece, followed[at]) : []))
+  if (beats.length === 0) return
+  reportFigure({
+    name: `live, ${name}: found again (median)`,
+    figure: quantile(beats, 0.5),
+    unit: 'beats',
+    limit: FOUND_BEATS,
+  })
+  const soon = beats.filter(each => each <= FOUND_BEATS).length / beats.length
+  process.stdout.write(`  within ${FOUND_BEATS} beats: ${(soon * 100).toFixed(1)} % of ${beats.length}\n`)
+}
+
+if (existsSync(FILE)) {
+  const all = pieces()
+  const whole = mean(all.map(({ written, played, truth }) => f1(alignWhole(written, played), truth)))
+  const plain = mean(all.map(({ written, played, truth }) => f1(baselinePairs(written, played), truth)))
+  reportFigure({ name: 'whole: F1 of pairs, macro', figure: whole, unit: '', limit: 0.993, atLeast: true })
+  reportRatio({
+    name: 'whole: F1 beside the next note of its pitch',
+    figure: whole,
+    peer: plain,
+    unit: '',
+    limit: 1,
+    atLeast: true,
+  })
+  const student = (change: (piece: Piece, seed: number) => Take) =>
+    all.map((piece, at) => ({ written: piece.written, ...change(piece, at + 1) }))
+  report('as played', all, 0.986)
+  report(
+    'wrong notes',
+    student((piece, seed) => withWrongNotes(piece, seed)),
+    0.955,
+  )
+  report(
+    'jumps back',
+    student((piece, seed) => withJumpsBack(piece.written, piece, seed)),
+    0.93,
+  )
+  report(
+    'skips',
+    student((piece, seed) => withSkips(piece.written, piece, seed)),
+    0.95,
+  )
+  reportFigure({ name: 'live: an answer, p99', figure: quantile(times, 0.99), unit: 'ms', limit: ANSWER_MS })
+} else process.stdout.write('  The performances are not there: only made-up music is followed.\n')
+
+const song = music(1, 400)
+const { played } = plays(song)
+const follower = createFollower(song)
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+const heap = () => {
+  collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
+let before = 0
+for (let note = 0; note < MANY_NOTES; note += 1) {
+  const { pitch = 60 } = played[note % played.length] ?? {}
+  follower.play({ onset: note / 20, pitch })
+  if (note === MANY_NOTES / 4) before = heap()
+}
+reportFigure({
+  name: 'live: heap, in ten minutes at 20 notes a second',
+  figure: heap() - before,
+  unit: 'MB more',
+  limit: 2,
+})

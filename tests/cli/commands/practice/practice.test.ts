@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fretwork } from '../../run-program.js'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-practice-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
+const PIECE = {
+  id: 'scale',
+  score: PITCHES.map((pitch, beat) => [beat, 1, pitch]),
+  // The fourth note is left out, and one is added at the end.
+  performance: [
+    ...PITCHES.map((pitch, beat) => [1 + beat / 2, 1.4 + beat / 2, pitch, 80]).filter(
+      (_, beat) => beat !== 3,
+    ),
+    [6, 6.2, 90, 70],
+  ],
+  matches: [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [4, 3],
+    [5, 4],
+    [6, 5],
+    [7, 6],
+  ],
+}
+const FILE = JSON.stringify({ pieces: [PIECE] })
+
+describe('fretwork practice align', () => {
+  it.each([[[]], [['--live']]])('writes the pairs of each piece as JSON %j', async mode => {
+    const { code, out } = await fretwork(
+      'practice',
+      'align',
+      await fileOf('take.json', FILE),
+      '--json',
+      ...mode,
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({ pieces: [{ id: 'scale', matches: PIECE.matches }] })
+  })
+
+  it('reads gzipped files, and counts what was left out and added', async () => {
+    const { code, out } = await fretwork('practice', 'align', await fileOf('take.json.gz', gzipSync(FILE)))
+    expect(code).toBe(0)
+    expect(out.split('\n')[1]?.trim().split(/\s+/)).toEqual(['scale', '8', '8', '7', '1', '1'])
+  })
+
+  it('has no pairs in pieces without notes', async () => {
+    const empty = JSON.stringify({ pieces: [{ id: 1, score: [], performance: [] }] })
+    const { out } = await fretwork('practice', 'align', await fileOf('empty.json', empty), '--json')
+    expect(JSON.parse(out)).toEqual({ pieces: [{ id: 1, matches: [] }] })
+  })
+
+  it.each([
+    ['not JSON', '{"pieces": [', /isn't valid JSON/],
+    ['not a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],
+    [
+      'a pitch that is none',
+      JSON.stringify({ pieces: [{ ...PIECE, score: [[0, 1, 128]] }] }),
+      /at pieces\.0\.score\.0\.2/,
+    ],
+    [
+      'a time that is none',
+      '{"pieces":[{"score":[[null,1,60]],"performance":[]}]}',
+      /at pieces\.0\.score\.0\.0/,
+    ],
+    [
+      'notes out of order',
+      JSON.stringify({ pieces: [{ ...PIECE, performance: PIECE.performance.toReversed() }] }),
+      /Piece scale of ".+" is out of order: note 1 of its performance begins before the one before/,
+    ],
+    [
+      'a match of a note that is not there',
+      JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
+      /Piece scale of ".+": match 0 names a note that is not there/,
+    ],
+  ])('refuses %s', async (_, content, sentence) => {
+    const { code, err } = await fretwork('practice', 'align', await fileOf('bad.json', content))
+    expect(code).toBe(3)
+    expect(err).toMatch(sentence)
+  })
+})
+
+describe('fretwork practice score', () => {
+  it('compares the pairs with those in the file', async () => {
+    const { code, out } = await fretwork('practice', 'score', await fileOf('scored.json', FILE), '--json')
+    expect(code).toBe(0)
+    const perfect = { precision: 1, recall: 1, f1: 1 }
+    const both = { macro: perfect, micro: perfect }
+    expect(JSON.parse(out)).toEqual({ pairs: both, omissions: both, additions: both })
+  })
+
+  it('counts what it finds otherwise', async () => {
+    const other = { ...PIECE, matches: PIECE.matches.slice(1) }
+    const { out } = await fretwork(
+      'practice',
+      'score',
+      await fileOf('other.json', JSON.stringify({ pieces: [other] })),
+    )
+    expect(out).toMatch(/pairs, macro +0\.8571 +1\.0000 +0\.9231/)
+    expect(out).toMatch(/omissions, micro +1\.0000 +0\.5000 +0\.6667/)
+  })
+
+  it('says that there is nothing to compare with', async () => {
+    const { matches: _, ...piece } = PIECE
+    const { code, err } = await fretwork(
+      'practice',
+      'score',
+      await fileOf('open.json', JSON.stringify({ pieces: [piece] })),
+    )
+    expect(code).toBe(3)
+    expect(err).toContain('nothing to compare with')
+  })
+})
