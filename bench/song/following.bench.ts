@@ -1,4 +1,4 @@
-// How well played notes are paired with written ones: of 56 piano performances whose pairs are known, beside a plain way.
+// How well played notes are paired with written ones: of 56 piano performances whose pairs are known, next to a plain way.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -110,7 +110,7 @@ if (existsSync(FILE)) {
   const plain = mean(all.map(({ written, played, truth }) => f1(baselinePairs(written, played), truth)))
   reportFigure({ name: 'whole: F1 of pairs, macro', figure: whole, unit: '', limit: 0.993, atLeast: true })
   reportRatio({
-    name: 'whole: F1 beside the next note of its pitch',
+    name: 'whole: F1 over the next note of its pitch',
     figure: whole,
     peer: plain,
     unit: '',

@@ -1,4 +1,4 @@
-// Scripted students: what somebody plays who plays a song in a known way, and which written note each note is.
+// Scripted students: what is played by a student who plays a song in a known way, and which written note each note is.
 import { createRandom, type Random } from '../../bench/support/random.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 

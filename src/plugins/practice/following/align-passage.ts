@@ -65,7 +65,7 @@ export function alignPassage(passage: Passage): AlignedPassage {
     timesOf: (pitch: number) => byPitch.get(pitch)?.times ?? [],
     pitchOf: (note: number) => written[note]?.pitch ?? 0,
   }
-  let times = new Float64Array()
+  let times: Float64Array = new Float64Array()
   for (const reach of search.reaches) {
     times = placeMoments(part, timeMap(onsets, played, pairs, first, last))
     pairs = []

@@ -124,7 +124,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const latest = answers[length - 1]
       if (latest) latest.written = pairOf.get(length - 1) ?? expectedNow(note, passage)
       const revised: { played: number; written: number | undefined }[] = []
-      // What lies before a jump stays as it was answered.
+      // What is before a jump stays as it was answered.
       for (let index = from; index < length - 1; index += 1) {
         const answer = answers[index]
         if (!answer || answer.isSettled || index > length - 1 - SETTLED) continue

@@ -1,12 +1,12 @@
-/** When each moment of the song was played: anchors from pairs, made to agree with their neighbors. */
+/** When each moment of the song was played: anchors from pairs, made to agree with their adjacent moments. */
 import type { NotePair, PlayedNote } from '../tokens.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
 /** Anchors to either side that say when a moment is expected. */
-const NEIGHBORS = 3
+const ADJACENT = 3
 /** Ornaments say less of the tempo than other notes. */
 const SOLID = 0.7
-/** Seconds that a chord may be spread, and an anchor be away from where its neighbors expect it, in a steady tempo. */
+/** Seconds that a chord may be spread, and an anchor be away from where its adjacent moments expect it, in a steady tempo. */
 const SPREAD = 0.12
 
 /**
@@ -49,13 +49,13 @@ export function timeMap(
   return result
 }
 
-/** Indices of the anchors that go forwards and are about where their neighbors expect them. */
+/** Indices of the anchors that go forwards and are about where their adjacent moments expect them. */
 function agreeing(beats: readonly number[], times: readonly number[]): number[] {
   const kept: number[] = []
   for (let index = 0; index < beats.length; index += 1) {
     const around: number[] = []
-    for (let step = 1; step <= NEIGHBORS; step += 1) {
-      // The moment as the line through the neighbors on both sides would have it.
+    for (let step = 1; step <= ADJACENT; step += 1) {
+      // The moment as the line through the adjacent moments on both sides would have it.
       const [before, after] = [index - step, index + step]
       if (before < 0 || after >= beats.length) continue
       const share = (at(beats, index) - at(beats, before)) / (at(beats, after) - at(beats, before))

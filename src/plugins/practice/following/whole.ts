@@ -24,7 +24,7 @@ const JUMP = 9
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
 
-/** In a long take the path of what lies far back is settled, and only the rest is remembered. */
+/** In a long take the path of what is far back is settled, and only the rest is remembered. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
   const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
