@@ -59,5 +59,5 @@ export interface Following {
   createFollower(written: readonly WrittenNote[], options?: FollowOptions): LiveFollower
 }
 
-/** @example const pairs = get(FOLLOWING).alignWhole(written, played) */
+/** @example const pairs = get(FOLLOWING).alignWhole([{ onset: 0, duration: 1, pitch: 60 }], [{ onset: 2.5, pitch: 60 }]) */
 export const FOLLOWING = createToken<Following>('practice.following')
