@@ -1,10 +1,18 @@
 /** Practice: loop, tempo, transposition, metronome, count-in, and waiting for the user. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { MIDI_ACCESS } from '../midi-io/tokens.js'
+import {
+  PLAYBACK_SETTINGS,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_OPENING,
+  SONG_SESSION,
+} from '../player/tokens.js'
+import { JUDGING_ARGS, judgingSettings } from './judging/judging-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
-import { FOLLOWING } from './tokens.js'
+import { FOLLOWING, JUDGING, TAKE_HISTORY } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
@@ -20,12 +28,13 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
-  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES],
-  provides: [FOLLOWING],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING],
+  optional: [MIDI_ACCESS, TAKE_HISTORY],
+  provides: [FOLLOWING, JUDGING],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {
-    settings: [playingSettings],
+    settings: [playingSettings, judgingSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
@@ -102,6 +111,42 @@ export default definePlugin({
         id: 'practice.toggle-follow-key',
         title: 'Follow the song’s key with the scale, on or off',
       },
+      { ...song, id: 'practice.toggle-judging', title: 'Judge my playing, on or off', keys: ['shift+z'] },
+      { ...song, id: 'practice.end-take', title: 'End the take' },
+      {
+        ...song,
+        id: 'practice.loop-hardest-bar',
+        title: 'Loop the hardest bar of the take',
+        keys: ['$mod+shift+l'],
+        args: JUDGING_ARGS.rank,
+      },
+      { ...song, id: 'practice.dismiss-result', title: 'Close the result of the take' },
+      {
+        id: 'practice.set-strictness',
+        title: 'Judge relaxed, normally or strictly',
+        args: JUDGING_ARGS.preset,
+        asks: [{ id: 'preset', title: 'Strictness' }],
+      },
+      {
+        id: 'practice.set-window',
+        title: 'Set the window of right notes',
+        args: JUDGING_ARGS.window,
+        asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
+      },
+      {
+        id: 'practice.set-reference',
+        title: 'Judge by the song or by my own tempo',
+        args: JUDGING_ARGS.reference,
+        asks: [{ id: 'reference', title: 'The time is kept by' }],
+      },
+      {
+        id: 'practice.set-chord-share',
+        title: 'Set how much of a chord is enough',
+        args: JUDGING_ARGS.chord,
+        asks: [{ id: 'share', title: 'Notes of the chord' }],
+      },
+      { id: 'practice.toggle-octaves', title: 'Judge octaves, on or off' },
+      { id: 'practice.toggle-strings', title: 'Judge strings, on or off' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],

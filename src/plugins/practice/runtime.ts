@@ -6,22 +6,29 @@ import { PRACTICE_COMMANDS } from './commands.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
+import { JUDGING_COMMANDS } from './judging/judging-commands.js'
+import { provideJudging, runJudging } from './judging/run-judging.js'
 import { playingSettings } from './settings.js'
-import { FOLLOWING } from './tokens.js'
+import { FOLLOWING, JUDGING } from './tokens.js'
 
 export default defineRuntime({
-  providers: [provideFactory(FOLLOWING, () => ({ alignWhole, createFollower }))],
-  commands: PRACTICE_COMMANDS,
+  providers: [
+    provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
+    provideFactory(JUDGING, provideJudging),
+  ],
+  commands: { ...PRACTICE_COMMANDS, ...JUDGING_COMMANDS },
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
-    Waiting: () => import('./ui/waiting.js'),
+    Hints: () => import('./ui/hints.js'),
+    TakeResult: () => import('./ui/judging/take-result.js'),
   },
   activate: context => {
     const { get, scope, extend } = context
     extend(SONG_PANEL, { id: 'practice.loop', slot: 'timeline', plugin: 'practice', screen: 'LoopLane' })
     extend(SONG_PANEL, { id: 'practice.tools', slot: 'tools', plugin: 'practice', screen: 'PracticeTools' })
-    extend(SONG_PANEL, { id: 'practice.waiting', slot: 'dock', plugin: 'practice', screen: 'Waiting' })
+    extend(SONG_PANEL, { id: 'practice.hints', slot: 'dock', plugin: 'practice', screen: 'Hints' })
+    extend(SONG_PANEL, { id: 'practice.result', slot: 'top', plugin: 'practice', screen: 'TakeResult' })
     const settings = get(SETTINGS).store(playingSettings)
     const { options } = get(PLAYBACK_SETTINGS)
     const before = options.getState()
@@ -33,5 +40,6 @@ export default defineRuntime({
     scope.onDispose(settings.subscribe(apply))
     scope.onDispose(() => options.setState(before))
     followKey(context)
+    runJudging(context)
   },
 })

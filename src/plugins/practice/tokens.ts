@@ -1,5 +1,8 @@
-/** Following what is played: which written note each played note is. */
+/** Following what is played, and judging it: the public types, services and events of practice. */
+import { createEvent } from '../../core/events/event-bus.js'
 import { createToken } from '../../core/platform/services/token.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { BarRange } from '../player/tokens.js'
 
 /** A note as it is written. */
 export interface WrittenNote {
@@ -61,3 +64,125 @@ export interface Following {
 
 /** @example const pairs = get(FOLLOWING).alignWhole([{ onset: 0, duration: 1, pitch: 60 }], [{ onset: 2.5, pitch: 60 }]) */
 export const FOLLOWING = createToken<Following>('practice.following')
+
+/** `early` and `late` are the right note outside the window; `wrong` is another note in place of the one meant. */
+export type VerdictKind = 'hit' | 'early' | 'late' | 'wrong' | 'missed' | 'extra'
+
+/** Why a note did not count. */
+export type VerdictReason =
+  | 'early'
+  | 'late'
+  /** Another pitch was played. */
+  | 'pitch'
+  /** The right note in the wrong octave. */
+  | 'octave'
+  /** The right pitch on another string. */
+  | 'string'
+  /** It was not played. */
+  | 'missed'
+  /** The player went past it. */
+  | 'skipped'
+  /** It is not in the song. */
+  | 'extra'
+  /** The player was somewhere that is not in the song. */
+  | 'lost'
+
+/** What became of one note, written or played. */
+export interface Verdict {
+  readonly kind: VerdictKind
+  /** Absent for a hit. */
+  readonly reason?: VerdictReason
+  /** Index of the written note in `SONG_FINGERING`; absent for an extra. */
+  readonly written?: number
+  /** Index of the played note in the take; absent for a missed one. */
+  readonly played?: number
+  /** The pitch that is written, and the one that was played: MIDI notes, 0–127. */
+  readonly wanted?: number
+  readonly heard?: number
+  /** Milliseconds after the right moment, negative before it. */
+  readonly byMs?: number
+  /** The window that counted, in milliseconds to either side. */
+  readonly windowMs?: number
+  /** Position in the song, in milliseconds at its own tempo. */
+  readonly songMs: number
+  /** From 1. */
+  readonly bar: number
+}
+
+export interface BarResult {
+  /** From 1. */
+  readonly bar: number
+  readonly written: number
+  readonly right: number
+}
+
+/** A judged take, as it is kept. */
+export interface TakeResult {
+  readonly id: string
+  /** Identifies the song by its notes. */
+  readonly songKey: string
+  readonly songName: string
+  /** The bars that were played. */
+  readonly bars: BarRange
+  /** The name of the section, if it is one. */
+  readonly section?: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly durationMs: number
+  /** Percent of the song's own tempo. */
+  readonly tempo: number
+  readonly counts: Readonly<Record<VerdictKind, number>>
+  /** Share of the written notes that were hit, 0–1. */
+  readonly accuracy: number
+  readonly byBar: readonly BarResult[]
+  /** Of every right note: position in the song and how late, both in milliseconds. */
+  readonly timing: readonly (readonly [songMs: number, byMs: number])[]
+}
+
+/**
+ * A take was judged.
+ * @example scope.add(get(EVENTS).on(TAKE_ENDED, ({ accuracy }) => log.info('take', accuracy)))
+ */
+export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended')
+
+export interface JudgingView {
+  /** Whether what is played is judged. */
+  readonly judging: boolean
+  /** Whether a take is on. */
+  readonly taking: boolean
+  readonly lost: boolean
+  /** What became of each written note so far, by its index in `SONG_FINGERING`. */
+  readonly verdicts: ReadonlyMap<number, Verdict>
+  /** The newest, newest last: eight at most. */
+  readonly latest: readonly Verdict[]
+  /** Of the take before. */
+  readonly result: TakeResult | undefined
+  /** The verdicts of that take that did not count, as the song goes. */
+  readonly faults: readonly Verdict[]
+  /** Earlier takes of the same bars, newest last. */
+  readonly earlier: readonly TakeResult[]
+  /** The window that counted in that take, in milliseconds to either side. */
+  readonly windowMs: number
+}
+
+/** The judging of the open song: a take begins with the song, or with the first note where the song rests. */
+export interface Judging {
+  readonly view: ReadonlyStore<JudgingView>
+  /** What is played from now on is judged. */
+  start(): void
+  /** Ends the take and judges what is left; `undefined` where nothing was played. */
+  stop(): TakeResult | undefined
+  /** Puts the result away. */
+  dismiss(): void
+}
+
+/** Earlier takes, newest last; whatever keeps them provides it. */
+export interface TakeHistory {
+  takesOf(songKey: string): readonly TakeResult[]
+}
+
+/** @example const earlier = find(TAKE_HISTORY)?.takesOf(song.key) ?? [] */
+export const TAKE_HISTORY = createToken<TakeHistory>('practice.take-history')
+
+/** @example const { result } = get(JUDGING).view.getState() */
+export const JUDGING = createToken<Judging>('practice.judging')

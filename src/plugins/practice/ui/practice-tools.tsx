@@ -1,6 +1,14 @@
 /** Among the tools of the transport: loop, tempo, metronome, waiting, and how songs are played. */
 import { Button, Group, Popover, Slider, Stack } from '@mantine/core'
-import { IconEar, IconMetronome, IconMinus, IconPlus, IconRepeat } from '@tabler/icons-react'
+import {
+  IconEar,
+  IconMetronome,
+  IconMinus,
+  IconPlus,
+  IconRepeat,
+  IconRulerMeasure,
+  IconTargetArrow,
+} from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { CommandTool, DockTool } from '../../../core/react/dock/dock-tool.js'
@@ -10,7 +18,9 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, TEMPO } from '../../player/tokens.js'
+import { judgingSettings } from '../judging/judging-settings.js'
 import { playingSettings } from '../settings.js'
+import { JudgeOptions } from './judging/judge-options.js'
 import { PlayOptions } from './play-options.js'
 import classes from './practice-tools.module.css'
 
@@ -30,6 +40,7 @@ export default function PracticeTools() {
       <TempoTool />
       <MetronomeTool />
       <WaitTool />
+      <JudgeTool />
       <PlayOptions />
     </div>
   )
@@ -66,6 +77,30 @@ function WaitTool() {
     <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={on}>
       <IconEar size={20} />
     </CommandTool>
+  )
+}
+
+function JudgeTool() {
+  const { t } = useText()
+  const on = useStore(useService(SETTINGS).store(judgingSettings), settings => settings.on)
+  return (
+    <>
+      <CommandTool command="practice.toggle-judging" caption={t('Judge')} on={on}>
+        <IconTargetArrow size={20} />
+      </CommandTool>
+      {on && (
+        <Popover width={300} position="top-end" shadow="md" trapFocus>
+          <Popover.Target>
+            <DockTool caption={t('Strictness')} label={t('How takes are judged')}>
+              <IconRulerMeasure size={20} />
+            </DockTool>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={t('How takes are judged')}>
+            <JudgeOptions />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   )
 }
 

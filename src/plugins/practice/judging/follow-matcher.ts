@@ -1,0 +1,85 @@
+/** Which written note a played one is, where the player keeps the tempo: the follower knows, and says how even it was. */
+import type { LiveFollower } from '../tokens.js'
+import type { Matched, Matcher, Struck } from './judge.js'
+import type { JudgedNote } from './judged-notes.js'
+
+/** Moments that say when the next one is expected. */
+const STEADY = 8
+/** Fewer do not say it. */
+const LEAST = 3
+/** Beats that the player is past a note that was missed, and moments. */
+const PAST_BEATS = 1
+
+interface Moment {
+  readonly onset: number
+  /** When it began, in milliseconds of the clock. */
+  readonly atMs: number
+}
+
+export function createFollowMatcher(notes: readonly JudgedNote[], follower: LiveFollower): Matcher {
+  let moments: Moment[] = []
+  let lost = false
+  let reached = 0
+  const deviations = new Map<number, number>()
+
+  /** How late a note is in the tempo of the moments before it: their line, continued. */
+  const deviationOf = (onset: number, atMs: number): number => {
+    const chord = moments.at(-1)
+    if (chord?.onset === onset) return atMs - chord.atMs
+    if (moments.length < LEAST) return 0
+    const slopes: number[] = []
+    for (const [at, moment] of moments.entries())
+      for (const other of moments.slice(at + 1))
+        slopes.push((other.atMs - moment.atMs) / (other.onset - moment.onset))
+    const slope = middle(slopes)
+    const rests = moments.map(moment => moment.atMs - slope * moment.onset)
+    return atMs - (middle(rests) + slope * onset)
+  }
+
+  const keep = (onset: number, atMs: number) => {
+    const last = moments.at(-1)
+    if (last && onset < last.onset) moments = []
+    if (last?.onset === onset) return
+    moments.push({ onset, atMs })
+    if (moments.length > STEADY) moments.shift()
+  }
+
+  return {
+    take({ pitch, atMs }: Struck, played) {
+      const step = follower.play({ onset: atMs / 1000, pitch })
+      lost = step.lost
+      const result: Matched[] = step.revised.map(({ played: earlier, written }) => ({
+        played: earlier,
+        written,
+        byMs: written === undefined ? 0 : (deviations.get(earlier) ?? 0),
+      }))
+      const { written } = step
+      const note = written === undefined ? undefined : notes[written]
+      if (!note || written === undefined) return [...result, { played, written: undefined, byMs: 0 }]
+      const byMs = deviationOf(note.onset, atMs)
+      deviations.set(played, byMs)
+      keep(note.onset, atMs)
+      reached = note.onset
+      return [...result, { played, written, byMs }]
+    },
+    passedUntil() {
+      if (lost) return 0
+      let until = 0
+      let high = notes.length
+      while (until < high) {
+        const at = (until + high) >> 1
+        if ((notes[at]?.onset ?? 0) < reached - PAST_BEATS) until = at + 1
+        else high = at
+      }
+      return until
+    },
+    get lost() {
+      return lost
+    },
+  }
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}

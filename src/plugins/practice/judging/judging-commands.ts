@@ -1,0 +1,90 @@
+/** The commands of judging: on or off, how strict, and the bars worth a loop. */
+import { has, planPath } from '../../../core/auth/plans.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { JUDGING } from '../tokens.js'
+import { type JudgingArgs, type JudgingSettings, judgingSettings, WINDOWS } from './judging-settings.js'
+import { hardestBars } from './take-summary.js'
+
+const SENTENCES = phrases({
+  plan: 'One take was judged for free. Pro judges every take.',
+  plans: 'See the plans',
+  noTake: 'There is no judged take yet. Switch judging on and play the song.',
+  allRight: 'Every bar of the take was right.',
+})
+
+type Context = Pick<PluginContext, 'get'>
+
+const store = ({ get }: Context) => get(SETTINGS).store(judgingSettings)
+
+/** Whether the user's plan has judging, or its one free take was not played yet. */
+export function mayJudge({ get }: Context): boolean {
+  const { user } = get(AUTH).state.getState()
+  return has(user?.claims, 'practice') || !store({ get }).getState().tried
+}
+
+export function offerPlan({ get }: Context): void {
+  get(SONG_NOTICES).post({
+    kind: 'info',
+    source: 'practice',
+    message: SENTENCES.plan,
+    topic: 'practice plan',
+    leadsTo: { label: SENTENCES.plans, path: planPath('practice') },
+  })
+}
+
+const change =
+  (next: (now: JudgingSettings) => Partial<JudgingSettings>): CommandHandler =>
+  context => {
+    const settings = store(context)
+    settings.change(next(settings.getState()))
+  }
+
+const toggled = (name: 'strictOctaves' | 'strictStrings') => change(now => ({ [name]: !now[name] }))
+
+/** Loops the hardest bar of the take; again, the next-hardest. */
+const loopHardest: CommandHandler = ({ get }, { rank }: JudgingArgs['rank'] = {}) => {
+  const { result } = get(JUDGING).view.getState()
+  const tell = (message: string) => get(SONG_NOTICES).post({ kind: 'info', source: 'practice', message })
+  if (!result) return tell(SENTENCES.noTake)
+  const bars = hardestBars(result)
+  if (bars.length === 0) return tell(SENTENCES.allRight)
+  const playback = get(PLAYBACK_SETTINGS)
+  const { loop, looping } = playback.view.getState()
+  const now = looping && loop?.from === loop?.to ? bars.findIndex(({ bar }) => bar === loop?.from) : -1
+  const chosen = rank === undefined ? bars[(now + 1) % bars.length] : (bars[rank - 1] ?? bars[0])
+  if (!chosen) return
+  playback.setLoop({ from: chosen.bar, to: chosen.bar })
+  playback.setLooping(true)
+  const session = get(SONG_SESSION)
+  const { song } = session.view.getState()
+  if (song) session.seek(song.barStart(chosen.bar))
+}
+
+export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'practice.toggle-judging': context => {
+    const settings = store(context)
+    const on = !settings.getState().on
+    if (on && !mayJudge(context)) return offerPlan(context)
+    settings.change({ on })
+  },
+  'practice.end-take': ({ get }) => {
+    const judging = get(JUDGING)
+    judging.stop()
+    judging.start()
+  },
+  'practice.loop-hardest-bar': loopHardest,
+  'practice.dismiss-result': ({ get }) => get(JUDGING).dismiss(),
+  'practice.set-window': (context, { milliseconds }: JudgingArgs['window']) =>
+    store(context).change({ windowMs: milliseconds }),
+  'practice.set-strictness': (context, { preset }: JudgingArgs['preset']) =>
+    store(context).change({ windowMs: WINDOWS[preset] }),
+  'practice.set-reference': (context, { reference }: JudgingArgs['reference']) =>
+    store(context).change({ reference }),
+  'practice.set-chord-share': (context, { share }: JudgingArgs['chord']) =>
+    store(context).change({ chord: share }),
+  'practice.toggle-octaves': toggled('strictOctaves'),
+  'practice.toggle-strings': toggled('strictStrings'),
+}

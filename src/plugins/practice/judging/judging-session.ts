@@ -1,0 +1,208 @@
+/** Judges what is played: takes that begin and end with the song, or with the player where the song rests. */
+import type { EventBus } from '../../../core/events/event-bus.js'
+import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import { KEYBOARD_PORT, MIDI_EVENT, NECK_PORT, PORTS_CHANGED, SONG_PORT } from '../../midi-io/tokens.js'
+import {
+  type PlaybackSettings,
+  SONG_CLOSED,
+  SONG_OPENED,
+  SONG_PLAYING,
+  SONG_REPEATED,
+  type SongSession,
+} from '../../player/tokens.js'
+import { type Judging, type JudgingView, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
+import type { TakeRun, TakeStart } from './take-run.js'
+
+export interface JudgingParts {
+  readonly clock: ClockPort
+  readonly events: Pick<EventBus, 'emit' | 'on'>
+  readonly session: Pick<SongSession, 'view' | 'positionMs'>
+  readonly playback: Pick<PlaybackSettings, 'view'>
+  /** A take of the open song; `undefined` where it has nothing to judge. */
+  readonly begin: (start: TakeStart) => TakeRun | undefined
+  readonly earlierTakes: (take: TakeResult) => readonly TakeResult[]
+  /** How late notes of an input arrive, in milliseconds. */
+  readonly latencyOf: (portId: string) => number
+  /** Called where a take ended because its instrument is gone. @param bar from 1 */
+  readonly onLost: (bar: number) => void
+}
+
+/** As often as verdicts are worth drawing, and as notes that did not come are looked for. */
+const TICK_MS = 50
+/** Without the song a take is over when nothing was played for so long. */
+const SILENCE_MS = 6000
+const LATEST = 8
+
+const NONE: JudgingView = {
+  judging: false,
+  taking: false,
+  lost: false,
+  verdicts: new Map(),
+  latest: [],
+  result: undefined,
+  faults: [],
+  earlier: [],
+  windowMs: 0,
+}
+
+export function createJudging(parts: JudgingParts): Judging & Disposable {
+  const { clock, events, session, playback } = parts
+  const view = createStore<JudgingView>(NONE)
+  let take: TakeRun | undefined
+  let ticking: Disposable | undefined
+  /** What has changed since the view was told. */
+  let isNew = false
+  let lastPlayedAt = 0
+  let ports = new Set<string>()
+
+  const rateNow = () => playback.view.getState().tempo / 100
+
+  /** Where the song was at a moment of the input’s clock; `undefined` while it rests. */
+  const songMsAt = (atMs: number) => {
+    if (!session.view.getState().playing) return undefined
+    const rate = session.view.getState().waiting ? 0 : rateNow()
+    return session.positionMs() - (clock.now() - atMs) * rate
+  }
+
+  const publish = () => {
+    if (!take || !isNew) return
+    isNew = false
+    view.setState({ lost: take.lost, verdicts: take.verdicts(), latest: take.latest(LATEST) })
+  }
+
+  const tick = () => {
+    if (!take) return
+    const at = songMsAt(clock.now())
+    if (take.pass(at)) isNew = true
+    publish()
+    const isOver = at === undefined && (take.isComplete || clock.now() - lastPlayedAt > SILENCE_MS)
+    if (isOver) end()
+  }
+
+  const begin = (fromMs: number) => {
+    const { song } = session.view.getState()
+    if (!song || take) return
+    const { loop, looping } = playback.view.getState()
+    const isLoop = loop && looping && fromMs < song.barStart(loop.to + 1)
+    take = parts.begin({
+      fromMs,
+      toMs: isLoop ? song.barStart(loop.to + 1) : Number.POSITIVE_INFINITY,
+      alongSong: session.view.getState().playing,
+      startedAt: clock.date().getTime(),
+      nowMs: clock.now(),
+    })
+    if (!take) return
+    ports = new Set()
+    lastPlayedAt = clock.now()
+    view.setState({ taking: true, lost: false, verdicts: new Map(), latest: [] })
+    ticking = clock.every(TICK_MS, tick)
+  }
+
+  /** @param songMs how far the song got; `undefined` where it does not play */
+  const end = (songMs?: number): TakeResult | undefined => {
+    const ended = take
+    take = undefined
+    ticking?.dispose()
+    ticking = undefined
+    if (!ended) return undefined
+    const result = ended.end(clock.now(), songMs)
+    view.setState({ taking: false, lost: false, verdicts: ended.verdicts(), latest: ended.latest(LATEST) })
+    if (!result) return undefined
+    const faults: readonly Verdict[] = ended.faults()
+    const earlier = parts.earlierTakes(result)
+    view.setState({ result, faults, earlier, windowMs: ended.windowMs })
+    events.emit(TAKE_ENDED, result)
+    return result
+  }
+
+  const struck = (event: NoteEvent) => {
+    const { judging } = view.getState()
+    if (!judging) return
+    const { song, playing } = session.view.getState()
+    if (!song) return
+    const atMs = event.at - parts.latencyOf(event.portId)
+    if (!take && !playing) begin(session.view.getState().fromMs)
+    if (!take) return
+    ports.add(event.portId)
+    lastPlayedAt = clock.now()
+    const { number: pitch, string } = event
+    take.take({ pitch, atMs, songMs: songMsAt(atMs), rate: rateNow(), string })
+    isNew = true
+  }
+
+  /** An instrument that took part is gone: the take ends here, and what was played is judged. */
+  const portsChanged = (connected: ReadonlySet<string>) => {
+    const gone = [...ports].some(id => id !== NECK_PORT && id !== KEYBOARD_PORT && !connected.has(id))
+    const { song } = session.view.getState()
+    if (!take || !gone || !song) return
+    const at = songMsAt(clock.now())
+    const { bar } = song.barBeatAt(at ?? session.positionMs())
+    end(at)
+    parts.onLost(bar)
+  }
+
+  const forget = () => {
+    end(songMsAt(clock.now()))
+    view.setState({ ...NONE, judging: view.getState().judging })
+  }
+
+  const listening = [
+    events.on(MIDI_EVENT, event => {
+      if (event.kind === 'note' && event.on && event.portId !== SONG_PORT) struck(event)
+    }),
+    events.on(SONG_PLAYING, playing => {
+      // At the end of the song it rests at its beginning.
+      if (!playing) end(session.view.getState().fromMs || Number.POSITIVE_INFINITY)
+      else if (view.getState().judging) {
+        end()
+        begin(session.view.getState().fromMs)
+      }
+    }),
+    events.on(SONG_REPEATED, ({ toMs }) => {
+      if (!take) return
+      end(Number.POSITIVE_INFINITY)
+      begin(toMs)
+    }),
+    events.on(SONG_OPENED, forget),
+    events.on(SONG_CLOSED, forget),
+    events.on(PORTS_CHANGED, ({ inputs }) => portsChanged(new Set(inputs.map(({ id }) => id)))),
+  ]
+  /** Going elsewhere in the song, or another pitch or other tracks: another take. */
+  const stopView = session.view.subscribe((now, before) => {
+    const isElsewhere = now.fromMs !== before.fromMs || now.shown !== before.shown
+    if (!take || !now.playing || !before.playing || !isElsewhere) return
+    end()
+    begin(now.fromMs)
+  })
+  const stopPlayback = playback.view.subscribe((now, before) => {
+    if (!take || now.transpose === before.transpose) return
+    end()
+    if (session.view.getState().playing) begin(session.positionMs())
+  })
+
+  return {
+    view,
+    start() {
+      if (view.getState().judging) return
+      view.setState({ judging: true })
+      if (session.view.getState().playing) begin(session.positionMs())
+    },
+    stop() {
+      const result = end(songMsAt(clock.now()))
+      view.setState({ judging: false })
+      return result
+    },
+    dismiss() {
+      view.setState({ ...NONE, judging: view.getState().judging, taking: take !== undefined })
+    },
+    dispose() {
+      end()
+      for (const each of listening) each.dispose()
+      stopView()
+      stopPlayback()
+    },
+  }
+}

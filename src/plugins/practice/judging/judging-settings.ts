@@ -1,0 +1,71 @@
+/** How takes are judged. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../../core/settings/section.js'
+
+/** Milliseconds to either side of the right moment. */
+export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
+export const WINDOW = { least: 10, most: 500 } as const
+/** Milliseconds. */
+export const LATENCY = { least: -100, most: 500 } as const
+
+const judgingSchema = z.object({
+  /** Takes are judged whenever the song plays. */
+  on: z.boolean(),
+  windowMs: z.int().check(z.gte(WINDOW.least), z.lte(WINDOW.most)),
+  /** What keeps the time. */
+  reference: z.enum(['song', 'player']),
+  chord: z.enum(['all', 'most', 'one']),
+  strictOctaves: z.boolean(),
+  strictStrings: z.boolean(),
+  /** How late notes of an input arrive, in milliseconds, by its name. */
+  latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
+  /** Whether the one take that is judged without a plan was played. */
+  tried: z.boolean(),
+})
+
+export type JudgingSettings = z.infer<typeof judgingSchema>
+
+/** Stored under `<tenant>Judging`. */
+export const judgingSettings = defineSettings<JudgingSettings>({
+  id: 'Judging',
+  title: 'Judging takes',
+  version: '1',
+  schema: judgingSchema,
+  defaults: {
+    on: false,
+    windowMs: WINDOWS.normal,
+    reference: 'song',
+    chord: 'all',
+    strictOctaves: true,
+    strictStrings: false,
+    latencies: {},
+    tried: false,
+  },
+  fields: [
+    { id: 'on', hidden: true },
+    { id: 'latencies', hidden: true },
+    { id: 'tried', hidden: true },
+    { id: 'windowMs', title: 'Window', unit: 'ms', command: 'practice.set-window' },
+    { id: 'reference', title: 'The time is kept by', command: 'practice.set-reference' },
+    { id: 'chord', title: 'Enough of a chord', command: 'practice.set-chord-share' },
+    { id: 'strictOctaves', title: 'Octaves count', command: 'practice.toggle-octaves' },
+    {
+      id: 'strictStrings',
+      title: 'Strings count',
+      description: 'For MIDI guitars, which say the string of a note.',
+      command: 'practice.toggle-strings',
+    },
+  ],
+})
+
+export const JUDGING_ARGS = {
+  window: z.strictObject({ milliseconds: judgingSchema.shape.windowMs }),
+  preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
+  reference: z.strictObject({ reference: judgingSchema.shape.reference }),
+  chord: z.strictObject({ share: judgingSchema.shape.chord }),
+  rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),
+}
+
+export type JudgingArgs = {
+  readonly [Name in keyof typeof JUDGING_ARGS]: z.infer<(typeof JUDGING_ARGS)[Name]>
+}

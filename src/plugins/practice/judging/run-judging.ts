@@ -1,0 +1,142 @@
+/** Judging in the app: as the settings and the plan say, on the neck and on the tablature. */
+import { has } from '../../../core/auth/plans.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { createStore, DerivedStore } from '../../../core/platform/store.js'
+import { NECK_LAYERS, type NeckMark } from '../../fretboard/tokens.js'
+import { MIDI_ACCESS } from '../../midi-io/tokens.js'
+import {
+  PLAYBACK_SETTINGS,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_SESSION,
+  type SongFingering,
+} from '../../player/tokens.js'
+import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
+import { FOLLOWING, JUDGING, TAKE_ENDED, TAKE_HISTORY, type TakeResult, type Verdict } from '../tokens.js'
+import { offerPlan } from './judging-commands.js'
+import { createJudging } from './judging-session.js'
+import { judgingSettings } from './judging-settings.js'
+import { createTakeRun } from './take-run.js'
+import { SIGNS } from './verdict-words.js'
+
+const SENTENCES = phrases({
+  lost: 'The instrument was disconnected in bar {{bar}}. What was played until then is judged.',
+})
+
+/** Takes of this visit that the next one is compared with. */
+const KEPT = 50
+
+/** Makes the service. */
+export function provideJudging(context: PluginContext) {
+  const { get, find } = context
+  const settings = get(SETTINGS).store(judgingSettings)
+  const session = get(SONG_SESSION)
+  const fingering = get(SONG_FINGERING)
+  const playback = get(PLAYBACK_SETTINGS)
+  const kept: TakeResult[] = []
+  return createJudging({
+    clock: get(CLOCK),
+    events: get(EVENTS),
+    session,
+    playback,
+    begin: start => {
+      const { song } = session.view.getState()
+      if (!song) return undefined
+      const { windowMs, reference, chord, strictOctaves, strictStrings } = settings.getState()
+      return createTakeRun(
+        {
+          song,
+          shown: fingering.view.getState().notes,
+          stringOf: index => fingering.positionOf(index)?.string ?? 0,
+          following: get(FOLLOWING),
+          options: { windowMs, chord, strictOctaves, strictStrings },
+          reference,
+          tempo: playback.view.getState().tempo,
+        },
+        start,
+      )
+    },
+    earlierTakes: take => {
+      const earlier = (find(TAKE_HISTORY)?.takesOf(take.songKey) ?? kept).filter(
+        ({ id, songKey, bars }) =>
+          id !== take.id &&
+          songKey === take.songKey &&
+          bars.from === take.bars.from &&
+          bars.to === take.bars.to,
+      )
+      kept.push(take)
+      if (kept.length > KEPT) kept.shift()
+      return earlier
+    },
+    latencyOf: portId => {
+      const name =
+        find(MIDI_ACCESS)
+          ?.view.getState()
+          .inputs.find(({ id }) => id === portId)?.name ?? portId
+      return settings.getState().latencies[name] ?? 0
+    },
+    onLost: bar =>
+      get(SONG_NOTICES).post({
+        kind: 'warning',
+        source: 'practice',
+        message: SENTENCES.lost,
+        values: { bar },
+        code: 'input_lost',
+      }),
+  })
+}
+
+export function runJudging(context: PluginContext): void {
+  const { get, scope, extend } = context
+  const judging = get(JUDGING)
+  const settings = get(SETTINGS).store(judgingSettings)
+  const apply = () => {
+    const { on } = settings.getState()
+    if (on !== judging.view.getState().judging) on ? judging.start() : judging.stop()
+  }
+  apply()
+  scope.onDispose(settings.subscribe(apply))
+  scope.add(
+    get(EVENTS).on(TAKE_ENDED, () => {
+      if (has(get(AUTH).state.getState().user?.claims, 'practice')) return
+      settings.change({ tried: true, on: false })
+      offerPlan(context)
+    }),
+  )
+  const looks = new DerivedStore(() => looksOf(judging.view.getState().verdicts))
+  const marks = createStore<readonly NeckMark[]>([])
+  scope.onDispose(
+    judging.view.subscribe((now, before) => {
+      if (now.verdicts !== before.verdicts) looks.outdated()
+      if (now.latest === before.latest && now.taking === before.taking) return
+      marks.setState(now.taking ? marksOf(now.latest, get(SONG_FINGERING)) : [], true)
+    }),
+  )
+  extend(TABLATURE_LAYERS, { id: 'practice.verdicts', looks })
+  extend(NECK_LAYERS, { id: 'practice.verdicts', order: 6, marks })
+}
+
+/** On the neck the newest two are enough. */
+const MARKED = 2
+
+function marksOf(
+  latest: readonly Verdict[],
+  { positionOf }: Pick<SongFingering, 'positionOf'>,
+): readonly NeckMark[] {
+  return latest.slice(-MARKED).flatMap(({ kind, written }) => {
+    const position = written === undefined ? undefined : positionOf(written)
+    return position
+      ? [{ ...position, look: kind === 'hit' ? ('right' as const) : ('wrong' as const), label: SIGNS[kind] }]
+      : []
+  })
+}
+
+function looksOf(verdicts: ReadonlyMap<number, Verdict>): ReadonlyMap<number, NoteLook> {
+  return new Map(
+    [...verdicts].flatMap(([note, { kind }]) =>
+      kind === 'extra' ? [] : [[note, kind === 'hit' ? 'right' : kind] as const],
+    ),
+  )
+}

@@ -1,0 +1,45 @@
+/** Verdicts in words: what did not count, and why. */
+import { noteName } from '../../../core/music/guitar/note-name.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { Verdict, VerdictKind, VerdictReason } from '../tokens.js'
+
+const SENTENCES = phrases({
+  hit: '{{wanted}} was right.',
+  early: '{{wanted}} came {{ms}} ms early: the window is {{window}} ms.',
+  late: '{{wanted}} came {{ms}} ms late: the window is {{window}} ms.',
+  pitch: '{{heard}} was played instead of {{wanted}}.',
+  octave: '{{heard}} was played instead of {{wanted}}: the wrong octave.',
+  string: '{{wanted}} was played on another string.',
+  missed: '{{wanted}} was not played.',
+  skipped: '{{wanted}} was passed over.',
+  extra: '{{heard}} is not in the song here.',
+  lost: '{{heard}} was played away from the song.',
+} satisfies Record<VerdictReason | 'hit', string>)
+
+/** Each verdict has a sign of its own: colors alone are not enough. */
+export const SIGNS: Readonly<Record<VerdictKind, string>> = {
+  hit: '✓',
+  early: '◂',
+  late: '▸',
+  wrong: '✕',
+  missed: '–',
+  extra: '+',
+}
+
+export interface Words {
+  /** English, with placeholders; the key of its translation. */
+  readonly sentence: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export function wordsOf({ reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict): Words {
+  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownName(pitch))
+  const ms = Math.round(Math.abs(byMs))
+  const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
+  return { sentence: SENTENCES[reason ?? 'hit'], values }
+}
+
+/** @param pitch MIDI note, 0–127 @returns `C♯4` */
+export function shownName(pitch: number): string {
+  return noteName(pitch).name.replace('#', '♯')
+}

@@ -1,0 +1,72 @@
+/** How takes are judged: how strict, and by what time. */
+import { Select, Stack, Switch } from '@mantine/core'
+import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { WholeNumber } from '../../../../core/react/whole-number.js'
+import { judgingSettings, WINDOW, WINDOWS } from '../../judging/judging-settings.js'
+
+export function JudgeOptions() {
+  const { t } = useText()
+  const { windowMs, reference, chord, strictOctaves, strictStrings } = useStore(
+    useService(SETTINGS).store(judgingSettings),
+  )
+  const setStrictness = useCommand('practice.set-strictness')
+  const setWindow = useCommand('practice.set-window')
+  const setReference = useCommand('practice.set-reference')
+  const setShare = useCommand('practice.set-chord-share')
+  const octaves = useCommand('practice.toggle-octaves')
+  const strings = useCommand('practice.toggle-strings')
+  const preset = Object.entries(WINDOWS).find(([, ms]) => ms === windowMs)?.[0] ?? null
+  return (
+    <Stack gap="xs">
+      <Select
+        size="xs"
+        label={t('Strictness')}
+        placeholder={t('Your own')}
+        value={preset}
+        data={[
+          { value: 'relaxed', label: t('Relaxed (150 ms)') },
+          { value: 'normal', label: t('Normal (100 ms)') },
+          { value: 'strict', label: t('Strict (50 ms)') },
+        ]}
+        onChange={value => value && setStrictness.run({ preset: value })}
+      />
+      <WholeNumber
+        size="xs"
+        label={t('Window (ms)')}
+        value={windowMs}
+        min={WINDOW.least}
+        max={WINDOW.most}
+        onTake={milliseconds => setWindow.run({ milliseconds })}
+      />
+      <Select
+        size="xs"
+        label={t('The time is kept by')}
+        allowDeselect={false}
+        value={reference}
+        data={[
+          { value: 'song', label: t('the song') },
+          { value: 'player', label: t('me') },
+        ]}
+        onChange={value => value && setReference.run({ reference: value })}
+      />
+      <Select
+        size="xs"
+        label={t('Enough of a chord')}
+        allowDeselect={false}
+        value={chord}
+        data={[
+          { value: 'all', label: t('all notes') },
+          { value: 'most', label: t('most notes') },
+          { value: 'one', label: t('one note') },
+        ]}
+        onChange={value => value && setShare.run({ share: value })}
+      />
+      <Switch size="sm" checked={strictOctaves} onChange={() => octaves.run()} label={t('Octaves count')} />
+      <Switch size="sm" checked={strictStrings} onChange={() => strings.run()} label={t('Strings count')} />
+    </Stack>
+  )
+}

@@ -1,0 +1,149 @@
+/** What became of the take: how much was right, when it came, and the bars worth a loop. */
+import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { IconRepeat, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { openedBy, planPath } from '../../../../core/auth/plans.js'
+import { CommandIcon } from '../../../../core/react/command-button.js'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { usePlan } from '../../../../core/react/plan-gate.js'
+import { hardestBars } from '../../judging/take-summary.js'
+import { JUDGING, type TakeResult, type Verdict } from '../../tokens.js'
+import classes from './judging.module.css'
+import { TakeTimeline } from './take-timeline.js'
+import { Why } from './verdict-line.js'
+
+export default function TakeResultCard() {
+  const { t } = useText()
+  const { result, faults, taking, earlier, windowMs } = useStore(useService(JUDGING).view)
+  if (!result || taking) return null
+  return (
+    <section className={`fw-card fw-on-screen ${classes.result}`} aria-label={t('Your take')} data-take>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} fz={16} role="status">
+          {t('{{percent}} % right', { percent: percentOf(result.accuracy) })}
+          <Compared take={result} earlier={earlier} />
+        </Title>
+        <CommandIcon command="practice.dismiss-result" variant="subtle" color="gray">
+          <IconX size={16} />
+        </CommandIcon>
+      </Group>
+      <Counts take={result} />
+      <HardestBars take={result} />
+      {result.timing.length > 0 && <TakeTimeline take={result} windowMs={windowMs} />}
+      <Faults faults={faults} />
+      <ProNote />
+    </section>
+  )
+}
+
+export const percentOf = (share: number) => Math.floor(share * 100)
+
+/** Against the take before, and the best one. */
+function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeResult[] }) {
+  const { t } = useText()
+  const last = earlier.at(-1)
+  if (!last) return null
+  const change = percentOf(take.accuracy) - percentOf(last.accuracy)
+  const best = percentOf(Math.max(...earlier.map(({ accuracy }) => accuracy)))
+  const words =
+    change > 0
+      ? t('{{points}} points more than last time. Best so far: {{best}} %.', { points: change, best })
+      : change < 0
+        ? t('{{points}} points less than last time. Best so far: {{best}} %.', { points: -change, best })
+        : t('The same as last time. Best so far: {{best}} %.', { best })
+  return (
+    <Text span fz={13} c="dimmed" ml={12} fw={400}>
+      {words}
+    </Text>
+  )
+}
+
+function Counts({ take: { counts, tempo } }: { take: TakeResult }) {
+  const { t } = useText()
+  const rows = [
+    [t('Right'), counts.hit],
+    [t('Early'), counts.early],
+    [t('Late'), counts.late],
+    [t('Wrong'), counts.wrong],
+    [t('Missed'), counts.missed],
+    [t('Extra'), counts.extra],
+    [t('Tempo'), `${tempo} %`],
+  ] as const
+  return (
+    <dl className={classes.figures}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function HardestBars({ take }: { take: TakeResult }) {
+  const { t } = useText()
+  const loop = useCommand('practice.loop-hardest-bar')
+  const bars = hardestBars(take)
+  if (bars.length === 0) return <Text size="sm">{t('Every bar was right.')}</Text>
+  return (
+    <ul className={classes.bars} aria-label={t('Hardest bars')}>
+      {bars.map(({ bar, right, written }, index) => (
+        <li key={bar}>
+          <Button
+            size="compact-sm"
+            variant={index === 0 ? 'filled' : 'default'}
+            leftSection={<IconRepeat size={14} />}
+            rightSection={index === 0 && loop.keys.length > 0 ? <kbd>{loop.keys.join(' ')}</kbd> : undefined}
+            onClick={() => loop.run({ rank: index + 1 })}
+          >
+            {t('Loop bar {{bar}}: {{right}} of {{written}} right', { bar, right, written })}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** More would not be read. */
+const FAULTS_SHOWN = 50
+
+function Faults({ faults }: { faults: readonly Verdict[] }) {
+  const { t } = useText()
+  if (faults.length === 0) return null
+  const more = faults.length - FAULTS_SHOWN
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <ul className={classes.faults} aria-label={t('What did not count, and why')} tabIndex={0}>
+      {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
+        <li key={index}>
+          <span>{t('Bar {{bar}}', { bar: verdict.bar })}</span>
+          <span>
+            <Why verdict={verdict} />
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li>{t('and {{count}} more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+/** Without the plan one take is judged. */
+function ProNote() {
+  const { t, tm } = useText()
+  if (usePlan().has('practice')) return null
+  return (
+    <Text size="sm">
+      {t('This take was free to try. {{plan}} judges every take and keeps your progress.', {
+        plan: tm('core', openedBy('practice')),
+      })}{' '}
+      <Anchor component={Link} to={planPath('practice')} size="sm">
+        {tm('core', 'See the plans')}
+      </Anchor>
+    </Text>
+  )
+}

@@ -1,0 +1,53 @@
+/** A quiet line above the transport while a take is judged: the last eight verdicts, and why the newest fault is one. */
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { SIGNS, shownName, wordsOf } from '../../judging/verdict-words.js'
+import { JUDGING, type Verdict } from '../../tokens.js'
+import classes from './judging.module.css'
+
+const SLOTS = 8
+
+export function VerdictLine() {
+  const { t } = useText()
+  const { taking, lost, latest } = useStore(useService(JUDGING).view)
+  if (!taking) return null
+  const fault = latest.findLast(({ kind }) => kind !== 'hit')
+  return (
+    <div className={classes.line}>
+      <span className={classes.slots} aria-hidden="true">
+        {Array.from({ length: SLOTS }, (_, slot) => {
+          const verdict = latest[latest.length - SLOTS + slot]
+          // biome-ignore lint/suspicious/noArrayIndexKey: the slots stay where they are
+          return <Slot key={slot} verdict={verdict} />
+        })}
+      </span>
+      <span className={classes.why} role="status">
+        {lost ? (
+          t('Can’t find your place in the song. Play on from any bar.')
+        ) : fault ? (
+          <Why verdict={fault} />
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+function Slot({ verdict }: { verdict: Verdict | undefined }) {
+  const pitch = verdict?.wanted ?? verdict?.heard
+  return (
+    <span className={classes.slot}>
+      <span className={classes.sign} data-verdict={verdict?.kind}>
+        {verdict ? SIGNS[verdict.kind] : ''}
+      </span>
+      <span>{pitch === undefined ? '' : shownName(pitch)}</span>
+    </span>
+  )
+}
+
+/** @example const words = <Why verdict={verdict} /> */
+export function Why({ verdict }: { verdict: Verdict }) {
+  const { t } = useText()
+  const { sentence, values } = wordsOf(verdict)
+  return <>{t(sentence, values)}</>
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { createFollower } from '../../../../src/plugins/practice/following/live.js'
+import { createJudge, type JudgeOptions, type Struck } from '../../../../src/plugins/practice/judging/judge.js'
+import type { JudgedNote } from '../../../../src/plugins/practice/judging/judged-notes.js'
+import type { Verdict } from '../../../../src/plugins/practice/tokens.js'
+
+const BEAT_MS = 500
+
+const noteAt = (beat: number, pitch: number, shown: number): JudgedNote => ({
+  shown,
+  onset: beat,
+  duration: 1,
+  pitch,
+  atMs: beat * BEAT_MS,
+  bar: 1 + Math.floor(beat / 4),
+  string: 2,
+})
+
+/** A scale of eight beats, and a chord of four notes on the ninth. */
+const NOTES = [60, 62, 64, 65, 67, 69, 71, 72]
+  .map((pitch, beat) => noteAt(beat, pitch, beat))
+  .concat([48, 55, 60, 64].map((pitch, at) => noteAt(8, pitch, 8 + at)))
+
+const OPTIONS: JudgeOptions = { windowMs: 100, chord: 'all', strictOctaves: true, strictStrings: false }
+
+type Note = readonly [songMs: number, pitch: number, more?: Partial<Struck>]
+
+function judge(played: readonly Note[], options: Partial<JudgeOptions> = {}, notes = NOTES) {
+  const judged = createJudge({ notes, options: { ...OPTIONS, ...options } })
+  for (const [songMs, pitch, more] of played.toSorted((a, b) => a[0] - b[0])) {
+    judged.pass(songMs)
+    judged.take({ pitch, atMs: 10_000 + songMs, songMs, rate: 1, ...more })
+  }
+  judged.end(Number.POSITIVE_INFINITY)
+  return judged
+}
+
+const all: readonly Note[] = NOTES.map(({ atMs, pitch }) => [atMs, pitch])
+const without = (note: number) => all.filter((_, index) => index !== note)
+const kinds = ({ verdicts }: { verdicts: ReadonlyMap<number, Verdict> }) =>
+  NOTES.map((_, index) => verdicts.get(index)?.kind)
+const faults = ({ verdicts }: { verdicts: ReadonlyMap<number, Verdict> }) =>
+  [...verdicts.values()].filter(({ kind }) => kind !== 'hit')
+
+describe('a take that is judged by the song', () => {
+  it('is right where every note is played in time', () => {
+    const judged = judge(all)
+    expect(new Set(kinds(judged))).toEqual(new Set(['hit']))
+    expect(judged.extras.size).toBe(0)
+  })
+
+  it.each([
+    [-140, 'early'],
+    [-90, 'hit'],
+    [90, 'hit'],
+    [140, 'late'],
+  ])('says that a note that comes %i ms after its moment is %s', (byMs, kind) => {
+    const judged = judge([...without(3), [3 * BEAT_MS + byMs, 65]])
+    expect(judged.verdicts.get(3)).toMatchObject({ kind, byMs, windowMs: 100, wanted: 65, heard: 65, bar: 1 })
+    expect(faults(judged)).toHaveLength(kind === 'hit' ? 0 : 1)
+  })
+
+  it('counts milliseconds of the clock, however slowly the song plays', () => {
+    const judged = createJudge({ notes: NOTES, options: OPTIONS })
+    judged.take({ pitch: 62, atMs: 0, songMs: BEAT_MS + 60, rate: 0.5 })
+    expect(judged.verdicts.get(1)).toMatchObject({ kind: 'late', byMs: 120 })
+  })
+
+  it('says which note a wrong one was meant for, at once', () => {
+    const judged = createJudge({ notes: NOTES, options: OPTIONS })
+    judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
+    expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
+  })
+
+  it('takes a wrong note back where the right one comes in time', () => {
+    const judged = judge([...without(3), [3 * BEAT_MS, 66], [3 * BEAT_MS + 70, 65]])
+    expect(judged.verdicts.get(3)).toMatchObject({ kind: 'hit', byMs: 70 })
+    expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', reason: 'extra', heard: 66 }])
+  })
+
+  it('says that a note was not played, and that another one is not in the song', () => {
+    const judged = judge([...without(5), [2.5 * BEAT_MS, 90]])
+    expect(faults(judged)).toMatchObject([{ kind: 'missed', reason: 'missed', wanted: 69 }])
+    expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', heard: 90 }])
+  })
+
+  it('pairs repeated notes with the nearest, although each is late', () => {
+    const repeated = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => noteAt(turn / 4, 60, turn))
+    const judged = judge(
+      repeated.map(({ atMs }) => [atMs + 55, 60]),
+      {},
+      repeated,
+    )
+    expect([...judged.verdicts.values()].map(({ byMs }) => byMs)).toEqual(repeated.map(() => 55))
+  })
+
+  it('judges chords note by note, and lets them be rolled', () => {
+    const chord = 8 * BEAT_MS
+    const rolled = judge([...all.slice(0, 8), [chord, 48], [chord + 50, 55], [chord + 100, 60], [chord + 150, 64]])
+    expect(faults(rolled)).toEqual([])
+    const half = judge([...all.slice(0, 8), [chord, 48], [chord, 64]])
+    expect(faults(half).map(({ wanted }) => wanted)).toEqual([55, 60])
+  })
+
+  it.each([
+    ['most', [48, 55, 60], 0],
+    ['most', [48, 55], 2],
+    ['one', [60], 0],
+    ['one', [], 4],
+  ] as const)('needs %s of a chord: %j leaves %i missed', (chord, pitches, missed) => {
+    const judged = judge([...all.slice(0, 8), ...pitches.map(pitch => [8 * BEAT_MS, pitch] as const)], { chord })
+    expect(faults(judged)).toHaveLength(missed)
+  })
+
+  it('counts another octave where octaves do not matter', () => {
+    const played: Note[] = [...without(2), [2 * BEAT_MS, 76]]
+    expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'wrong', reason: 'octave', heard: 76 })
+    expect(judge(played, { strictOctaves: false }).verdicts.get(2)).toMatchObject({ kind: 'hit' })
+  })
+
+  it('counts another string where strings do not matter', () => {
+    const played: Note[] = [...without(2), [2 * BEAT_MS, 64, { string: 3 }]]
+    expect(judge(played, { strictStrings: true }).verdicts.get(2)).toMatchObject({ kind: 'wrong', reason: 'string' })
+    expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
+  })
+
+  it('has only extra notes where nothing is written', () => {
+    const judged = judge([[0, 60]], {}, [])
+    expect(judged.verdicts.size).toBe(0)
+    expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', heard: 60 }])
+  })
+
+  it('stands 10,000 extra notes', () => {
+    const noise = Array.from({ length: 10_000 }, (_, index) => [index / 2.5, 100 + (index % 20)] as const)
+    const judged = judge([...all, ...noise])
+    expect(faults(judged)).toEqual([])
+    expect(judged.extras.size).toBe(10_000)
+  })
+
+  it('stands a clock that jumps', () => {
+    const judged = createJudge({ notes: NOTES, options: OPTIONS })
+    for (const songMs of [0, 500, -90_000, 1000, 9e9, Number.NaN, 1500]) {
+      judged.take({ pitch: 60, atMs: songMs, songMs, rate: 1 })
+      judged.pass(songMs)
+    }
+    judged.end(Number.POSITIVE_INFINITY)
+    expect(judged.verdicts.get(0)).toMatchObject({ kind: 'hit' })
+    expect(judged.verdicts.size).toBe(NOTES.length)
+  })
+
+  it('remembers the newest verdicts in their order', () => {
+    expect(judge(without(6)).latest(3).map(({ wanted }) => wanted)).toEqual([55, 60, 64])
+  })
+})
+
+describe('a take that is judged by the player’s own tempo', () => {
+  function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
+    const notes = NOTES.slice(0, 8)
+    const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
+    for (const [beat, pitch] of pitches.entries())
+      judged.take({ pitch, atMs: times(beat), songMs: undefined, rate: 1 })
+    judged.pass(undefined)
+    return judged
+  }
+
+  it('is right at any tempo that is kept', () => {
+    const judged = follow(beat => 4000 + beat * 812)
+    expect([...judged.verdicts.values()].map(({ kind }) => kind)).toEqual(Array(8).fill('hit'))
+  })
+
+  it('says which note came late in it', () => {
+    const judged = follow(beat => beat * 600 + (beat === 5 ? 160 : 0))
+    expect(judged.verdicts.get(5)).toMatchObject({ kind: 'late', reason: 'late' })
+    expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
+  })
+
+  it('says which note was missed', () => {
+    const notes = NOTES.slice(0, 8)
+    const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
+    for (const [beat, { pitch }] of notes.entries())
+      if (beat !== 3) judged.take({ pitch, atMs: beat * 500, songMs: undefined, rate: 1 })
+    judged.pass(undefined)
+    expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
+  })
+})
