@@ -13,6 +13,8 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Unlimited songs': ['songs'],
   'Custom tunings and shapes': ['tunings', 'shapes'],
   'Pin notes to strings': ['positions'],
+  'Practice scores': ['practice'],
+  Recording: ['recording'],
   'External plugins': ['Enterprise'],
   'Neck and tablature as pages to print and hand out': ['Download.HTML'],
 }
