@@ -67,7 +67,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Pro',
     level: 'Pro',
     features: [],
-    opens: ['Pin notes to strings', 'Practice scores', 'Recording'],
+    opens: ['Pin notes to strings', 'Practice scores'],
     price: monthly(900),
   },
   {

@@ -9,7 +9,7 @@ import {
   SONG_OPENING,
   SONG_SESSION,
 } from '../player/tokens.js'
-import { JUDGING_ARGS, judgingSettings } from './judging/judging-settings.js'
+import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
 import { FOLLOWING, JUDGING, TAKE_HISTORY } from './tokens.js'

@@ -1,7 +1,7 @@
 /** Which written note a played one is, where the song keeps the time: the nearest with its pitch that is still open. */
 import { matchTimes } from '../following/match-pitches.js'
-import type { Matched, Matcher, Struck } from './judge.js'
 import type { JudgedNote, NoteIndex } from './judged-notes.js'
+import type { Matched, Matcher, Struck } from './matcher.js'
 
 /** Milliseconds of the clock beyond which a note with the right pitch is another one. */
 const REACH_MS = 400
@@ -30,7 +30,7 @@ export function createClockMatcher(
       return atMs >= fromMs && atMs <= toMs
     })
 
-  /** Pairs all recent notes of a pitch anew: the next one may say better which one the last was. */
+  /** Pairs all recent notes of a pitch again: the next one may say better which one the last was. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
     const expected = written.map(note => {
       const seconds = (notes[note]?.atMs ?? 0) / 1000

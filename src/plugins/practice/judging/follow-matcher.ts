@@ -1,7 +1,7 @@
 /** Which written note a played one is, where the player keeps the tempo: the follower knows, and says how even it was. */
 import type { LiveFollower } from '../tokens.js'
-import type { Matched, Matcher, Struck } from './judge.js'
 import type { JudgedNote } from './judged-notes.js'
+import type { Matched, Matcher, Struck } from './matcher.js'
 
 /** Moments that say when the next one is expected. */
 const STEADY = 8

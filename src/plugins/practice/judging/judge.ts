@@ -3,6 +3,7 @@ import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../token
 import { createClockMatcher } from './clock-matcher.js'
 import { createFollowMatcher } from './follow-matcher.js'
 import { indexNotes, type JudgedNote } from './judged-notes.js'
+import type { Matched, Matcher, Struck } from './matcher.js'
 
 /** How much of a chord has to be played: `most` is more than half. */
 export type ChordShare = 'all' | 'most' | 'one'
@@ -14,35 +15,6 @@ export interface JudgeOptions {
   /** Whether a note in another octave is wrong, and one on another string. */
   readonly strictOctaves: boolean
   readonly strictStrings: boolean
-}
-
-export interface Struck {
-  /** MIDI note, 0–127. */
-  readonly pitch: number
-  /** On the clock of the input, in milliseconds, without the latency. */
-  readonly atMs: number
-  /** Where the song was; `undefined` where it rests. */
-  readonly songMs: number | undefined
-  /** Milliseconds of the song for one of the clock. */
-  readonly rate: number
-  /** From 1, where the instrument says so. */
-  readonly string?: number | undefined
-}
-
-/** Which written note a played one is, as far as is known now. */
-export interface Matched {
-  readonly played: number
-  readonly written: number | undefined
-  /** Milliseconds after the right moment. */
-  readonly byMs: number
-}
-
-export interface Matcher {
-  /** @returns what is known of this note, and what is known better now of earlier ones */
-  take(note: Struck, played: number): readonly Matched[]
-  /** Notes before this one can no longer be played. */
-  passedUntil(songMs: number | undefined): number
-  readonly lost: boolean
 }
 
 export interface JudgeParts {
@@ -285,5 +257,5 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   }
 }
 
-/** Written notes in a row that nobody misses by accident. */
+/** Written notes in a row that are not missed by accident. */
 const SKIPPED = 8

@@ -4,8 +4,8 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { type JudgingArgs, type JudgingSettings, judgingSettings, WINDOWS } from '../judging-settings.js'
 import { JUDGING } from '../tokens.js'
-import { type JudgingArgs, type JudgingSettings, judgingSettings, WINDOWS } from './judging-settings.js'
 import { hardestBars } from './take-summary.js'
 
 const SENTENCES = phrases({

@@ -53,7 +53,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const view = createStore<JudgingView>(NONE)
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
-  /** What has changed since the view was told. */
+  /** What has changed since the view was updated. */
   let isNew = false
   let lastPlayedAt = 0
   let ports = new Set<string>()

@@ -14,10 +14,10 @@ import {
   type SongFingering,
 } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
+import { judgingSettings } from '../judging-settings.js'
 import { FOLLOWING, JUDGING, TAKE_ENDED, TAKE_HISTORY, type TakeResult, type Verdict } from '../tokens.js'
 import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
-import { judgingSettings } from './judging-settings.js'
 import { createTakeRun } from './take-run.js'
 import { SIGNS } from './verdict-words.js'
 

@@ -1,8 +1,9 @@
 /** One take of the open song: the notes of its bars, and the judge of them. */
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { Following, TakeResult, Verdict } from '../tokens.js'
-import { createJudge, type JudgeOptions, type Struck } from './judge.js'
+import { createJudge, type JudgeOptions } from './judge.js'
 import { judgedNotes } from './judged-notes.js'
+import type { Struck } from './matcher.js'
 import { summaryOf } from './take-summary.js'
 
 export interface TakeStart {

@@ -1,7 +1,7 @@
 /** Verdicts in words: what did not count, and why. */
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import type { Verdict, VerdictKind, VerdictReason } from '../tokens.js'
+import type { Verdict, VerdictKind } from '../tokens.js'
 
 const SENTENCES = phrases({
   hit: '{{wanted}} was right.',
@@ -14,7 +14,7 @@ const SENTENCES = phrases({
   skipped: '{{wanted}} was passed over.',
   extra: '{{heard}} is not in the song here.',
   lost: '{{heard}} was played away from the song.',
-} satisfies Record<VerdictReason | 'hit', string>)
+})
 
 /** Each verdict has a sign of its own: colors alone are not enough. */
 export const SIGNS: Readonly<Record<VerdictKind, string>> = {

@@ -1,12 +1,13 @@
 /** How takes are judged: how strict, and by what time. */
-import { Select, Stack, Switch } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
 import { WholeNumber } from '../../../../core/react/whole-number.js'
-import { judgingSettings, WINDOW, WINDOWS } from '../../judging/judging-settings.js'
+import { judgingSettings, WINDOW, WINDOWS } from '../../judging-settings.js'
 
 export function JudgeOptions() {
   const { t } = useText()

@@ -127,7 +127,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
           </span>
         </li>
       ))}
-      {more > 0 && <li>{t('and {{count}} more', { count: more })}</li>}
+      {more > 0 && <li>{t('and {{number}} more', { number: more })}</li>}
     </ul>
   )
 }

@@ -47,7 +47,7 @@ function Slot({ verdict }: { verdict: Verdict | undefined }) {
 
 /** @example const words = <Why verdict={verdict} /> */
 export function Why({ verdict }: { verdict: Verdict }) {
-  const { t } = useText()
+  const { tm } = useText()
   const { sentence, values } = wordsOf(verdict)
-  return <>{t(sentence, values)}</>
+  return <>{tm('practice', sentence, values)}</>
 }

@@ -1,6 +1,6 @@
 /** How takes are judged. */
 import * as z from 'zod/mini'
-import { defineSettings } from '../../../core/settings/section.js'
+import { defineSettings } from '../../core/settings/section.js'
 
 /** Milliseconds to either side of the right moment. */
 export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const

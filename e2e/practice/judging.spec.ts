@@ -1,0 +1,72 @@
+// A take in a real browser: three mistakes are named with their reasons, and the hardest bar is looped by one key.
+import type { Page } from '@playwright/test'
+import { GUITAR, SYNTH } from '../support/midi.js'
+import { sharedNeck } from '../support/shared-page.js'
+import { openFile, tool, transport } from '../support/songs.js'
+import { expect, test } from '../support/test.js'
+
+const QUARTER_MS = 500
+const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67, 64, 62, 64, 67]
+
+const SONG = {
+  header: { name: 'Three mistakes' },
+  tracks: [{ name: 'Lead', notes: PITCHES.map((midi, beat) => ({ midi, time: beat / 2, duration: 0.4 })) }],
+}
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Output' }).click()
+  await page.getByRole('option', { name: SYNTH.name }).click()
+  await openFile(page, {
+    name: 'Three mistakes.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(SONG)),
+  })
+  await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
+}
+
+/**
+ * Plays along in the page, by the time stamps of what the song sends: a wrong note on the third beat, a late one on the
+ * seventh, none on the tenth.
+ */
+async function playAlong(page: Page): Promise<void> {
+  await page.evaluate(
+    ({ id, pitches, beat }) => {
+      const strike = (index: number, begin: number) => {
+        const due = begin + index * beat + (index === 6 ? 220 : 0)
+        const struck = (pitches[index] ?? 0) + (index === 2 ? 1 : 0)
+        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, struck, 90], due), due - performance.now())
+      }
+      const look = () => {
+        const first = globalThis.fakeWebMidi.heard().find(({ bytes }) => (bytes[0] ?? 0) >> 4 === 9)
+        if (!first) return void setTimeout(look, 10)
+        for (const index of pitches.keys()) if (index !== 9) strike(index, first.at)
+      }
+      look()
+    },
+    { id: GUITAR.id, pitches: PITCHES, beat: QUARTER_MS },
+  )
+}
+
+test.describe('on one page', () => {
+  const opened = sharedNeck()
+
+  test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {
+    const page = opened()
+    await open(page)
+    await tool(page, 'Judge my playing, on or off').click()
+    await playAlong(page)
+    await tool(page, 'Play the song').click()
+    const take = page.getByRole('region', { name: 'Your take' })
+    await expect(take).toBeVisible({ timeout: 15_000 })
+    const faults = take.getByRole('list', { name: 'What did not count, and why' }).getByRole('listitem')
+    await expect(faults).toHaveText([
+      /A♯4 was played instead of A4/,
+      /A4 came 2\d\d ms late: the window is 100 ms/,
+      /D4 was not played/,
+    ])
+    await expect(page.locator('[data-note][data-look="wrong"]')).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+L')
+    await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
+  })
+})

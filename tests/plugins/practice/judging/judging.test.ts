@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
+import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
+
+/** Four bars of two seconds: a note each half second. */
+const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
+const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
+const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
+
+async function setUp() {
+  const { kernel, clock } = await openKernel({
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+    host: 'node',
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
+  })
+  const session = kernel.get(SONG_SESSION)
+  await openFile(session, fileOf('steps.json', SONG))
+  const takes: TakeResult[] = []
+  const notices: Notice[] = []
+  const listening = [
+    kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take)),
+    kernel.get(EVENTS).on(NOTICE, notice => notices.push(notice)),
+  ]
+  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+  const strike = (pitch: number, at = clock.now()) =>
+    kernel.get(MIDI_INPUT).receive([0x90, pitch, 90], { portId: GUITAR.id, at })
+  /** Plays the song along: each note, changed by `how`; `undefined` leaves it out. */
+  const playAlong = async (
+    count: number,
+    how: (index: number) => { pitch?: number; byMs?: number } | undefined,
+  ) => {
+    session.play()
+    const begin = clock.now()
+    for (let index = 0; index < count; index += 1) {
+      const note = how(index)
+      const due = begin + index * 500 + (note?.byMs ?? 0)
+      await clock.advance(Math.max(0, due - clock.now()))
+      if (note) strike(note.pitch ?? PITCHES[index] ?? 60)
+    }
+  }
+  const judging = kernel.get(JUDGING)
+  const settings = kernel.get(SETTINGS).store(judgingSettings)
+  const stopListening = () => {
+    for (const each of listening) each.dispose()
+  }
+  return { kernel, clock, session, run, stopListening, strike, takes, notices, playAlong, judging, settings }
+}
+
+describe('judging the open song', () => {
+  it('makes a take of each time the song plays, with the reason for each fault', async () => {
+    const { run, playAlong, clock, takes, judging } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(16, index => {
+      if (index === 5) return { pitch: 70 }
+      if (index === 9) return { byMs: 150 }
+      return index === 13 ? undefined : {}
+    })
+    await clock.advance(2000)
+    expect(takes).toHaveLength(1)
+    expect(takes[0]).toMatchObject({
+      songName: 'Steps',
+      bars: { from: 1, to: 4 },
+      tempo: 100,
+      counts: { hit: 13, early: 0, late: 1, wrong: 1, missed: 1, extra: 0 },
+      accuracy: 13 / 16,
+    })
+    expect(judging.view.getState()).toMatchObject({
+      taking: false,
+      faults: [
+        { kind: 'wrong', reason: 'pitch', wanted: 65, heard: 70, bar: 2 },
+        { kind: 'late', wanted: 69, byMs: 150, windowMs: 100, bar: 3 },
+        { kind: 'missed', wanted: 61, bar: 4 },
+      ],
+    })
+  })
+
+  it('knows a verdict when the note was played', async () => {
+    const { run, playAlong, judging, clock } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(2, () => ({}))
+    await clock.advance(60)
+    expect([...judging.view.getState().verdicts.values()].map(({ kind }) => kind)).toEqual(['hit', 'hit'])
+    expect(judging.view.getState()).toMatchObject({ taking: true, latest: [{ wanted: 60 }, { wanted: 61 }] })
+  })
+
+  it('judges what was reached where the song is stopped', async () => {
+    const { run, playAlong, session, takes } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(6, () => ({}))
+    session.stop()
+    expect(takes[0]).toMatchObject({ accuracy: 1, counts: { missed: 0 } })
+    expect(takes[0]?.byBar).toHaveLength(2)
+  })
+
+  it('makes no take where nothing is played', async () => {
+    const { run, session, clock, takes } = await setUp()
+    await run('practice.toggle-judging')
+    session.play()
+    await clock.advance(9000)
+    expect(takes).toEqual([])
+  })
+
+  it('makes a take of each time through a loop, and loops the hardest bar of the last', async () => {
+    const { run, playAlong, kernel, takes } = await setUp()
+    // A plan: of a user without one, only the first take is judged.
+    kernel.get(SETTINGS).store(judgingSettings).change({ tried: false })
+    await run('practice.loop-bars', { from: 1, to: 2 })
+    await run('practice.toggle-judging')
+    await playAlong(9, index => (index === 6 ? { pitch: 90 } : {}))
+    expect(takes).toHaveLength(1)
+    expect(takes[0]).toMatchObject({ bars: { from: 1, to: 2 }, counts: { hit: 7, wrong: 1 } })
+    await run('practice.loop-hardest-bar')
+    expect(kernel.get(PLAYBACK_SETTINGS).view.getState()).toMatchObject({
+      loop: { from: 2, to: 2 },
+      looping: true,
+    })
+  })
+
+  it('judges a player who keeps the tempo, while the song rests', async () => {
+    const { run, strike, clock, takes } = await setUp()
+    await run('practice.toggle-judging')
+    for (const pitch of PITCHES) {
+      strike(pitch)
+      await clock.advance(700)
+    }
+    await clock.advance(7000)
+    expect(takes).toHaveLength(1)
+    expect(takes[0]).toMatchObject({ counts: { hit: 16, early: 0, late: 0, missed: 0 } })
+  })
+
+  it('judges one take of a user without the plan, and says what Pro has', async () => {
+    const { run, playAlong, session, takes, notices, settings } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(3, () => ({}))
+    session.stop()
+    expect(takes).toHaveLength(1)
+    expect(settings.getState()).toMatchObject({ on: false, tried: true })
+    await run('practice.toggle-judging')
+    expect(settings.getState().on).toBe(false)
+    expect(notices.map(({ leadsTo }) => leadsTo?.path)).toContain('/account/subscription?need=practice')
+  })
+
+  it('takes the latency of the instrument off', async () => {
+    const { run, playAlong, session, takes, settings } = await setUp()
+    settings.change({ latencies: { guitar: 140 } })
+    await run('practice.toggle-judging')
+    await playAlong(4, () => ({ byMs: 140 }))
+    session.stop()
+    expect(takes[0]).toMatchObject({ counts: { hit: 4 } })
+    expect(takes[0]?.timing.map(([, byMs]) => byMs)).toEqual([0, 0, 0, 0])
+  })
+
+  it('ends the take where the instrument is unplugged, and keeps what was played', async () => {
+    const { run, playAlong, kernel, takes, notices } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(6, () => ({}))
+    kernel
+      .get(EVENTS)
+      .emit(PORTS_CHANGED, { status: 'OK', asking: false, sysex: false, inputs: [], outputs: [] })
+    expect(takes).toHaveLength(1)
+    expect(takes[0]).toMatchObject({ counts: { hit: 6, missed: 0 } })
+    expect(notices.map(({ code }) => code)).toContain('input_lost')
+  })
+
+  it('does nothing in a song without notes', async () => {
+    const { run, session, strike, takes, clock } = await setUp()
+    await openFile(session, fileOf('empty.json', songJson('Empty', [[]])))
+    await run('practice.toggle-judging')
+    strike(60)
+    session.play()
+    await clock.advance(1000)
+    expect(takes).toEqual([])
+  })
+
+  it('leaves nothing behind', async () => {
+    const { run, playAlong, kernel, stopListening } = await setUp()
+    await run('practice.toggle-judging')
+    await playAlong(3, () => ({}))
+    stopListening()
+    expectNoLeaks(kernel)
+  })
+})
