@@ -7,6 +7,7 @@ import { GERMAN_SCREENS } from './german-rows.js'
 import { HOST_SCREENS, SWITCHED_OFF_SCREENS } from './host-rows.js'
 import { NECK_SCREENS } from './neck-rows.js'
 import { PEOPLE_SCREENS } from './people-rows.js'
+import { PRACTICE_SCREENS } from './practice-rows.js'
 import { openPalette, pressing, type Screen, settled } from './screen.js'
 import { SIGN_UP_SCREENS } from './sign-up-rows.js'
 import { SONG_SCREENS } from './song-rows.js'
@@ -92,6 +93,7 @@ export const SCREENS: readonly Screen[] = [
   },
   ...NECK_SCREENS,
   ...SONG_SCREENS,
+  ...PRACTICE_SCREENS,
   { name: 'loading', path: '/fretboard', loggedIn: true, awaits: '**/auth/refresh' },
   { name: 'settings', path: '/account/settings', loggedIn: true },
   {
