@@ -36,8 +36,8 @@ async function endTake(page: Page): Promise<void> {
   await settled(page)
 }
 
-const inGermanWithFreeTake = async (page: Page) => {
-  await inGerman(page)
+const inGermanWithFreeTake = async (page: Page, url: string) => {
+  await inGerman(page, url)
   await withFreeTake(page)
 }
 
