@@ -1,7 +1,7 @@
 /** Practice: loop, tempo, transposition, metronome, count-in, and waiting for the user. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { MIDI_ACCESS } from '../midi-io/tokens.js'
+import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -28,7 +28,7 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
-  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS, TAKE_HISTORY],
   provides: [FOLLOWING, JUDGING],
   // Its scale follows the song where it is there; practicing must not start it.
@@ -145,6 +145,7 @@ export default definePlugin({
         args: JUDGING_ARGS.chord,
         asks: [{ id: 'share', title: 'Notes of the chord' }],
       },
+      { id: 'practice.calibrate-latency', title: 'Calibrate the latency of an instrument' },
       { id: 'practice.toggle-octaves', title: 'Judge octaves, on or off' },
       { id: 'practice.toggle-strings', title: 'Judge strings, on or off' },
     ],

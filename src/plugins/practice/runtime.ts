@@ -6,6 +6,7 @@ import { PRACTICE_COMMANDS } from './commands.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
+import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
 import { playingSettings } from './settings.js'
@@ -16,7 +17,11 @@ export default defineRuntime({
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
     provideFactory(JUDGING, provideJudging),
   ],
-  commands: { ...PRACTICE_COMMANDS, ...JUDGING_COMMANDS },
+  commands: {
+    ...PRACTICE_COMMANDS,
+    ...JUDGING_COMMANDS,
+    'practice.calibrate-latency': calibrateLatency,
+  },
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),

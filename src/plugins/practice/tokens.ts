@@ -181,7 +181,7 @@ export interface TakeHistory {
   takesOf(songKey: string): readonly TakeResult[]
 }
 
-/** @example const earlier = find(TAKE_HISTORY)?.takesOf(song.key) ?? [] */
+/** @example const earlier = find(TAKE_HISTORY)?.takesOf('a song’s key') ?? [] */
 export const TAKE_HISTORY = createToken<TakeHistory>('practice.take-history')
 
 /** @example const { result } = get(JUDGING).view.getState() */

@@ -1,5 +1,5 @@
 /** How takes are judged: how strict, and by what time. */
-import { Stack, Switch } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -20,6 +20,7 @@ export function JudgeOptions() {
   const setShare = useCommand('practice.set-chord-share')
   const octaves = useCommand('practice.toggle-octaves')
   const strings = useCommand('practice.toggle-strings')
+  const calibrate = useCommand('practice.calibrate-latency')
   const preset = Object.entries(WINDOWS).find(([, ms]) => ms === windowMs)?.[0] ?? null
   return (
     <Stack gap="xs">
@@ -68,6 +69,9 @@ export function JudgeOptions() {
       />
       <Switch size="sm" checked={strictOctaves} onChange={() => octaves.run()} label={t('Octaves count')} />
       <Switch size="sm" checked={strictStrings} onChange={() => strings.run()} label={t('Strings count')} />
+      <Button size="xs" variant="default" onClick={() => calibrate.run()}>
+        {t('Calibrate latency')}
+      </Button>
     </Stack>
   )
 }

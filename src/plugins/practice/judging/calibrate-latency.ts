@@ -1,0 +1,105 @@
+/** Measures how late an instrument arrives: clicks to tap along with, and the median of the hits. */
+import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT, SONG_PORT } from '../../midi-io/tokens.js'
+import { SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { judgingSettings, LATENCY } from '../judging-settings.js'
+import { calibrate, LEAST_TAPS } from './calibration.js'
+
+const SENTENCES = phrases({
+  tap: 'Play any note along with each of the {{clicks}} clicks.',
+  found: '“{{device}}” is {{ms}} ms late. Judging allows for that.',
+  few: 'Only {{taps}} taps were near a click; {{least}} are needed. Calibrate again.',
+  uneven: 'The taps were too uneven: they differ by {{ms}} ms. Calibrate again.',
+  undo: 'Undo',
+})
+
+const CLICKS = 16
+/** The first ones are to find the beat. */
+const LEAD_IN = 4
+const APART_MS = 600
+const BEFORE_MS = 800
+/** A wood block of General MIDI's percussion map. */
+const KEY = 76
+const VELOCITY = 110
+const CLICK_MS = 40
+
+export const calibrateLatency: CommandHandler = async context => {
+  const { get, find, scope } = context
+  const clock = get(CLOCK)
+  const output = get(MIDI_OUTPUT)
+  const notices = get(SONG_NOTICES)
+  const settings = get(SETTINGS).store(judgingSettings)
+  get(SONG_SESSION).stop()
+  await output.prepare()
+  const taps: { at: number; portId: string }[] = []
+  const listening = get(EVENTS).on(MIDI_EVENT, event => {
+    if (event.kind === 'note' && event.on && event.portId !== SONG_PORT)
+      taps.push({ at: event.at, portId: event.portId })
+  })
+  const begin = clock.now() + BEFORE_MS
+  const clicks = Array.from({ length: CLICKS }, (_, index) => begin + index * APART_MS)
+  for (const at of clicks) {
+    output.send([0x90 | DRUM_CHANNEL, KEY, VELOCITY], at)
+    output.send([0x80 | DRUM_CHANNEL, KEY, 0], at + CLICK_MS)
+  }
+  const topic = 'practice latency'
+  notices.post({
+    kind: 'info',
+    source: 'practice',
+    message: SENTENCES.tap,
+    values: { clicks: CLICKS },
+    topic,
+    stays: true,
+  })
+  const finish = () => {
+    listening.dispose()
+    const portId = taps.at(-1)?.portId ?? ''
+    const times = taps.filter(tap => tap.portId === portId).map(({ at }) => at)
+    const result = calibrate(clicks.slice(LEAD_IN), times)
+    if (result.kind === 'too-few') {
+      const values = { taps: result.taps, least: LEAST_TAPS }
+      return notices.post({
+        kind: 'warning',
+        source: 'practice',
+        message: SENTENCES.few,
+        values,
+        topic,
+        code: 'taps_few',
+      })
+    }
+    if (result.kind === 'uneven') {
+      const values = { ms: result.spreadMs }
+      return notices.post({
+        kind: 'warning',
+        source: 'practice',
+        message: SENTENCES.uneven,
+        values,
+        topic,
+        code: 'taps_uneven',
+      })
+    }
+    const device =
+      find(MIDI_ACCESS)
+        ?.view.getState()
+        .inputs.find(({ id }) => id === portId)?.name ?? portId
+    const before = settings.getState().latencies
+    const ms = Math.max(LATENCY.least, Math.min(LATENCY.most, result.latencyMs))
+    settings.change({ latencies: { ...before, [device]: ms } })
+    notices.post({
+      kind: 'success',
+      source: 'practice',
+      message: SENTENCES.found,
+      values: { device, ms },
+      topic,
+      action: { label: SENTENCES.undo, run: () => settings.change({ latencies: before }) },
+    })
+  }
+  const ending = clock.after(BEFORE_MS + CLICKS * APART_MS, finish)
+  scope.onDispose(() => {
+    ending.dispose()
+    listening.dispose()
+  })
+}

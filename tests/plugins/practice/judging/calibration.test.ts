@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { calibrate } from '../../../../src/plugins/practice/judging/calibration.js'
+import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { SONG_PLUGINS } from '../../player/songs.js'
+
+const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
+
+describe('the latency of an instrument', () => {
+  it('is the median of the taps that hit a click', () => {
+    const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
+    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
+  })
+
+  it('leaves out clicks that were not tapped, and taps besides', () => {
+    const taps = [300, ...CLICKS.slice(0, 9).map(click => click + 30), 9000, 9001]
+    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
+  })
+
+  it('is not known from too few taps, or uneven ones', () => {
+    expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
+    expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
+    const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
+    expect(calibrate(CLICKS, wild)).toMatchObject({ kind: 'uneven' })
+  })
+})
+
+describe('calibrating', () => {
+  async function setUp() {
+    const { kernel, clock } = await openKernel({
+      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+      host: 'node',
+      route: '/fretboard',
+      activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
+    })
+    const notices: Notice[] = []
+    kernel.get(EVENTS).on(NOTICE, notice => notices.push(notice))
+    const latencies = () => kernel.get(SETTINGS).store(judgingSettings).getState().latencies
+    return { kernel, clock, notices, latencies }
+  }
+
+  it('keeps the latency by instrument, and can be undone', async () => {
+    const { kernel, clock, notices, latencies } = await setUp()
+    await kernel.commands.execute('practice.calibrate-latency')
+    await clock.advance(800)
+    for (let click = 0; click < 16; click += 1) {
+      await clock.advance(35)
+      kernel.get(MIDI_INPUT).receive([0x90, 60, 90], { portId: 'keys', at: clock.now() })
+      await clock.advance(565)
+    }
+    await clock.advance(1000)
+    expect(latencies()).toEqual({ keys: 35 })
+    notices.at(-1)?.action?.run()
+    expect(latencies()).toEqual({})
+  })
+
+  it('says what to do where there were too few taps', async () => {
+    const { kernel, clock, notices, latencies } = await setUp()
+    await kernel.commands.execute('practice.calibrate-latency')
+    await clock.advance(12_000)
+    expect(notices.map(({ code }) => code)).toContain('taps_few')
+    expect(latencies()).toEqual({})
+  })
+})
