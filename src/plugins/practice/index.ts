@@ -10,6 +10,7 @@ import {
   SONG_SESSION,
 } from '../player/tokens.js'
 import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
+import { LADDER_ARGS, ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
 import { FOLLOWING, JUDGING, TAKE_HISTORY } from './tokens.js'
@@ -34,7 +35,7 @@ export default definePlugin({
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {
-    settings: [playingSettings, judgingSettings],
+    settings: [playingSettings, judgingSettings, ladderSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
@@ -146,6 +147,27 @@ export default definePlugin({
         asks: [{ id: 'share', title: 'Notes of the chord' }],
       },
       { id: 'practice.calibrate-latency', title: 'Calibrate the latency of an instrument' },
+      { ...song, id: 'practice.toggle-ladder', title: 'Tempo ladder, on or off' },
+      {
+        id: 'practice.set-ladder',
+        title: 'Set the tempos of the ladder',
+        args: LADDER_ARGS.ladder,
+        asks: [
+          { id: 'from', title: 'Lowest tempo' },
+          { id: 'to', title: 'Highest tempo' },
+          { id: 'step', title: 'Percent per step' },
+        ],
+      },
+      {
+        id: 'practice.set-ladder-passes',
+        title: 'Set when the ladder goes up or down',
+        args: LADDER_ARGS.passes,
+        asks: [
+          { id: 'clean', title: 'Clean passes to go up' },
+          { id: 'failed', title: 'Failed passes to go down' },
+          { id: 'accuracy', title: 'Percent of a clean pass' },
+        ],
+      },
       { id: 'practice.toggle-octaves', title: 'Judge octaves, on or off' },
       { id: 'practice.toggle-strings', title: 'Judge strings, on or off' },
     ],

@@ -3,6 +3,7 @@ import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
+import { LADDER_COMMANDS, runLadder } from './drilling/run-ladder.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
@@ -20,6 +21,7 @@ export default defineRuntime({
   commands: {
     ...PRACTICE_COMMANDS,
     ...JUDGING_COMMANDS,
+    ...LADDER_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
   screens: {
@@ -46,5 +48,6 @@ export default defineRuntime({
     scope.onDispose(() => options.setState(before))
     followKey(context)
     runJudging(context)
+    runLadder(context)
   },
 })

@@ -129,6 +129,8 @@ export interface TakeResult {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
+  /** Whether it was played to its end: of the song, or of the loop. */
+  readonly complete: boolean
   /** Percent of the song's own tempo. */
   readonly tempo: number
   readonly counts: Readonly<Record<VerdictKind, number>>

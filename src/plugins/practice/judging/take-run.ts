@@ -81,6 +81,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
           bars: { from: bars[0] ?? first, to: bars.at(-1) ?? first },
           startedAt: start.startedAt,
           durationMs: Math.max(0, nowMs - start.nowMs),
+          complete: songMs === undefined ? judge.next >= notes.length : !Number.isFinite(songMs),
           tempo,
         },
         verdicts,

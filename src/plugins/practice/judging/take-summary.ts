@@ -2,7 +2,10 @@
 import type { BarResult, TakeResult, Verdict, VerdictKind } from '../tokens.js'
 
 export interface TakeFacts
-  extends Pick<TakeResult, 'id' | 'songKey' | 'songName' | 'bars' | 'startedAt' | 'durationMs' | 'tempo'> {
+  extends Pick<
+    TakeResult,
+    'id' | 'songKey' | 'songName' | 'bars' | 'startedAt' | 'durationMs' | 'complete' | 'tempo'
+  > {
   readonly section?: string | undefined
 }
 

@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconRepeat,
   IconRulerMeasure,
+  IconStairsUp,
   IconTargetArrow,
 } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -19,6 +20,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, TEMPO } from '../../player/tokens.js'
 import { judgingSettings } from '../judging-settings.js'
+import { ladderSettings } from '../ladder-settings.js'
 import { playingSettings } from '../settings.js'
 import { JudgeOptions } from './judging/judge-options.js'
 import { PlayOptions } from './play-options.js'
@@ -88,6 +90,7 @@ function JudgeTool() {
       <CommandTool command="practice.toggle-judging" caption={t('Judge')} on={on}>
         <IconTargetArrow size={20} />
       </CommandTool>
+      {on && <LadderTool />}
       {on && (
         <Popover width={300} position="top-end" shadow="md" trapFocus>
           <Popover.Target>
@@ -101,6 +104,17 @@ function JudgeTool() {
         </Popover>
       )}
     </>
+  )
+}
+
+/** The tempo follows how clean the loop was. */
+function LadderTool() {
+  const { t } = useText()
+  const on = useStore(useService(SETTINGS).store(ladderSettings), settings => settings.on)
+  return (
+    <CommandTool command="practice.toggle-ladder" caption={t('Ladder')} on={on}>
+      <IconStairsUp size={20} />
+    </CommandTool>
   )
 }
 

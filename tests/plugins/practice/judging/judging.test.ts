@@ -126,6 +126,24 @@ describe('judging the open song', () => {
     })
   })
 
+  it('climbs the tempo ladder with clean passes through a loop', async () => {
+    const { run, kernel, session, clock, strike } = await setUp()
+    const { view } = kernel.get(PLAYBACK_SETTINGS)
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('practice.toggle-judging')
+    await run('practice.set-ladder', { from: 50, to: 100, step: 10 })
+    await run('practice.set-ladder-passes', { clean: 1, failed: 1, accuracy: 95 })
+    await run('practice.toggle-ladder')
+    expect(view.getState().tempo).toBe(50)
+    session.play()
+    for (const pitch of PITCHES.slice(0, 4)) {
+      strike(pitch)
+      await clock.advance(1000)
+    }
+    await clock.advance(50)
+    expect(view.getState().tempo).toBe(60)
+  })
+
   it('judges a player who keeps the tempo, while the song rests', async () => {
     const { run, strike, clock, takes } = await setUp()
     await run('practice.toggle-judging')

@@ -1,0 +1,85 @@
+/** The tempo ladder in the app: each judged time through a loop decides the tempo of the next. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
+import { judgingSettings } from '../judging-settings.js'
+import { type LadderArgs, ladderSettings } from '../ladder-settings.js'
+import { TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { climb, type Rung } from './tempo-ladder.js'
+
+const SENTENCES = phrases({
+  up: 'Clean: on to {{tempo}} %.',
+  down: 'Back to {{tempo}} %: take it slower.',
+  top: 'Clean at {{tempo}} %: the top of the ladder.',
+  judge: 'The ladder climbs with judged passes. Switch judging on and loop some bars.',
+})
+
+export function runLadder({ get, scope }: PluginContext): void {
+  const settings = get(SETTINGS).store(ladderSettings)
+  const playback = get(PLAYBACK_SETTINGS)
+  let rung: Rung | undefined
+  /** The steps of the player itself, which rest while the ladder is on. */
+  let step: number | undefined
+
+  const report = (message: string, tempo: number) =>
+    get(SONG_NOTICES).post({
+      kind: 'success',
+      source: 'practice',
+      message,
+      values: { tempo },
+      topic: 'practice ladder',
+    })
+
+  const passed = (take: TakeResult) => {
+    const rules = settings.getState()
+    const { loop, looping, tempo } = playback.view.getState()
+    const isLoop = loop && looping && take.bars.from >= loop.from && take.bars.to <= loop.to
+    if (!rules.on || !isLoop || !take.complete) return
+    const before: Rung = rung && rung.tempo === tempo ? rung : { tempo, clean: 0, failed: 0 }
+    rung = climb(rules, before, take.accuracy)
+    if (rung.tempo > tempo) report(SENTENCES.up, rung.tempo)
+    else if (rung.tempo < tempo) report(SENTENCES.down, rung.tempo)
+    else if (tempo >= rules.to && before.clean > 0 && rung.clean === 0 && rung.failed === 0)
+      report(SENTENCES.top, tempo)
+    if (rung.tempo !== tempo) playback.setTempo(rung.tempo)
+  }
+
+  const apply = () => {
+    const { on, from } = settings.getState()
+    if (on && step === undefined) {
+      step = playback.view.getState().step
+      playback.setSteps({ step: 0 })
+      playback.setTempo(from)
+    } else if (!on && step !== undefined) {
+      playback.setSteps({ step })
+      step = undefined
+      rung = undefined
+    }
+  }
+  scope.add(get(EVENTS).on(TAKE_ENDED, passed))
+  scope.onDispose(settings.subscribe(apply))
+}
+
+export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'practice.toggle-ladder': ({ get }) => {
+    const settings = get(SETTINGS).store(ladderSettings)
+    const on = !settings.getState().on
+    settings.change({ on })
+    const isReady =
+      get(SETTINGS).store(judgingSettings).getState().on && get(PLAYBACK_SETTINGS).view.getState().looping
+    if (on && !isReady)
+      get(SONG_NOTICES).post({
+        kind: 'info',
+        source: 'practice',
+        message: SENTENCES.judge,
+        topic: 'practice ladder',
+      })
+  },
+  'practice.set-ladder': ({ get }, { from, to, step }: LadderArgs['ladder']) =>
+    get(SETTINGS)
+      .store(ladderSettings)
+      .change({ from: Math.min(from, to), to: Math.max(from, to), step }),
+  'practice.set-ladder-passes': ({ get }, args: LadderArgs['passes']) =>
+    get(SETTINGS).store(ladderSettings).change(args),
+}

@@ -1,0 +1,46 @@
+/** The tempo ladder of a loop. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+import { TEMPO } from '../player/tokens.js'
+
+const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
+const passes = z.int().check(z.gte(1), z.lte(10))
+
+const ladderSchema = z.object({
+  on: z.boolean(),
+  from: percent,
+  to: percent,
+  step: z.int().check(z.gte(1), z.lte(25)),
+  clean: passes,
+  failed: passes,
+  accuracy: z.int().check(z.gte(50), z.lte(100)),
+})
+
+export type LadderSettings = z.infer<typeof ladderSchema>
+
+/** Stored under `<tenant>Ladder`. */
+export const ladderSettings = defineSettings<LadderSettings>({
+  id: 'Ladder',
+  title: 'Tempo ladder',
+  version: '1',
+  schema: ladderSchema,
+  defaults: { on: false, from: 60, to: 100, step: 5, clean: 2, failed: 3, accuracy: 95 },
+  fields: [
+    { id: 'on', hidden: true },
+    { id: 'from', title: 'Lowest tempo', unit: '%', command: 'practice.set-ladder' },
+    { id: 'to', title: 'Highest tempo', unit: '%', command: 'practice.set-ladder' },
+    { id: 'step', title: 'Step', unit: '%', command: 'practice.set-ladder' },
+    { id: 'clean', title: 'Clean passes to go up', command: 'practice.set-ladder-passes' },
+    { id: 'failed', title: 'Failed passes to go down', command: 'practice.set-ladder-passes' },
+    { id: 'accuracy', title: 'A pass is clean with', unit: '%', command: 'practice.set-ladder-passes' },
+  ],
+})
+
+const { shape } = ladderSchema
+
+export const LADDER_ARGS = {
+  ladder: z.strictObject({ from: shape.from, to: shape.to, step: shape.step }),
+  passes: z.strictObject({ clean: shape.clean, failed: shape.failed, accuracy: shape.accuracy }),
+}
+
+export type LadderArgs = { readonly [Name in keyof typeof LADDER_ARGS]: z.infer<(typeof LADDER_ARGS)[Name]> }
