@@ -67,7 +67,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Pro',
     level: 'Pro',
     features: [],
-    opens: ['Pin notes to strings', 'Practice scores'],
+    opens: ['Pin notes to strings', 'Practice scores', 'Recording'],
     price: monthly(900),
   },
   {

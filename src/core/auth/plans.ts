@@ -18,7 +18,7 @@ export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
   // Five songs are free; this is unlimited.
   Basic: ['songs', 'tunings', 'shapes'],
-  Pro: ['positions', 'practice'],
+  Pro: ['positions', 'practice', 'recording'],
   Enterprise: [],
 }
 

@@ -20,6 +20,7 @@ const PRODUCT_TEXTS = phrases({
   tunings: 'Custom tunings and shapes',
   positions: 'Pin notes to strings',
   practice: 'Practice scores',
+  recording: 'Recording',
   plugins: 'External plugins',
   html: 'Neck and tablature as pages to print and hand out',
   download: 'Download as HTML',

@@ -13,7 +13,7 @@ import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
 import { LADDER_ARGS, ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
-import { FOLLOWING, JUDGING, TAKE_HISTORY } from './tokens.js'
+import { FOLLOWING, JUDGING } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
@@ -30,7 +30,7 @@ export default definePlugin({
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
-  optional: [MIDI_ACCESS, TAKE_HISTORY],
+  optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
@@ -153,8 +153,8 @@ export default definePlugin({
         title: 'Set the tempos of the ladder',
         args: LADDER_ARGS.ladder,
         asks: [
-          { id: 'from', title: 'Lowest tempo' },
-          { id: 'to', title: 'Highest tempo' },
+          { id: 'lowest', title: 'Lowest tempo' },
+          { id: 'highest', title: 'Highest tempo' },
           { id: 'step', title: 'Percent per step' },
         ],
       },

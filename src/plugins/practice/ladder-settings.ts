@@ -39,7 +39,7 @@ export const ladderSettings = defineSettings<LadderSettings>({
 const { shape } = ladderSchema
 
 export const LADDER_ARGS = {
-  ladder: z.strictObject({ from: shape.from, to: shape.to, step: shape.step }),
+  ladder: z.strictObject({ lowest: shape.from, highest: shape.to, step: shape.step }),
   passes: z.strictObject({ clean: shape.clean, failed: shape.failed, accuracy: shape.accuracy }),
 }
 

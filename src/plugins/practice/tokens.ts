@@ -178,13 +178,5 @@ export interface Judging {
   dismiss(): void
 }
 
-/** Earlier takes, newest last; whatever keeps them provides it. */
-export interface TakeHistory {
-  takesOf(songKey: string): readonly TakeResult[]
-}
-
-/** @example const earlier = find(TAKE_HISTORY)?.takesOf('a song’s key') ?? [] */
-export const TAKE_HISTORY = createToken<TakeHistory>('practice.take-history')
-
 /** @example const { result } = get(JUDGING).view.getState() */
 export const JUDGING = createToken<Judging>('practice.judging')

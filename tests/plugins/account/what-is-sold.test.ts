@@ -14,6 +14,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Custom tunings and shapes': ['tunings', 'shapes'],
   'Pin notes to strings': ['positions'],
   'Practice scores': ['practice'],
+  Recording: ['recording'],
   'External plugins': ['Enterprise'],
   'Neck and tablature as pages to print and hand out': ['Download.HTML'],
 }

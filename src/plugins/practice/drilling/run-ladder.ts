@@ -76,10 +76,10 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
         topic: 'practice ladder',
       })
   },
-  'practice.set-ladder': ({ get }, { from, to, step }: LadderArgs['ladder']) =>
+  'practice.set-ladder': ({ get }, { lowest, highest, step }: LadderArgs['ladder']) =>
     get(SETTINGS)
       .store(ladderSettings)
-      .change({ from: Math.min(from, to), to: Math.max(from, to), step }),
+      .change({ from: Math.min(lowest, highest), to: Math.max(lowest, highest), step }),
   'practice.set-ladder-passes': ({ get }, args: LadderArgs['passes']) =>
     get(SETTINGS).store(ladderSettings).change(args),
 }

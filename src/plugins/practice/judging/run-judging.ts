@@ -15,7 +15,7 @@ import {
 } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
 import { judgingSettings } from '../judging-settings.js'
-import { FOLLOWING, JUDGING, TAKE_ENDED, TAKE_HISTORY, type TakeResult, type Verdict } from '../tokens.js'
+import { FOLLOWING, JUDGING, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
 import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
@@ -59,7 +59,7 @@ export function provideJudging(context: PluginContext) {
       )
     },
     earlierTakes: take => {
-      const earlier = (find(TAKE_HISTORY)?.takesOf(take.songKey) ?? kept).filter(
+      const earlier = kept.filter(
         ({ id, songKey, bars }) =>
           id !== take.id &&
           songKey === take.songKey &&

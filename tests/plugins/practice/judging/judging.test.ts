@@ -131,7 +131,7 @@ describe('judging the open song', () => {
     const { view } = kernel.get(PLAYBACK_SETTINGS)
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
-    await run('practice.set-ladder', { from: 50, to: 100, step: 10 })
+    await run('practice.set-ladder', { lowest: 50, highest: 100, step: 10 })
     await run('practice.set-ladder-passes', { clean: 1, failed: 1, accuracy: 95 })
     await run('practice.toggle-ladder')
     expect(view.getState().tempo).toBe(50)

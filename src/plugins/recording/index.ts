@@ -1,0 +1,46 @@
+/** Recording: what is played becomes a song of the library. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { MIDI_ACCESS } from '../midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { RECORDER } from './internal-tokens.js'
+import { RECORDING_ARGS } from './settings.js'
+
+const pro = { feature: 'recording' } as const
+
+export default definePlugin({
+  id: 'recording',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Recording',
+  description: 'Records what you play as a song of your library.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
+  optional: [MIDI_ACCESS],
+  provides: [RECORDER],
+  contributes: {
+    commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
+    commands: [
+      { ...pro, id: 'recording.toggle', title: 'Record, or stop recording', keys: ['$mod+alt+r'] },
+      { ...pro, id: 'recording.overdub', title: 'Record over the song', when: 'player.song' },
+      { ...pro, id: 'recording.keep-last', title: 'Keep what I just played' },
+      { id: 'recording.discard', title: 'Stop recording and discard it' },
+      {
+        ...pro,
+        id: 'recording.quantize',
+        title: 'Quantize the song',
+        when: 'player.song',
+        args: RECORDING_ARGS.quantize,
+        asks: [
+          { id: 'grid', title: 'Grid' },
+          { id: 'strength', title: 'Strength in percent' },
+        ],
+      },
+    ],
+  },
+  // With the page: what was played before anything was recorded can be kept, too.
+  activateOn: ['route:/fretboard', 'command:recording.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

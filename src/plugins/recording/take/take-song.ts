@@ -1,0 +1,118 @@
+/** What was played, as a song: every note with its own time, velocity and length, bends and controllers. */
+import { noteName } from '../../../core/music/guitar/note-name.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { Song, Track } from '../../../core/music/song/song.js'
+import type { TempoMap } from '../../../core/music/song/tempo-map.js'
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
+
+/** Twenty ticks a millisecond at 120 bpm: a file written and read again is as it was played. */
+export const TAKE_PPQ = 10_000
+const TAKE_BPM = 120
+
+const BEND_CENTER = 8192
+const MOST_CONTROLLER = 127
+/** Controllers from here on are channel mode messages, which are not part of music. */
+const FIRST_MODE = 120
+
+export interface TakeParts {
+  readonly events: readonly MidiEvent[]
+  /** When an event was played, in milliseconds from the beginning of the song. */
+  readonly msOf: (event: MidiEvent) => number
+  /** When the take ends, likewise: notes that still sound end there. */
+  readonly endMs: number
+  readonly map: TempoMap
+  /** What the input is called. */
+  readonly portName: (portId: string) => string
+}
+
+/** The tracks of a take: one for each channel of each input, and each string. */
+export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): Track[] {
+  const tracks = new Map<string, { track: Track; sounding: Map<number, number> }>()
+  const moment = (ms: number) => {
+    const time = Math.max(0, ms) / 1000
+    return { time, ticks: map.ticksAt(time) }
+  }
+  const trackOf = ({ portId, channel }: MidiEvent, string: number | undefined) => {
+    const key = `${portId}:${channel}:${string ?? ''}`
+    const known = tracks.get(key)
+    if (known) return known
+    const name = string === undefined ? portName(portId) : `${portName(portId)}, string ${string}`
+    const track: Track = {
+      name,
+      channel: channel - 1,
+      instrument: { family: '', number: 0, name: '' },
+      notes: [],
+      controlChanges: {},
+      pitchBends: [],
+    }
+    const made = { track, sounding: new Map<number, number>() }
+    tracks.set(key, made)
+    return made
+  }
+  const end = ({ track, sounding }: ReturnType<typeof trackOf>, number: number, ms: number) => {
+    const at = sounding.get(number)
+    const note = at === undefined ? undefined : track.notes[at]
+    sounding.delete(number)
+    if (!note) return
+    const { time, ticks } = moment(ms)
+    note.duration = Math.max(0, time - note.time)
+    note.durationTicks = Math.max(0, ticks - note.ticks)
+  }
+
+  for (const event of events) {
+    const ms = msOf(event)
+    if (event.kind === 'note') {
+      const part = trackOf(event, event.string)
+      end(part, event.number, ms)
+      if (!event.on) continue
+      part.sounding.set(event.number, part.track.notes.length)
+      part.track.notes.push({
+        midi: event.number,
+        name: noteName(event.number).name,
+        ...moment(ms),
+        duration: 0,
+        durationTicks: 0,
+        velocity: event.attack,
+      })
+    } else if (event.kind === 'controller' && event.controller < FIRST_MODE) {
+      const { track } = trackOf(event, undefined)
+      const key = String(event.controller)
+      const change = { number: event.controller, ...moment(ms), value: event.value / MOST_CONTROLLER }
+      track.controlChanges[key] = [...(track.controlChanges[key] ?? []), change]
+    } else if (event.kind === 'bend') {
+      const value = (event.value - BEND_CENTER) / BEND_CENTER
+      trackOf(event, undefined).track.pitchBends.push({ ...moment(ms), value })
+    }
+  }
+  for (const part of tracks.values()) for (const number of [...part.sounding.keys()]) end(part, number, endMs)
+  return [...tracks.values()].map(({ track }) => track)
+}
+
+/** A song of its own: it begins with its first event. */
+export function takeSong(
+  name: string,
+  events: readonly MidiEvent[],
+  endAt: number,
+  portName: TakeParts['portName'],
+): Song {
+  const tempos = [{ bpm: TAKE_BPM, ticks: 0 }]
+  const begin = Math.min(...events.map(({ at }) => at))
+  const map = tempoMap(tempos, TAKE_PPQ)
+  const tracks = takeTracks({
+    events: inOrder(events),
+    msOf: ({ at }) => at - begin,
+    endMs: endAt - begin,
+    map,
+    portName,
+  })
+  const header = { name, ppq: TAKE_PPQ, tempos, timeSignatures: [], keySignatures: [], meta: [] }
+  return { header, tracks }
+}
+
+/** A clock that jumped must not put ends before beginnings. */
+function inOrder(events: readonly MidiEvent[]): readonly MidiEvent[] {
+  return events.toSorted((a, b) => a.at - b.at || a.key - b.key)
+}
+
+export const notesOf = ({ tracks }: Pick<Song, 'tracks'>): number =>
+  tracks.reduce((count, { notes }) => count + notes.length, 0)

@@ -1,0 +1,33 @@
+/** While no song is open: records a new one. */
+import { Button } from '@mantine/core'
+import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { RECORDER } from '../internal-tokens.js'
+import { useElapsed } from './use-elapsed.js'
+
+export default function RecordButton() {
+  const { t } = useText()
+  const { recording } = useStore(useService(RECORDER).view)
+  const { run } = useCommand('recording.toggle')
+  const elapsed = useElapsed()
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      aria-pressed={recording}
+      leftSection={
+        recording ? (
+          <IconPlayerStopFilled size={16} />
+        ) : (
+          <IconPlayerRecordFilled size={16} color="var(--fw-bad)" />
+        )
+      }
+      onClick={() => run()}
+    >
+      {recording ? t('Stop recording ({{time}})', { time: elapsed }) : t('Record what you play')}
+    </Button>
+  )
+}

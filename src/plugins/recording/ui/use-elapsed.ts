@@ -1,0 +1,21 @@
+/** For how long it has been recording: `1:05`. */
+import { useEffect, useState } from 'react'
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { RECORDER } from '../internal-tokens.js'
+import { shownTime } from '../take/shown-time.js'
+
+const OFTEN_MS = 500
+
+export function useElapsed(): string {
+  const clock = useService(CLOCK)
+  const { recording, sinceMs } = useStore(useService(RECORDER).view)
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (!recording) return
+    const ticking = clock.every(OFTEN_MS, () => draw(times => times + 1))
+    return () => ticking.dispose()
+  }, [recording, clock])
+  return recording ? shownTime(clock.now() - sinceMs) : ''
+}

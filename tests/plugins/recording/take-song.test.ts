@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import { quantized } from '../../../src/plugins/recording/take/quantize.js'
+import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/take/recent-events.js'
+import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
+
+let key = 0
+const base = (at: number) => {
+  key += 1
+  return { key, time: '', at, portId: 'guitar', channel: 1, raw: [] }
+}
+const note = (at: number, number: number, on = true, more: object = {}): MidiEvent => ({
+  ...base(at),
+  kind: 'note',
+  on,
+  number,
+  name: '',
+  note: '',
+  octave: 4,
+  attack: on ? 0.7 : 0,
+  release: 0,
+  ...more,
+})
+const controller = (at: number, number: number, value: number): MidiEvent => ({
+  ...base(at),
+  kind: 'controller',
+  on: null,
+  controller: number,
+  value,
+  note: '',
+  number: value,
+})
+const bend = (at: number, value: number): MidiEvent => ({
+  ...base(at),
+  kind: 'bend',
+  on: null,
+  value,
+  note: 'PB',
+  number: value,
+})
+
+const songOf = (events: readonly MidiEvent[], endAt = 10_000) => takeSong('Take', events, endAt, () => 'GK-3')
+
+function read(song: Song): Song {
+  const parsed = parseSong(JSON.parse(JSON.stringify(song)))
+  if (parsed instanceof SongError) throw parsed
+  return parsed
+}
+
+describe('a take', () => {
+  it('has every note at the time stamp of its event', () => {
+    const stamps = [1234.5678, 1301.000_25, 2718.281_828]
+    const song = read(
+      songOf(stamps.flatMap((at, index) => [note(at, 60 + index), note(at + 50.5, 60 + index, false)])),
+    )
+    expect(song.tracks[0]?.notes.map(({ time }) => time * 1000 + 1234.5678)).toEqual(
+      stamps.map(at => expect.closeTo(at, 9)),
+    )
+    expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual(
+      stamps.map(() => expect.closeTo(0.0505, 12)),
+    )
+    expect(song.tracks[0]?.notes[0]).toMatchObject({ midi: 60, velocity: 0.7 })
+  })
+
+  it('has bends and controllers, without channel modes', () => {
+    const song = read(songOf([note(0, 60), bend(10, 16383), controller(20, 64, 127), controller(30, 123, 0)]))
+    expect(song.tracks[0]?.pitchBends).toMatchObject([{ time: 0.01, value: 8191 / 8192 }])
+    expect(song.tracks[0]?.controlChanges).toMatchObject({ 64: [{ time: 0.02, value: 1 }] })
+    expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
+  })
+
+  it('has a track for each string', () => {
+    const song = songOf([note(0, 64, true, { string: 1 }), note(5, 59, true, { string: 2 })])
+    expect(song.tracks.map(({ name }) => name)).toEqual(['GK-3, string 1', 'GK-3, string 2'])
+  })
+
+  it('ends notes that still sound, and notes that are struck again', () => {
+    const song = songOf([note(0, 60), note(500, 60), note(700, 64)], 1000)
+    expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual([0.5, 0.5, expect.closeTo(0.3, 9)])
+  })
+
+  it('is in order although the clock jumped', () => {
+    const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
+    expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
+    expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
+  })
+
+  it('may last an hour', () => {
+    const events = Array.from({ length: 36_000 }, (_, index) => note(index * 100, 40 + (index % 40)))
+    expect(notesOf(read(songOf(events, 3_600_000)))).toBe(36_000)
+  })
+})
+
+describe('what was played a moment ago', () => {
+  it('is kept for two minutes', () => {
+    const recent = createRecentEvents()
+    for (let at = 0; at <= 300_000; at += 1000) recent.add(note(at, 60))
+    const list = recent.list(300_000)
+    expect(list[0]?.at).toBe(300_000 - KEPT_MS)
+    expect(list.at(-1)?.at).toBe(300_000)
+  })
+
+  it('takes a bounded amount of memory', () => {
+    const recent = createRecentEvents()
+    for (let index = 0; index < 200_000; index += 1) recent.add(bend(index / 100, 8192))
+    expect(recent.list(2000).length).toBeLessThanOrEqual(60_000)
+  })
+})
+
+describe('quantizing', () => {
+  it('moves notes to the grid, as far as it is strong', () => {
+    const song = songOf([note(0, 60), note(140, 62), note(235, 64)])
+    const times = (strength: number) =>
+      quantized(song, 16, strength).tracks[0]?.notes.map(({ time }) => time * 1000)
+    expect(times(100)).toEqual([0, 125, 250])
+    expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
+  })
+
+  it('leaves lengths and the song itself as they are', () => {
+    const song = songOf([note(0, 60), note(130, 60, false), note(140, 62), note(300, 62, false)])
+    const before = structuredClone(song)
+    const lengths = quantized(song, 8, 100).tracks[0]?.notes.map(({ durationTicks }) => durationTicks)
+    expect(lengths).toEqual(song.tracks[0]?.notes.map(({ durationTicks }) => durationTicks))
+    expect(song).toEqual(before)
+  })
+})
