@@ -240,22 +240,17 @@ export function createTransport(parts: TransportParts) {
 
 /** A note struck this long before the song comes to it was meant for it. */
 const EARLY_MS = 150
-/** The notes of a chord are struck within this time, by one finger, too: those of the first try do not count for the third. */
-const TOGETHER_MS = 2000
-
-/** Whether the user has played the notes at which the song waits: all of them, each struck for this moment. */
+/**
+ * Whether the user has played the notes at which the song waits: all of them, each struck for this moment, at once or one
+ * after another, however long that takes.
+ */
 function createAwaitedNotes() {
   /** When each awaited pitch was struck; −∞ while it was not. */
   const awaited = new Map<number, number>()
   /** Strokes that no moment has used up yet. */
   const early = new Map<number, number>()
 
-  const isPlayed = () => {
-    if (awaited.size === 0) return false
-    const times = [...awaited.values()]
-    const first = Math.min(...times)
-    return Number.isFinite(first) && Math.max(...times) - first <= TOGETHER_MS
-  }
+  const isPlayed = () => awaited.size > 0 && [...awaited.values()].every(Number.isFinite)
 
   return {
     /** The song waits for these MIDI notes from now on. */
