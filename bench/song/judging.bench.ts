@@ -77,7 +77,7 @@ function student(
   let inChord = 0
   for (const [index, { atMs, pitch }] of notes.entries()) {
     inChord = notes[index - 1]?.atMs === atMs ? inChord + 1 : 0
-    // Two of one pitch at one moment cannot be told apart.
+    // Two of one pitch at one moment are one and the same.
     const isDouble = notes.some((other, at) => at !== index && other.atMs === atMs && other.pitch === pitch)
     const chance = isDouble ? 99 : random.below(100)
     const due = atMs + inChord * (random.below(2) * ROLL_MS)

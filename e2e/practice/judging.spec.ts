@@ -1,6 +1,7 @@
 // A take in a real browser: three mistakes are named with their reasons, and the hardest bar is looped by one key.
 import type { Page } from '@playwright/test'
 import { GUITAR, SYNTH } from '../support/midi.js'
+import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'
 import { openFile, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
@@ -48,8 +49,29 @@ async function playAlong(page: Page): Promise<void> {
   )
 }
 
+/** A perfect student: strikes each note that the song sends, at its time stamp. @returns how many were struck so far */
+async function playAllAlong(page: Page): Promise<void> {
+  await page.evaluate(id => {
+    let seen = globalThis.fakeWebMidi.heard().length
+    const strike = (pitch: number, at: number) => {
+      setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at), at - performance.now())
+      setTimeout(
+        () => globalThis.fakeWebMidi.play(id, [0x80, pitch, 64], at + 150),
+        at + 150 - performance.now(),
+      )
+    }
+    const look = () => {
+      const all = globalThis.fakeWebMidi.heard()
+      for (const { bytes, at } of all.slice(seen)) if ((bytes[0] ?? 0) === 0x90) strike(bytes[1] ?? 0, at)
+      seen = all.length
+      if (!document.body.dataset.studentStopped) setTimeout(look, 10)
+    }
+    look()
+  }, GUITAR.id)
+}
+
 test.describe('on one page', () => {
-  const opened = sharedNeck()
+  const opened = sharedNeck(DEMO.email)
 
   test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {
     const page = opened()
@@ -68,5 +90,29 @@ test.describe('on one page', () => {
     await expect(page.locator('[data-note][data-look="wrong"]')).toHaveCount(1)
     await page.keyboard.press('Control+Shift+L')
     await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('climbs the tempo ladder with clean passes, and records over the song', async () => {
+    const page = opened()
+    await page.keyboard.press('Escape')
+    await tool(page, 'Tempo ladder, on or off').click()
+    await expect(tool(page, 'Tempo 60 %')).toBeVisible()
+    await playAllAlong(page)
+    await tool(page, 'Play the song').click()
+    await expect(tool(page, 'Tempo 65 %')).toBeVisible({ timeout: 30_000 })
+    await tool(page, 'Pause the song').click()
+    await tool(page, 'Tempo ladder, on or off').click()
+    await tool(page, 'Judge my playing, on or off').click()
+    await tool(page, 'Record over the song').click()
+    await expect(tool(page, 'Pause the song')).toBeVisible()
+    const lit = page.locator('[data-neck-position][data-sounding]')
+    await expect(lit.first()).toBeVisible()
+    await expect.poll(() => page.evaluate(() => globalThis.fakeWebMidi.heard().length)).toBeGreaterThan(12)
+    await tool(page, 'Record over the song').click()
+    await expect(page.getByText(/^Recorded \d+ notes in/)).toBeVisible()
+    await expect(transport(page).getByText(/^Three mistakes \+ Take/)).toBeVisible()
+    await page.evaluate(() => {
+      document.body.dataset.studentStopped = 'yes'
+    })
   })
 })

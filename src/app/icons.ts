@@ -2,6 +2,7 @@
 import {
   IconActivity,
   IconAdjustments,
+  IconChartBar,
   IconCreditCard,
   IconGuitarPick,
   IconKeyboard,
@@ -21,6 +22,7 @@ import type { IconName } from '../core/kernel/manifest/plugin.js'
 const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   guitar: IconGuitarPick,
   music: IconMusic,
+  progress: IconChartBar,
   people: IconUsers,
   profile: IconUser,
   subscription: IconCreditCard,

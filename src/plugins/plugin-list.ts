@@ -11,6 +11,7 @@ import midiLearn from './midi-learn/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
+import progress from './progress/index.js'
 import recording from './recording/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
@@ -30,6 +31,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   library,
   midiLearn,
   positions,
+  progress,
   recording,
   replay,
   sound,

@@ -39,7 +39,7 @@ export interface DrawerContribution {
 
 /** The icons of navigation entries, which the app draws. */
 export const ICON_NAMES = [
-  ...(['guitar', 'music', 'people', 'profile', 'subscription', 'settings'] as const),
+  ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
   ...(['keys', 'security', 'midi', 'plugins', 'inspector', 'admin'] as const),
 ] as const
 

@@ -1,0 +1,36 @@
+/** Takes as files: JSON, and CSV for spreadsheets. */
+import type { KeptTake } from '../settings.js'
+
+const COLUMNS = [
+  'date',
+  'song',
+  'first bar',
+  'last bar',
+  'seconds',
+  'tempo in percent',
+  'right in percent',
+] as const
+/** A spreadsheet would take a text that begins with one of these for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+export function takesAsJson(takes: readonly KeptTake[]): string {
+  return `${JSON.stringify({ takes: takes.map(({ at, ...take }) => ({ at: new Date(at).toISOString(), ...take })) }, null, 2)}\n`
+}
+
+export function takesAsCsv(takes: readonly KeptTake[]): string {
+  const rows = takes.map(({ at, name, from, to, ms, tempo, accuracy }) => [
+    new Date(at).toISOString(),
+    name,
+    String(from),
+    String(to),
+    (ms / 1000).toFixed(1),
+    String(tempo),
+    (accuracy * 100).toFixed(1),
+  ])
+  return [COLUMNS, ...rows].map(row => row.map(cell).join(',')).join('\r\n')
+}
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

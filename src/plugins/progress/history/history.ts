@@ -1,0 +1,110 @@
+/** What takes say: by day, by song, and what is worth playing next. */
+import type { KeptTake } from '../settings.js'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const WEEK_DAYS = 7
+/** A passage is known when its last takes were this good. */
+const KNOWN = 0.95
+/** Days after which a song begins to be forgotten. */
+const FORGOTTEN_DAYS = 5
+/** Takes of a passage that say how well it goes. */
+const LATEST = 3
+const SUGGESTIONS = 3
+
+export interface DayMinutes {
+  /** The beginning of the day, local time, in milliseconds since 1970. */
+  readonly day: number
+  readonly minutes: number
+}
+
+const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
+
+/** The last days, today last. */
+export function minutesByDay(takes: readonly KeptTake[], now: number, days: number): readonly DayMinutes[] {
+  const byDay = new Map<number, number>()
+  for (const { at, ms } of takes) byDay.set(startOfDay(at), (byDay.get(startOfDay(at)) ?? 0) + ms)
+  const today = new Date(startOfDay(now))
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(today)
+    // By the calendar: days with a change of the clock are shorter or longer.
+    day.setDate(today.getDate() - (days - 1 - index))
+    return { day: day.getTime(), minutes: (byDay.get(day.getTime()) ?? 0) / MINUTE_MS }
+  })
+}
+
+/** Minutes in the last seven days, today included. */
+export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
+  return minutesByDay(takes, now, WEEK_DAYS).reduce((sum, { minutes }) => sum + minutes, 0)
+}
+
+export interface SongProgress {
+  readonly song: string
+  readonly name: string
+  /** The oldest first. */
+  readonly takes: readonly KeptTake[]
+  readonly minutes: number
+  /** 0–1. */
+  readonly best: number
+  readonly last: number
+  /** The highest tempo of a take that was nearly all right, in percent. */
+  readonly bestTempo: number | undefined
+  readonly lastAt: number
+}
+
+/** The song that was played last comes first. */
+export function bySong(takes: readonly KeptTake[]): readonly SongProgress[] {
+  const songs = new Map<string, KeptTake[]>()
+  for (const take of takes) {
+    const list = songs.get(take.song)
+    if (list) list.push(take)
+    else songs.set(take.song, [take])
+  }
+  const progress = [...songs].map(([song, list]): SongProgress => {
+    const latest = list.at(-1)
+    const good = list.filter(({ accuracy }) => accuracy >= KNOWN).map(({ tempo }) => tempo)
+    return {
+      song,
+      name: latest?.name ?? '',
+      takes: list,
+      minutes: list.reduce((sum, { ms }) => sum + ms, 0) / MINUTE_MS,
+      best: Math.max(...list.map(({ accuracy }) => accuracy)),
+      last: latest?.accuracy ?? 0,
+      bestTempo: good.length > 0 ? Math.max(...good) : undefined,
+      lastAt: latest?.at ?? 0,
+    }
+  })
+  return progress.sort((a, b) => b.lastAt - a.lastAt)
+}
+
+export type Suggestion =
+  /** A passage that goes wrong. @param accuracy of its last takes, 0–1 */
+  | { readonly kind: 'weak'; readonly take: KeptTake; readonly accuracy: number }
+  /** A passage that goes well, but not yet at the song's own tempo. */
+  | { readonly kind: 'slow'; readonly take: KeptTake }
+  /** A song that was not played for days. */
+  | { readonly kind: 'forgotten'; readonly take: KeptTake; readonly days: number }
+
+/** What is worth playing next: the weakest passages first, then what is still slow, then what was not played for long. */
+export function suggestions(takes: readonly KeptTake[], now: number): readonly Suggestion[] {
+  const passages = new Map<string, KeptTake[]>()
+  for (const take of takes) {
+    const key = `${take.song} ${take.from} ${take.to}`
+    passages.set(key, [...(passages.get(key) ?? []), take].slice(-LATEST))
+  }
+  const found: Suggestion[] = []
+  const states = [...passages.values()].flatMap(list => {
+    const take = list.at(-1)
+    if (!take) return []
+    const accuracy = list.reduce((sum, each) => sum + each.accuracy, 0) / list.length
+    return [{ take, accuracy, days: Math.floor((now - take.at) / DAY_MS) }]
+  })
+  const weak = states.filter(({ accuracy, days }) => accuracy < KNOWN && days < FORGOTTEN_DAYS)
+  for (const { take, accuracy } of weak.toSorted((a, b) => a.accuracy - b.accuracy))
+    found.push({ kind: 'weak', take, accuracy })
+  for (const { take, accuracy, days } of states)
+    if (accuracy >= KNOWN && take.tempo < 100 && days < FORGOTTEN_DAYS) found.push({ kind: 'slow', take })
+  for (const { take, days } of states.toSorted((a, b) => b.days - a.days))
+    if (days >= FORGOTTEN_DAYS) found.push({ kind: 'forgotten', take, days })
+  return found.slice(0, SUGGESTIONS)
+}

@@ -1,0 +1,37 @@
+/** Progress: what was practiced, how it went, and what to play next. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_OPENING } from '../player/tokens.js'
+import { PROGRESS_ARGS, progressSettings } from './settings.js'
+
+export default definePlugin({
+  id: 'progress',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Progress',
+  description: 'Shows what you have practiced, how it went, and what to play next.',
+  runsIn: ['browser', 'node'],
+  lazy: [SONG_LIBRARY],
+  contributes: {
+    settings: [progressSettings],
+    routes: [{ path: '/practice', title: 'Practice', screen: 'PracticePage', auth: true }],
+    navigation: [{ path: '/practice', title: 'Practice', icon: 'progress', order: 15, when: 'loggedIn' }],
+    commandsWhen: 'loggedIn',
+    commands: [
+      {
+        id: 'progress.set-goal',
+        title: 'Set a weekly goal',
+        args: PROGRESS_ARGS.goal,
+        asks: [{ id: 'minutes', title: 'Minutes a week' }],
+      },
+      { id: 'progress.export-csv', title: 'Export progress as CSV', needs: 'screen' },
+      { id: 'progress.export-json', title: 'Export progress as JSON', needs: 'screen' },
+      { id: 'progress.clear', title: 'Delete progress' },
+    ],
+  },
+  // With the song: the first take must be kept, too.
+  activateOn: ['route:/practice', 'command:progress.*', `event:${SONG_OPENING.id}`],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

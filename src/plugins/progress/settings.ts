@@ -1,0 +1,47 @@
+/** What was practiced on this device, and the goal of a week. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+/** Minutes a week; 0 where there is none set. */
+export const GOAL = { least: 0, most: 3000 } as const
+
+const takeSchema = z.object({
+  song: z.string(),
+  name: z.string(),
+  /** Bars, from 1. */
+  from: z.int(),
+  to: z.int(),
+  /** Milliseconds since 1970, and how long it was. */
+  at: z.number(),
+  ms: z.number(),
+  /** Percent of the song's own tempo. */
+  tempo: z.number(),
+  /** 0–1. */
+  accuracy: z.number(),
+})
+
+export type KeptTake = z.infer<typeof takeSchema>
+
+const progressSchema = z.object({
+  goalMinutes: z.int().check(z.gte(GOAL.least), z.lte(GOAL.most)),
+  /** By the id of the user, the oldest first. */
+  takes: z.record(z.string(), z.array(takeSchema)),
+})
+
+export type ProgressSettings = z.infer<typeof progressSchema>
+
+/** Stored under `<tenant>Progress`. */
+export const progressSettings = defineSettings<ProgressSettings>({
+  id: 'Progress',
+  title: 'Progress',
+  version: '1',
+  schema: progressSchema,
+  defaults: { goalMinutes: 0, takes: {} },
+  fields: [
+    { id: 'takes', hidden: true },
+    { id: 'goalMinutes', title: 'Weekly goal', unit: 'minutes', command: 'progress.set-goal' },
+  ],
+})
+
+export const PROGRESS_ARGS = { goal: z.strictObject({ minutes: progressSchema.shape.goalMinutes }) }
+export type ProgressArgs = { readonly goal: z.infer<typeof PROGRESS_ARGS.goal> }

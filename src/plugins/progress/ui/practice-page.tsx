@@ -1,0 +1,225 @@
+/** Practice: what to play next, the minutes of each day, and how each song goes. */
+import { Button, Group, Menu, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
+import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { WholeNumber } from '../../../core/react/whole-number.js'
+import { SONG_LIBRARY } from '../../library/tokens.js'
+import {
+  bySong,
+  minutesByDay,
+  minutesOfWeek,
+  type SongProgress,
+  type Suggestion,
+  suggestions,
+} from '../history/history.js'
+import { takesOf, userOf } from '../progress.js'
+import { GOAL, type KeptTake, progressSettings } from '../settings.js'
+import { Accuracies, Days } from './charts.js'
+import classes from './practice-page.module.css'
+
+const DAYS = 30
+
+export default function PracticePage() {
+  const { t } = useText()
+  const user = userOf(useService(AUTH).state)
+  const takes = takesOf(useStore(useService(SETTINGS).store(progressSettings)), user)
+  return (
+    <div className={page.page}>
+      <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
+        <div>
+          <h1 className={page.title}>{t('Practice')}</h1>
+          <p className={page.note}>{t('Every judged take is kept here, on this device.')}</p>
+        </div>
+        {takes.length > 0 && <Export />}
+      </Group>
+      {takes.length === 0 ? <Nothing /> : <Kept takes={takes} />}
+    </div>
+  )
+}
+
+function Nothing() {
+  const { t } = useText()
+  const play = useCommand('library.play-song')
+  return (
+    <Stack gap="xs" role="status" maw={560} py="md" align="flex-start">
+      <Text fw={600}>{t('No takes yet')}</Text>
+      <Text c="dimmed" size="sm">
+        {t(
+          'Open a song, switch on “Judge” below the neck, and play along. Each take appears here with what to play next.',
+        )}
+      </Text>
+      <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
+        {t('Choose a song')}
+      </Button>
+    </Stack>
+  )
+}
+
+function Export() {
+  const { t } = useText()
+  const csv = useCommand('progress.export-csv')
+  const json = useCommand('progress.export-json')
+  const clear = useCommand('progress.clear')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} />}>
+          {t('Export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {[csv, json, clear].map(({ title, run }) => (
+          <Menu.Item key={title} onClick={() => run()}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Kept({ takes }: { takes: readonly KeptTake[] }) {
+  const { t } = useText()
+  const now = useService(CLOCK).date().getTime()
+  return (
+    <>
+      <Next found={suggestions(takes, now)} />
+      <section className={`fw-card ${classes.card}`} aria-label={t('Minutes a day')}>
+        <Group justify="space-between" align="flex-end">
+          <Title order={2} fz={16}>
+            {t('Minutes a day')}
+          </Title>
+          <Goal minutes={minutesOfWeek(takes, now)} />
+        </Group>
+        <Days days={minutesByDay(takes, now, DAYS)} />
+      </section>
+      <Songs songs={bySong(takes)} />
+    </>
+  )
+}
+
+function Goal({ minutes }: { minutes: number }) {
+  const { t } = useText()
+  const goal = useStore(useService(SETTINGS).store(progressSettings), settings => settings.goalMinutes)
+  const set = useCommand('progress.set-goal')
+  const done = Math.round(minutes)
+  return (
+    <Group gap="sm" align="flex-end">
+      {goal > 0 && (
+        <div className={classes.goal}>
+          <Text size="sm">{t('{{done}} of {{goal}} minutes in seven days', { done, goal })}</Text>
+          <Progress value={Math.min(100, (minutes / goal) * 100)} aria-label={t('Weekly goal')} />
+        </div>
+      )}
+      <WholeNumber
+        size="xs"
+        label={t('Weekly goal (minutes)')}
+        value={goal}
+        min={GOAL.least}
+        max={GOAL.most}
+        onTake={value => set.run({ minutes: value })}
+      />
+    </Group>
+  )
+}
+
+function Next({ found }: { found: readonly Suggestion[] }) {
+  const { t } = useText()
+  if (found.length === 0) return null
+  return (
+    <section className={`fw-card ${classes.card}`} aria-label={t('What to play next')}>
+      <Title order={2} fz={16}>
+        {t('What to play next')}
+      </Title>
+      <ul className={classes.next}>
+        {found.map(suggestion => (
+          <NextRow key={`${suggestion.take.song} ${suggestion.take.from}`} suggestion={suggestion} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NextRow({ suggestion }: { suggestion: Suggestion }) {
+  const { t } = useText()
+  const { take } = suggestion
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const open = useCommand('library.open-song')
+  const kept = songs.find(({ name }) => name === take.name)
+  const bars = { from: take.from, to: take.to }
+  const why =
+    suggestion.kind === 'weak'
+      ? t('Bars {{from}}–{{to}}: {{percent}} % right lately.', {
+          ...bars,
+          percent: Math.floor(suggestion.accuracy * 100),
+        })
+      : suggestion.kind === 'slow'
+        ? t('Bars {{from}}–{{to}} go well at {{tempo}} %: try them faster.', { ...bars, tempo: take.tempo })
+        : t('Not played for {{days}} days.', { days: suggestion.days })
+  return (
+    <li>
+      <div>
+        <Text fw={600}>{take.name}</Text>
+        <Text size="sm" c="dimmed">
+          {why}
+        </Text>
+      </div>
+      {kept && (
+        <Button size="compact-sm" variant="default" onClick={() => open.run({ song: kept.id })}>
+          {t('Open')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Songs({ songs }: { songs: readonly SongProgress[] }) {
+  const { t } = useText()
+  const percent = (share: number) => `${Math.floor(share * 100)} %`
+  return (
+    <section className={`fw-card ${classes.card}`} aria-label={t('Songs')}>
+      <Title order={2} fz={16}>
+        {t('Songs')}
+      </Title>
+      <Table.ScrollContainer minWidth={520}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              {[
+                t('Song'),
+                t('Takes'),
+                t('Minutes'),
+                t('Last'),
+                t('Best'),
+                t('Best tempo'),
+                t('Takes over time'),
+              ].map(title => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {songs.map(({ song, name, takes, minutes, last, best, bestTempo }) => (
+              <Table.Tr key={song}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>{takes.length}</Table.Td>
+                <Table.Td>{Math.round(minutes)}</Table.Td>
+                <Table.Td>{percent(last)}</Table.Td>
+                <Table.Td>{percent(best)}</Table.Td>
+                <Table.Td>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
+                <Table.Td>
+                  <Accuracies takes={takes} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { takesAsCsv, takesAsJson } from '../../../src/plugins/progress/history/export.js'
+import {
+  bySong,
+  minutesByDay,
+  minutesOfWeek,
+  suggestions,
+} from '../../../src/plugins/progress/history/history.js'
+import type { KeptTake } from '../../../src/plugins/progress/settings.js'
+
+const NOW = new Date(2026, 10, 26, 18).getTime()
+const daysAgo = (days: number) => new Date(2026, 10, 26 - days, 12).getTime()
+
+const take = (change: Partial<KeptTake> = {}): KeptTake => ({
+  ...{ song: 'a', name: 'Asturias', from: 1, to: 4, at: daysAgo(0), ms: 90_000, tempo: 80, accuracy: 0.8 },
+  ...change,
+})
+
+describe('the minutes that were practiced', () => {
+  it('are counted by day, today last', () => {
+    const takes = [take({ at: daysAgo(2) }), take({ at: daysAgo(0) }), take({ at: daysAgo(0), ms: 30_000 })]
+    expect(minutesByDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
+  })
+
+  it('are counted for seven days', () => {
+    expect(minutesOfWeek([take({ at: daysAgo(6) }), take({ at: daysAgo(7) })], NOW)).toBe(1.5)
+  })
+})
+
+describe('the songs that were practiced', () => {
+  it('come with their takes, the one that was played last first', () => {
+    const songs = bySong([
+      take({ at: daysAgo(3), accuracy: 0.97, tempo: 70 }),
+      take({ song: 'b', name: 'Blackbird', at: daysAgo(2) }),
+      take({ at: daysAgo(1), accuracy: 0.9, tempo: 90 }),
+    ])
+    expect(songs.map(({ name }) => name)).toEqual(['Asturias', 'Blackbird'])
+    expect(songs[0]).toMatchObject({ best: 0.97, last: 0.9, bestTempo: 70, minutes: 3 })
+    expect(songs[1]?.bestTempo).toBeUndefined()
+  })
+})
+
+describe('what to play next', () => {
+  it('is the weakest passage, then what is still slow, then what was not played for long', () => {
+    const found = suggestions(
+      [
+        take({ song: 'old', at: daysAgo(9), accuracy: 1, tempo: 100 }),
+        take({ song: 'slow', accuracy: 0.98, tempo: 70 }),
+        take({ song: 'weak', accuracy: 0.6 }),
+        take({ song: 'good', accuracy: 1, tempo: 100 }),
+      ],
+      NOW,
+    )
+    expect(found).toMatchObject([
+      { kind: 'weak', take: { song: 'weak' }, accuracy: 0.6 },
+      { kind: 'slow', take: { song: 'slow' } },
+      { kind: 'forgotten', take: { song: 'old' }, days: 9 },
+    ])
+  })
+
+  it('goes by the last three takes of a passage', () => {
+    const takes = [0.2, 0.9, 1, 1].map(accuracy => take({ accuracy, tempo: 100 }))
+    expect(suggestions(takes, NOW)).toEqual([])
+  })
+
+  it('is nothing without takes', () => {
+    expect(suggestions([], NOW)).toEqual([])
+  })
+})
+
+describe('exported takes', () => {
+  it('are CSV that a spreadsheet reads, and takes for no formula', () => {
+    const csv = takesAsCsv([take({ name: '=SUM(A1)' }), take({ name: 'Bach, "Bourrée"' })])
+    expect(csv.split('\r\n')).toEqual([
+      'date,song,first bar,last bar,seconds,tempo in percent,right in percent',
+      `${new Date(daysAgo(0)).toISOString()},'=SUM(A1),1,4,90.0,80,80.0`,
+      `${new Date(daysAgo(0)).toISOString()},"Bach, ""Bourrée""",1,4,90.0,80,80.0`,
+    ])
+  })
+
+  it('are JSON with dates', () => {
+    expect(JSON.parse(takesAsJson([take()]))).toEqual({
+      takes: [{ ...take(), at: new Date(daysAgo(0)).toISOString() }],
+    })
+  })
+})
