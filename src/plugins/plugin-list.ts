@@ -5,6 +5,7 @@ import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import library from './library/index.js'
+import metronome from './metronome/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
@@ -29,6 +30,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   player,
   practice,
   library,
+  metronome,
   midiLearn,
   positions,
   progress,

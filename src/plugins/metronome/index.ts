@@ -1,0 +1,83 @@
+/** A metronome on its own: tap, meters, accents, subdivisions, speed-up and silent bars. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { METRONOME, TAP_TEMPO } from './internal-tokens.js'
+import { METRONOME_ARGS, metronomeSettings } from './settings.js'
+
+export default definePlugin({
+  id: 'metronome',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Metronome',
+  description: 'Keeps the time: with accents, subdivisions, a gradual speed-up and silent bars.',
+  runsIn: ['browser', 'node'],
+  requires: [MIDI_OUTPUT],
+  provides: [METRONOME, TAP_TEMPO],
+  contributes: {
+    settings: [metronomeSettings],
+    routes: [
+      {
+        path: '/metronome',
+        title: 'Metronome',
+        screen: 'MetronomePage',
+        auth: true,
+        offers: ['metronome.toggle', 'metronome.tap', 'metronome.set-tempo'],
+      },
+    ],
+    navigation: [{ path: '/metronome', title: 'Metronome', order: 16, when: 'loggedIn', unlisted: true }],
+    commandsWhen: 'loggedIn',
+    commands: [
+      { id: 'metronome.toggle', title: 'Start or stop the metronome', keys: ['$mod+alt+m'] },
+      { id: 'metronome.tap', title: 'Tap the tempo of the metronome', keys: ['$mod+alt+t'] },
+      { id: 'metronome.slower', title: 'Metronome slower' },
+      { id: 'metronome.faster', title: 'Metronome faster' },
+      {
+        id: 'metronome.set-tempo',
+        title: 'Set the tempo of the metronome',
+        args: METRONOME_ARGS.tempo,
+        asks: [{ id: 'bpm', title: 'Beats a minute' }],
+      },
+      {
+        id: 'metronome.set-meter',
+        title: 'Set the beats of a bar',
+        args: METRONOME_ARGS.meter,
+        asks: [{ id: 'beats', title: 'Beats' }],
+      },
+      {
+        id: 'metronome.change-accent',
+        title: 'Change how a beat of the metronome sounds',
+        args: METRONOME_ARGS.accent,
+        asks: [{ id: 'beat', title: 'Beat' }],
+      },
+      {
+        id: 'metronome.set-subdivision',
+        title: 'Set the subdivision of the metronome',
+        args: METRONOME_ARGS.subdivision,
+        asks: [{ id: 'subdivision', title: 'Subdivision' }],
+      },
+      {
+        id: 'metronome.set-speed-up',
+        title: 'Let the metronome get faster',
+        args: METRONOME_ARGS.speedUp,
+        asks: [
+          { id: 'by', title: 'Faster by' },
+          { id: 'every', title: 'Every so many bars' },
+          { id: 'bpm', title: 'Up to beats a minute' },
+        ],
+      },
+      {
+        id: 'metronome.set-silent-bars',
+        title: 'Set the silent bars of the metronome',
+        args: METRONOME_ARGS.silent,
+        asks: [
+          { id: 'sounding', title: 'Sounding bars' },
+          { id: 'silent', title: 'Silent bars' },
+        ],
+      },
+    ],
+  },
+  activateOn: ['route:/metronome', 'command:metronome.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,67 @@
+/** How the metronome goes, remembered on this device. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+/** Beats a minute. */
+export const BPM = { least: 20, most: 400 } as const
+export const BEATS = { least: 1, most: 16 } as const
+export const SUBDIVISIONS = ['none', 'eighths', 'swing', 'triplets', 'sixteenths'] as const
+
+const bpm = z.int().check(z.gte(BPM.least), z.lte(BPM.most))
+const bars = z.int().check(z.gte(0), z.lte(64))
+
+const metronomeSchema = z.object({
+  bpm,
+  /** How each beat of a bar sounds: strong, plain, or not at all. */
+  accents: z
+    .array(z.enum(['strong', 'plain', 'silent']))
+    .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
+  subdivision: z.enum(SUBDIVISIONS),
+  /** Beats a minute by which it gets faster, every so many bars, up to a tempo; 0 is not at all. */
+  fasterBy: z.int().check(z.gte(0), z.lte(50)),
+  fasterEvery: z.int().check(z.gte(1), z.lte(64)),
+  fasterUpTo: bpm,
+  /** So many bars sound, then so many are silent; 0 is none. */
+  soundingBars: z.int().check(z.gte(1), z.lte(64)),
+  silentBars: bars,
+})
+
+export type MetronomeSettings = z.infer<typeof metronomeSchema>
+export type Accent = MetronomeSettings['accents'][number]
+
+/** Stored under `<tenant>Metronome`. */
+export const metronomeSettings = defineSettings<MetronomeSettings>({
+  id: 'Metronome',
+  title: 'Metronome',
+  version: '1',
+  schema: metronomeSchema,
+  defaults: {
+    ...{ bpm: 90, accents: ['strong', 'plain', 'plain', 'plain'], subdivision: 'none' },
+    ...{ fasterBy: 0, fasterEvery: 4, fasterUpTo: 160, soundingBars: 3, silentBars: 0 },
+  },
+  fields: [
+    { id: 'bpm', title: 'Beats a minute', command: 'metronome.set-tempo' },
+    { id: 'accents', hidden: true },
+    { id: 'subdivision', title: 'Subdivision', command: 'metronome.set-subdivision' },
+    { id: 'fasterBy', title: 'Faster by', unit: 'beats a minute', command: 'metronome.set-speed-up' },
+    { id: 'fasterEvery', title: 'Faster every', unit: 'bars', command: 'metronome.set-speed-up' },
+    { id: 'fasterUpTo', title: 'Up to', unit: 'beats a minute', command: 'metronome.set-speed-up' },
+    { id: 'soundingBars', title: 'Sounding bars', unit: 'bars', command: 'metronome.set-silent-bars' },
+    { id: 'silentBars', title: 'Silent bars', unit: 'bars', command: 'metronome.set-silent-bars' },
+  ],
+})
+
+const { shape } = metronomeSchema
+
+export const METRONOME_ARGS = {
+  tempo: z.strictObject({ bpm }),
+  meter: z.strictObject({ beats: z.int().check(z.gte(BEATS.least), z.lte(BEATS.most)) }),
+  subdivision: z.strictObject({ subdivision: shape.subdivision }),
+  speedUp: z.strictObject({ by: shape.fasterBy, every: shape.fasterEvery, bpm: shape.fasterUpTo }),
+  silent: z.strictObject({ sounding: shape.soundingBars, silent: shape.silentBars }),
+  accent: z.strictObject({ beat: z.int().check(z.gte(1), z.lte(BEATS.most)) }),
+}
+
+export type MetronomeArgs = {
+  readonly [Name in keyof typeof METRONOME_ARGS]: z.infer<(typeof METRONOME_ARGS)[Name]>
+}

@@ -1,0 +1,198 @@
+/** The metronome: tempo, beats that light, and what is between them. */
+import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { Select } from '../../../core/react/select.js'
+import { WholeNumber } from '../../../core/react/whole-number.js'
+import { METRONOME } from '../internal-tokens.js'
+import { type Accent, BEATS, BPM, metronomeSettings } from '../settings.js'
+import classes from './metronome-page.module.css'
+
+export default function MetronomePage() {
+  const { t } = useText()
+  return (
+    <div className={page.page}>
+      <header>
+        <h1 className={page.title}>{t('Metronome')}</h1>
+      </header>
+      <section className={`fw-card ${classes.card}`} aria-label={t('Metronome')}>
+        <Tempo />
+        <Beats />
+        <Group gap="sm">
+          <StartButton />
+          <TapButton />
+        </Group>
+      </section>
+      <section className={`fw-card ${classes.card}`} aria-label={t('Options')}>
+        <Options />
+      </section>
+    </div>
+  )
+}
+
+function StartButton() {
+  const { t } = useText()
+  const running = useStore(useService(METRONOME).view, view => view.running)
+  const { run } = useCommand('metronome.toggle')
+  return (
+    <Button
+      leftSection={running ? <IconPlayerStopFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+      onClick={() => run()}
+    >
+      {running ? t('Stop') : t('Start')}
+    </Button>
+  )
+}
+
+function TapButton() {
+  const { t } = useText()
+  const { run } = useCommand('metronome.tap')
+  return (
+    <Button variant="default" onClick={() => run()}>
+      {t('Tap')}
+    </Button>
+  )
+}
+
+function Tempo() {
+  const { t } = useText()
+  const chosen = useStore(useService(SETTINGS).store(metronomeSettings), settings => settings.bpm)
+  const { running, bpm } = useStore(useService(METRONOME).view)
+  const set = useCommand('metronome.set-tempo')
+  return (
+    <Stack gap={4}>
+      <Text className={classes.tempo} role="status">
+        {t('{{bpm}} beats a minute', { bpm: running ? bpm : chosen })}
+      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <CommandIcon command="metronome.slower">
+          <IconMinus size={16} />
+        </CommandIcon>
+        <Slider
+          flex={1}
+          thumbLabel={t('Tempo')}
+          min={BPM.least}
+          max={BPM.most}
+          value={chosen}
+          label={value => value}
+          onChange={value => set.run({ bpm: value })}
+        />
+        <CommandIcon command="metronome.faster">
+          <IconPlus size={16} />
+        </CommandIcon>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Each beat is a button: pressed, it sounds in another way. */
+function Beats() {
+  const { t } = useText()
+  const accents = useStore(useService(SETTINGS).store(metronomeSettings), settings => settings.accents)
+  const { beat: now, silent } = useStore(useService(METRONOME).view)
+  const change = useCommand('metronome.change-accent')
+  const names: Readonly<Record<Accent, string>> = {
+    strong: t('strong'),
+    plain: t('plain'),
+    silent: t('silent'),
+  }
+  return (
+    <div className={classes.beats}>
+      {accents.map((accent, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: beats are their places
+          key={index}
+          type="button"
+          className={classes.beat}
+          data-accent={accent}
+          data-now={(now === index + 1 && !silent) || undefined}
+          aria-label={t('Beat {{beat}}: {{accent}}', { beat: index + 1, accent: names[accent] })}
+          onClick={() => change.run({ beat: index + 1 })}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Options() {
+  const { t } = useText()
+  const settings = useStore(useService(SETTINGS).store(metronomeSettings))
+  const { accents, subdivision, fasterBy, fasterEvery, fasterUpTo, soundingBars, silentBars } = settings
+  const meter = useCommand('metronome.set-meter')
+  const divide = useCommand('metronome.set-subdivision')
+  const speedUp = useCommand('metronome.set-speed-up')
+  const silence = useCommand('metronome.set-silent-bars')
+  const faster = { by: fasterBy, every: fasterEvery, bpm: fasterUpTo }
+  return (
+    <div className={classes.options}>
+      <WholeNumber
+        size="sm"
+        label={t('Beats in a bar')}
+        value={accents.length}
+        min={BEATS.least}
+        max={BEATS.most}
+        onTake={beats => meter.run({ beats })}
+      />
+      <Select
+        size="sm"
+        label={t('Subdivision')}
+        allowDeselect={false}
+        value={subdivision}
+        data={[
+          { value: 'none', label: t('None') },
+          { value: 'eighths', label: t('Eighths') },
+          { value: 'swing', label: t('Swung eighths') },
+          { value: 'triplets', label: t('Triplets') },
+          { value: 'sixteenths', label: t('Sixteenths') },
+        ]}
+        onChange={value => value && divide.run({ subdivision: value })}
+      />
+      <WholeNumber
+        size="sm"
+        label={t('Faster by (beats a minute)')}
+        value={fasterBy}
+        min={0}
+        max={50}
+        onTake={by => speedUp.run({ ...faster, by })}
+      />
+      <WholeNumber
+        size="sm"
+        label={t('Every so many bars')}
+        value={fasterEvery}
+        min={1}
+        max={64}
+        onTake={every => speedUp.run({ ...faster, every })}
+      />
+      <WholeNumber
+        size="sm"
+        label={t('Up to (beats a minute)')}
+        value={fasterUpTo}
+        min={BPM.least}
+        max={BPM.most}
+        onTake={bpm => speedUp.run({ ...faster, bpm })}
+      />
+      <WholeNumber
+        size="sm"
+        label={t('Sounding bars')}
+        value={soundingBars}
+        min={1}
+        max={64}
+        onTake={sounding => silence.run({ sounding, silent: silentBars })}
+      />
+      <WholeNumber
+        size="sm"
+        label={t('Silent bars')}
+        value={silentBars}
+        min={0}
+        max={64}
+        onTake={silent => silence.run({ sounding: soundingBars, silent })}
+      />
+    </div>
+  )
+}

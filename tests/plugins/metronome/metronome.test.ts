@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import metronome from '../../../src/plugins/metronome/index.js'
+import { METRONOME } from '../../../src/plugins/metronome/internal-tokens.js'
+import { type MetronomeSettings, metronomeSettings } from '../../../src/plugins/metronome/settings.js'
+import { createTapTempo } from '../../../src/plugins/metronome/tap-tempo.js'
+import { type Tick, ticks } from '../../../src/plugins/metronome/ticks.js'
+import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
+
+const PLAIN: MetronomeSettings = { ...metronomeSettings.defaults, bpm: 120 }
+
+function take(count: number, change: Partial<MetronomeSettings> = {}): Tick[] {
+  const source = ticks(() => ({ ...PLAIN, ...change }), 1000)
+  return Array.from({ length: count }, () => source.next().value)
+}
+const times = (list: readonly Tick[]) => list.map(({ atMs }) => Math.round(atMs))
+
+describe('the ticks of a metronome', () => {
+  it('are even, with the first of each bar strong', () => {
+    const list = take(5)
+    expect(times(list)).toEqual([1000, 1500, 2000, 2500, 3000])
+    expect(list.map(({ level }) => level)).toEqual(['strong', 'plain', 'plain', 'plain', 'strong'])
+    expect(list.at(-1)).toMatchObject({ bar: 2, beat: 1 })
+  })
+
+  it.each([
+    ['eighths', [1000, 1250, 1500]],
+    ['swing', [1000, 1333, 1500]],
+    ['triplets', [1000, 1167, 1333, 1500]],
+    ['sixteenths', [1000, 1125, 1250, 1375, 1500]],
+  ] as const)('are divided into %s', (subdivision, wanted) => {
+    expect(times(take(wanted.length, { subdivision }))).toEqual(wanted)
+  })
+
+  it('get faster every so many bars, up to a tempo', () => {
+    const list = take(40, { accents: ['strong'], fasterBy: 20, fasterEvery: 2, fasterUpTo: 160 })
+    expect(list.map(({ bpm }) => bpm).slice(0, 7)).toEqual([120, 120, 140, 140, 160, 160, 160])
+    expect(list.at(-1)?.bpm).toBe(160)
+  })
+
+  it('are silent in silent bars and on silent beats', () => {
+    const bars = take(5, { accents: ['strong'], soundingBars: 2, silentBars: 1 })
+    expect(bars.map(({ silent }) => silent)).toEqual([false, false, true, false, false])
+    expect(take(2, { accents: ['strong', 'silent'] }).map(({ silent }) => silent)).toEqual([false, true])
+  })
+
+  it('do not drift: after an hour the beat is where it has to be', () => {
+    const list = take(7200)
+    expect(list.at(-1)?.atMs).toBeCloseTo(1000 + 7199 * 500, 3)
+  })
+})
+
+describe('the tempo of taps', () => {
+  it('is the middle of the last ones', () => {
+    const { tap } = createTapTempo()
+    expect(tap(0)).toBeUndefined()
+    expect(tap(500)).toBe(120)
+    expect([1000, 1500, 2300, 2800].map(tap).at(-1)).toBe(120)
+  })
+
+  it('begins again after a pause', () => {
+    const { tap } = createTapTempo()
+    tap(0)
+    tap(500)
+    expect(tap(10_000)).toBeUndefined()
+    expect(tap(11_000)).toBe(60)
+  })
+})
+
+describe('the metronome', () => {
+  async function setUp() {
+    const sent: { key: number; at: number }[] = []
+    const { kernel, clock } = await openKernel({
+      plugins: [metronome],
+      host: 'node',
+      activate: ['metronome'],
+      overrides: [
+        [
+          MIDI_OUTPUT,
+          {
+            send: (bytes: readonly number[], at: number) => {
+              if ((bytes[0] ?? 0) >> 4 === 9) sent.push({ key: bytes[1] ?? 0, at })
+            },
+            prepare: () => undefined,
+          },
+        ],
+      ],
+    })
+    const settings = kernel.get(SETTINGS).store(metronomeSettings)
+    settings.change({ bpm: 120 })
+    const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+    return { kernel, clock, sent, settings, run, view: kernel.get(METRONOME).view }
+  }
+  const apart = (sent: readonly { at: number }[]) =>
+    sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))
+
+  it('sends exact times ahead of the sound', async () => {
+    const { clock, sent, run, view } = await setUp()
+    await run('metronome.toggle')
+    await clock.advance(4000)
+    expect(sent.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(apart(sent))).toEqual(new Set([500]))
+    expect(view.getState()).toMatchObject({ running: true, bpm: 120 })
+    await run('metronome.toggle')
+    const count = sent.length
+    await clock.advance(4000)
+    expect(sent).toHaveLength(count)
+  })
+
+  it('goes on without losing the beat when the tempo changes', async () => {
+    const { clock, sent, run } = await setUp()
+    await run('metronome.toggle')
+    await clock.advance(1000)
+    await run('metronome.set-tempo', { bpm: 60 })
+    await clock.advance(4000)
+    const gaps = apart(sent)
+    expect(gaps.every(gap => gap === 500 || gap === 1000)).toBe(true)
+    expect(gaps.at(-1)).toBe(1000)
+  })
+
+  it('is set by commands', async () => {
+    const { run, settings } = await setUp()
+    await run('metronome.set-meter', { beats: 3 })
+    await run('metronome.change-accent', { beat: 2 })
+    await run('metronome.set-subdivision', { subdivision: 'triplets' })
+    await run('metronome.set-silent-bars', { sounding: 2, silent: 2 })
+    await run('metronome.faster')
+    expect(settings.getState()).toMatchObject({
+      ...{ bpm: 125, accents: ['strong', 'silent', 'plain'], subdivision: 'triplets' },
+      ...{ soundingBars: 2, silentBars: 2 },
+    })
+  })
+
+  it('leaves nothing behind', async () => {
+    const { kernel, run } = await setUp()
+    await run('metronome.toggle')
+    expectNoLeaks(kernel)
+  })
+})
