@@ -21,7 +21,7 @@ export default definePlugin({
         title: 'Metronome',
         screen: 'MetronomePage',
         auth: true,
-        offers: ['metronome.toggle', 'metronome.tap', 'metronome.set-tempo'],
+        offers: ['metronome.toggle', 'metronome.tap'],
       },
     ],
     navigation: [{ path: '/metronome', title: 'Metronome', order: 16, when: 'loggedIn', unlisted: true }],
@@ -31,12 +31,6 @@ export default definePlugin({
       { id: 'metronome.tap', title: 'Tap the tempo of the metronome', keys: ['$mod+alt+t'] },
       { id: 'metronome.slower', title: 'Metronome slower' },
       { id: 'metronome.faster', title: 'Metronome faster' },
-      {
-        id: 'metronome.set-tempo',
-        title: 'Set the tempo of the metronome',
-        args: METRONOME_ARGS.tempo,
-        asks: [{ id: 'bpm', title: 'Beats a minute' }],
-      },
       {
         id: 'metronome.set-meter',
         title: 'Set the beats of a bar',
@@ -48,31 +42,6 @@ export default definePlugin({
         title: 'Change how a beat of the metronome sounds',
         args: METRONOME_ARGS.accent,
         asks: [{ id: 'beat', title: 'Beat' }],
-      },
-      {
-        id: 'metronome.set-subdivision',
-        title: 'Set the subdivision of the metronome',
-        args: METRONOME_ARGS.subdivision,
-        asks: [{ id: 'subdivision', title: 'Subdivision' }],
-      },
-      {
-        id: 'metronome.set-speed-up',
-        title: 'Let the metronome get faster',
-        args: METRONOME_ARGS.speedUp,
-        asks: [
-          { id: 'by', title: 'Faster by' },
-          { id: 'every', title: 'Every so many bars' },
-          { id: 'bpm', title: 'Up to beats a minute' },
-        ],
-      },
-      {
-        id: 'metronome.set-silent-bars',
-        title: 'Set the silent bars of the metronome',
-        args: METRONOME_ARGS.silent,
-        asks: [
-          { id: 'sounding', title: 'Sounding bars' },
-          { id: 'silent', title: 'Silent bars' },
-        ],
       },
     ],
   },

@@ -47,22 +47,11 @@ export default defineRuntime({
     },
     'metronome.slower': faster(-STEP),
     'metronome.faster': faster(STEP),
-    'metronome.set-tempo': change(({ bpm }: MetronomeArgs['tempo']) => ({ bpm })),
     'metronome.set-meter': change(({ beats }: MetronomeArgs['meter'], { accents }) => ({
       accents: Array.from({ length: beats }, (_, beat) => accents[beat] ?? 'plain'),
     })),
     'metronome.change-accent': change(({ beat }: MetronomeArgs['accent'], { accents }) => ({
       accents: accents.map((accent, index) => (index === beat - 1 ? NEXT_ACCENT[accent] : accent)),
-    })),
-    'metronome.set-subdivision': change(({ subdivision }: MetronomeArgs['subdivision']) => ({ subdivision })),
-    'metronome.set-speed-up': change(({ by, every, bpm }: MetronomeArgs['speedUp']) => ({
-      fasterBy: by,
-      fasterEvery: every,
-      fasterUpTo: bpm,
-    })),
-    'metronome.set-silent-bars': change(({ sounding, silent }: MetronomeArgs['silent']) => ({
-      soundingBars: sounding,
-      silentBars: silent,
     })),
   },
   screens: { MetronomePage: () => import('./ui/metronome-page.js') },

@@ -40,25 +40,19 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
     ...{ fasterBy: 0, fasterEvery: 4, fasterUpTo: 160, soundingBars: 3, silentBars: 0 },
   },
   fields: [
-    { id: 'bpm', title: 'Beats a minute', command: 'metronome.set-tempo' },
+    { id: 'bpm', title: 'Beats a minute' },
     { id: 'accents', hidden: true },
-    { id: 'subdivision', title: 'Subdivision', command: 'metronome.set-subdivision' },
-    { id: 'fasterBy', title: 'Faster by', unit: 'beats a minute', command: 'metronome.set-speed-up' },
-    { id: 'fasterEvery', title: 'Faster every', unit: 'bars', command: 'metronome.set-speed-up' },
-    { id: 'fasterUpTo', title: 'Up to', unit: 'beats a minute', command: 'metronome.set-speed-up' },
-    { id: 'soundingBars', title: 'Sounding bars', unit: 'bars', command: 'metronome.set-silent-bars' },
-    { id: 'silentBars', title: 'Silent bars', unit: 'bars', command: 'metronome.set-silent-bars' },
+    { id: 'subdivision', title: 'Subdivision' },
+    { id: 'fasterBy', title: 'Faster by', unit: 'beats a minute' },
+    { id: 'fasterEvery', title: 'Faster every', unit: 'bars' },
+    { id: 'fasterUpTo', title: 'Up to', unit: 'beats a minute' },
+    { id: 'soundingBars', title: 'Sounding bars' },
+    { id: 'silentBars', title: 'Silent bars' },
   ],
 })
 
-const { shape } = metronomeSchema
-
 export const METRONOME_ARGS = {
-  tempo: z.strictObject({ bpm }),
   meter: z.strictObject({ beats: z.int().check(z.gte(BEATS.least), z.lte(BEATS.most)) }),
-  subdivision: z.strictObject({ subdivision: shape.subdivision }),
-  speedUp: z.strictObject({ by: shape.fasterBy, every: shape.fasterEvery, bpm: shape.fasterUpTo }),
-  silent: z.strictObject({ sounding: shape.soundingBars, silent: shape.silentBars }),
   accent: z.strictObject({ beat: z.int().check(z.gte(1), z.lte(BEATS.most)) }),
 }
 

@@ -10,7 +10,7 @@ import {
   SONG_SESSION,
 } from '../player/tokens.js'
 import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
-import { LADDER_ARGS, ladderSettings } from './ladder-settings.js'
+import { ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
 import { FOLLOWING, JUDGING } from './tokens.js'
@@ -128,48 +128,8 @@ export default definePlugin({
         args: JUDGING_ARGS.preset,
         asks: [{ id: 'preset', title: 'Strictness' }],
       },
-      {
-        id: 'practice.set-window',
-        title: 'Set the window of right notes',
-        args: JUDGING_ARGS.window,
-        asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
-      },
-      {
-        id: 'practice.set-reference',
-        title: 'Judge by the song or by my own tempo',
-        args: JUDGING_ARGS.reference,
-        asks: [{ id: 'reference', title: 'The time is kept by' }],
-      },
-      {
-        id: 'practice.set-chord-share',
-        title: 'Set how much of a chord is enough',
-        args: JUDGING_ARGS.chord,
-        asks: [{ id: 'share', title: 'Notes of the chord' }],
-      },
       { id: 'practice.calibrate-latency', title: 'Calibrate the latency of an instrument' },
       { ...song, id: 'practice.toggle-ladder', title: 'Tempo ladder, on or off' },
-      {
-        id: 'practice.set-ladder',
-        title: 'Set the tempos of the ladder',
-        args: LADDER_ARGS.ladder,
-        asks: [
-          { id: 'lowest', title: 'Lowest tempo' },
-          { id: 'highest', title: 'Highest tempo' },
-          { id: 'step', title: 'Percent per step' },
-        ],
-      },
-      {
-        id: 'practice.set-ladder-passes',
-        title: 'Set when the ladder goes up or down',
-        args: LADDER_ARGS.passes,
-        asks: [
-          { id: 'clean', title: 'Clean passes to go up' },
-          { id: 'failed', title: 'Failed passes to go down' },
-          { id: 'accuracy', title: 'Percent of a clean pass' },
-        ],
-      },
-      { id: 'practice.toggle-octaves', title: 'Judge octaves, on or off' },
-      { id: 'practice.toggle-strings', title: 'Judge strings, on or off' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],

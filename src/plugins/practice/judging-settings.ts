@@ -45,24 +45,20 @@ export const judgingSettings = defineSettings<JudgingSettings>({
     { id: 'on', hidden: true },
     { id: 'latencies', hidden: true },
     { id: 'tried', hidden: true },
-    { id: 'windowMs', title: 'Window', unit: 'ms', command: 'practice.set-window' },
-    { id: 'reference', title: 'The time is kept by', command: 'practice.set-reference' },
-    { id: 'chord', title: 'Enough of a chord', command: 'practice.set-chord-share' },
-    { id: 'strictOctaves', title: 'Octaves count', command: 'practice.toggle-octaves' },
+    { id: 'windowMs', title: 'Window', unit: 'ms' },
+    { id: 'reference', title: 'The time is kept by' },
+    { id: 'chord', title: 'Enough of a chord' },
+    { id: 'strictOctaves', title: 'Octaves count' },
     {
       id: 'strictStrings',
       title: 'Strings count',
       description: 'For MIDI guitars, which say the string of a note.',
-      command: 'practice.toggle-strings',
     },
   ],
 })
 
 export const JUDGING_ARGS = {
-  window: z.strictObject({ milliseconds: judgingSchema.shape.windowMs }),
   preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
-  reference: z.strictObject({ reference: judgingSchema.shape.reference }),
-  chord: z.strictObject({ share: judgingSchema.shape.chord }),
   rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),
 }
 

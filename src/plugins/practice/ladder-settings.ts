@@ -27,20 +27,11 @@ export const ladderSettings = defineSettings<LadderSettings>({
   defaults: { on: false, from: 60, to: 100, step: 5, clean: 2, failed: 3, accuracy: 95 },
   fields: [
     { id: 'on', hidden: true },
-    { id: 'from', title: 'Lowest tempo', unit: '%', command: 'practice.set-ladder' },
-    { id: 'to', title: 'Highest tempo', unit: '%', command: 'practice.set-ladder' },
-    { id: 'step', title: 'Step', unit: '%', command: 'practice.set-ladder' },
-    { id: 'clean', title: 'Clean passes to go up', command: 'practice.set-ladder-passes' },
-    { id: 'failed', title: 'Failed passes to go down', command: 'practice.set-ladder-passes' },
-    { id: 'accuracy', title: 'A pass is clean with', unit: '%', command: 'practice.set-ladder-passes' },
+    { id: 'from', title: 'Lowest tempo', unit: '%' },
+    { id: 'to', title: 'Highest tempo', unit: '%' },
+    { id: 'step', title: 'Step', unit: '%' },
+    { id: 'clean', title: 'Clean passes to go up' },
+    { id: 'failed', title: 'Failed passes to go down' },
+    { id: 'accuracy', title: 'A pass is clean with', unit: '%' },
   ],
 })
-
-const { shape } = ladderSchema
-
-export const LADDER_ARGS = {
-  ladder: z.strictObject({ lowest: shape.from, highest: shape.to, step: shape.step }),
-  passes: z.strictObject({ clean: shape.clean, failed: shape.failed, accuracy: shape.accuracy }),
-}
-
-export type LadderArgs = { readonly [Name in keyof typeof LADDER_ARGS]: z.infer<(typeof LADDER_ARGS)[Name]> }

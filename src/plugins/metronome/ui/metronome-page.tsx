@@ -11,7 +11,7 @@ import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { METRONOME } from '../internal-tokens.js'
-import { type Accent, BEATS, BPM, metronomeSettings } from '../settings.js'
+import { type Accent, BEATS, BPM, type MetronomeSettings, metronomeSettings } from '../settings.js'
 import classes from './metronome-page.module.css'
 
 export default function MetronomePage() {
@@ -62,9 +62,9 @@ function TapButton() {
 
 function Tempo() {
   const { t } = useText()
-  const chosen = useStore(useService(SETTINGS).store(metronomeSettings), settings => settings.bpm)
+  const settings = useService(SETTINGS).store(metronomeSettings)
+  const chosen = useStore(settings, now => now.bpm)
   const { running, bpm } = useStore(useService(METRONOME).view)
-  const set = useCommand('metronome.set-tempo')
   return (
     <Stack gap={4}>
       <Text className={classes.tempo} role="status">
@@ -81,7 +81,7 @@ function Tempo() {
           max={BPM.most}
           value={chosen}
           label={value => value}
-          onChange={value => set.run({ bpm: value })}
+          onChange={value => settings.change({ bpm: value })}
         />
         <CommandIcon command="metronome.faster">
           <IconPlus size={16} />
@@ -122,13 +122,10 @@ function Beats() {
 
 function Options() {
   const { t } = useText()
-  const settings = useStore(useService(SETTINGS).store(metronomeSettings))
-  const { accents, subdivision, fasterBy, fasterEvery, fasterUpTo, soundingBars, silentBars } = settings
+  const settings = useService(SETTINGS).store(metronomeSettings)
+  const { accents, subdivision, fasterBy, fasterEvery, fasterUpTo, soundingBars, silentBars } =
+    useStore(settings)
   const meter = useCommand('metronome.set-meter')
-  const divide = useCommand('metronome.set-subdivision')
-  const speedUp = useCommand('metronome.set-speed-up')
-  const silence = useCommand('metronome.set-silent-bars')
-  const faster = { by: fasterBy, every: fasterEvery, bpm: fasterUpTo }
   return (
     <div className={classes.options}>
       <WholeNumber
@@ -151,7 +148,9 @@ function Options() {
           { value: 'triplets', label: t('Triplets') },
           { value: 'sixteenths', label: t('Sixteenths') },
         ]}
-        onChange={value => value && divide.run({ subdivision: value })}
+        onChange={value =>
+          value && settings.change({ subdivision: value as MetronomeSettings['subdivision'] })
+        }
       />
       <WholeNumber
         size="sm"
@@ -159,7 +158,7 @@ function Options() {
         value={fasterBy}
         min={0}
         max={50}
-        onTake={by => speedUp.run({ ...faster, by })}
+        onTake={value => settings.change({ fasterBy: value })}
       />
       <WholeNumber
         size="sm"
@@ -167,7 +166,7 @@ function Options() {
         value={fasterEvery}
         min={1}
         max={64}
-        onTake={every => speedUp.run({ ...faster, every })}
+        onTake={value => settings.change({ fasterEvery: value })}
       />
       <WholeNumber
         size="sm"
@@ -175,7 +174,7 @@ function Options() {
         value={fasterUpTo}
         min={BPM.least}
         max={BPM.most}
-        onTake={bpm => speedUp.run({ ...faster, bpm })}
+        onTake={value => settings.change({ fasterUpTo: value })}
       />
       <WholeNumber
         size="sm"
@@ -183,7 +182,7 @@ function Options() {
         value={soundingBars}
         min={1}
         max={64}
-        onTake={sounding => silence.run({ sounding, silent: silentBars })}
+        onTake={value => settings.change({ soundingBars: value })}
       />
       <WholeNumber
         size="sm"
@@ -191,7 +190,7 @@ function Options() {
         value={silentBars}
         min={0}
         max={64}
-        onTake={silent => silence.run({ sounding: soundingBars, silent })}
+        onTake={value => settings.change({ silentBars: value })}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
 import { judgingSettings } from '../judging-settings.js'
-import { type LadderArgs, ladderSettings } from '../ladder-settings.js'
+import { ladderSettings } from '../ladder-settings.js'
 import { TAKE_ENDED, type TakeResult } from '../tokens.js'
 import { climb, type Rung } from './tempo-ladder.js'
 
@@ -76,10 +76,4 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
         topic: 'practice ladder',
       })
   },
-  'practice.set-ladder': ({ get }, { lowest, highest, step }: LadderArgs['ladder']) =>
-    get(SETTINGS)
-      .store(ladderSettings)
-      .change({ from: Math.min(lowest, highest), to: Math.max(lowest, highest), step }),
-  'practice.set-ladder-passes': ({ get }, args: LadderArgs['passes']) =>
-    get(SETTINGS).store(ladderSettings).change(args),
 }

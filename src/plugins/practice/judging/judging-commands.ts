@@ -4,7 +4,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
-import { type JudgingArgs, type JudgingSettings, judgingSettings, WINDOWS } from '../judging-settings.js'
+import { type JudgingArgs, judgingSettings, WINDOWS } from '../judging-settings.js'
 import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-summary.js'
 
@@ -34,15 +34,6 @@ export function offerPlan({ get }: Context): void {
     leadsTo: { label: SENTENCES.plans, path: planPath('practice') },
   })
 }
-
-const change =
-  (next: (now: JudgingSettings) => Partial<JudgingSettings>): CommandHandler =>
-  context => {
-    const settings = store(context)
-    settings.change(next(settings.getState()))
-  }
-
-const toggled = (name: 'strictOctaves' | 'strictStrings') => change(now => ({ [name]: !now[name] }))
 
 /** Loops the hardest bar of the take; again, the next-hardest. */
 const loopHardest: CommandHandler = ({ get }, { rank }: JudgingArgs['rank'] = {}) => {
@@ -77,14 +68,6 @@ export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'practice.loop-hardest-bar': loopHardest,
   'practice.dismiss-result': ({ get }) => get(JUDGING).dismiss(),
-  'practice.set-window': (context, { milliseconds }: JudgingArgs['window']) =>
-    store(context).change({ windowMs: milliseconds }),
   'practice.set-strictness': (context, { preset }: JudgingArgs['preset']) =>
     store(context).change({ windowMs: WINDOWS[preset] }),
-  'practice.set-reference': (context, { reference }: JudgingArgs['reference']) =>
-    store(context).change({ reference }),
-  'practice.set-chord-share': (context, { share }: JudgingArgs['chord']) =>
-    store(context).change({ chord: share }),
-  'practice.toggle-octaves': toggled('strictOctaves'),
-  'practice.toggle-strings': toggled('strictStrings'),
 }

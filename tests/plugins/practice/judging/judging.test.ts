@@ -7,6 +7,7 @@ import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
+import { ladderSettings } from '../../../../src/plugins/practice/ladder-settings.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
@@ -131,8 +132,10 @@ describe('judging the open song', () => {
     const { view } = kernel.get(PLAYBACK_SETTINGS)
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
-    await run('practice.set-ladder', { lowest: 50, highest: 100, step: 10 })
-    await run('practice.set-ladder-passes', { clean: 1, failed: 1, accuracy: 95 })
+    kernel
+      .get(SETTINGS)
+      .store(ladderSettings)
+      .change({ from: 50, to: 100, step: 10, clean: 1, failed: 1, accuracy: 95 })
     await run('practice.toggle-ladder')
     expect(view.getState().tempo).toBe(50)
     session.play()

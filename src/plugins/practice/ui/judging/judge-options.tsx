@@ -7,19 +7,13 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { WholeNumber } from '../../../../core/react/whole-number.js'
-import { judgingSettings, WINDOW, WINDOWS } from '../../judging-settings.js'
+import { type JudgingSettings, judgingSettings, WINDOW, WINDOWS } from '../../judging-settings.js'
 
 export function JudgeOptions() {
   const { t } = useText()
-  const { windowMs, reference, chord, strictOctaves, strictStrings } = useStore(
-    useService(SETTINGS).store(judgingSettings),
-  )
+  const settings = useService(SETTINGS).store(judgingSettings)
+  const { windowMs, reference, chord, strictOctaves, strictStrings } = useStore(settings)
   const setStrictness = useCommand('practice.set-strictness')
-  const setWindow = useCommand('practice.set-window')
-  const setReference = useCommand('practice.set-reference')
-  const setShare = useCommand('practice.set-chord-share')
-  const octaves = useCommand('practice.toggle-octaves')
-  const strings = useCommand('practice.toggle-strings')
   const calibrate = useCommand('practice.calibrate-latency')
   const preset = Object.entries(WINDOWS).find(([, ms]) => ms === windowMs)?.[0] ?? null
   return (
@@ -42,7 +36,7 @@ export function JudgeOptions() {
         value={windowMs}
         min={WINDOW.least}
         max={WINDOW.most}
-        onTake={milliseconds => setWindow.run({ milliseconds })}
+        onTake={milliseconds => settings.change({ windowMs: milliseconds })}
       />
       <Select
         size="xs"
@@ -53,7 +47,7 @@ export function JudgeOptions() {
           { value: 'song', label: t('the song') },
           { value: 'player', label: t('me') },
         ]}
-        onChange={value => value && setReference.run({ reference: value })}
+        onChange={value => value && settings.change({ reference: value as JudgingSettings['reference'] })}
       />
       <Select
         size="xs"
@@ -65,10 +59,20 @@ export function JudgeOptions() {
           { value: 'most', label: t('most notes') },
           { value: 'one', label: t('one note') },
         ]}
-        onChange={value => value && setShare.run({ share: value })}
+        onChange={value => value && settings.change({ chord: value as JudgingSettings['chord'] })}
       />
-      <Switch size="sm" checked={strictOctaves} onChange={() => octaves.run()} label={t('Octaves count')} />
-      <Switch size="sm" checked={strictStrings} onChange={() => strings.run()} label={t('Strings count')} />
+      <Switch
+        size="sm"
+        checked={strictOctaves}
+        onChange={() => settings.change({ strictOctaves: !strictOctaves })}
+        label={t('Octaves count')}
+      />
+      <Switch
+        size="sm"
+        checked={strictStrings}
+        onChange={() => settings.change({ strictStrings: !strictStrings })}
+        label={t('Strings count')}
+      />
       <Button size="xs" variant="default" onClick={() => calibrate.run()}>
         {t('Calibrate latency')}
       </Button>
