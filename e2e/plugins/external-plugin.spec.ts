@@ -13,12 +13,12 @@ import { logIn } from '../support/log-in.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
-const METRONOME = `
+const PULSE = `
   import { defineRuntime } from '@fretwork/sdk'
   import { beats } from './beats.js'
-  globalThis.metronomeRan = true
+  globalThis.pulseRan = true
   export default defineRuntime({
-    commands: { 'metronome.start': (_context, { bpm }) => { document.title = beats(bpm) } },
+    commands: { 'pulse.start': (_context, { bpm }) => { document.title = beats(bpm) } },
     screens: { Page: () => import('./page.js') },
   })`
 
@@ -31,29 +31,29 @@ const PAGE = `
   import { MIDI_LOG } from '@fretwork/sdk/plugins/midi-io'
   export default function Page() {
     const settings = useService(SETTINGS)
-    const section = settings.sections.getState().find(({ id }) => id === 'Metronome')
+    const section = settings.sections.getState().find(({ id }) => id === 'Pulse')
     const { bpm } = useStore(settings.store(section))
     const [bars, setBars] = useState(0)
     const { t } = useText()
     return jsxs('main', { children: [
-      jsx('h1', { className: 'metronome-title', children: t('Metronome') }),
+      jsx('h1', { className: 'pulse-title', children: t('Pulse') }),
       jsx('p', { children: bpm + ' beats per minute, shared token ' + MIDI_LOG.id }),
       jsx('button', { onClick: () => setBars(bars + 1), children: 'Bars: ' + bars }),
       createPortal(jsx('p', { children: 'drawn elsewhere' }), document.body),
     ] })
   }`
 
-const metronome = packageFiles(
+const pulse = packageFiles(
   {
-    id: 'metronome',
-    title: 'Metronome',
+    id: 'pulse',
+    title: 'Pulse',
     requires: ['core.settings'],
     lazy: ['midi-io.log'],
     contributes: {
       settings: [
         {
-          id: 'Metronome',
-          title: 'Metronome',
+          id: 'Pulse',
+          title: 'Pulse',
           version: '1',
           schema: {
             type: 'object',
@@ -63,12 +63,12 @@ const metronome = packageFiles(
           defaults: { bpm: 92 },
         },
       ],
-      routes: [{ path: '/metronome', title: 'Metronome', screen: 'Page', auth: true }],
-      navigation: [{ path: '/metronome', title: 'Metronome', when: 'loggedIn' }],
+      routes: [{ path: '/pulse', title: 'Pulse', screen: 'Page', auth: true }],
+      navigation: [{ path: '/pulse', title: 'Pulse', when: 'loggedIn' }],
       commands: [
         {
-          id: 'metronome.start',
-          title: 'Start the metronome',
+          id: 'pulse.start',
+          title: 'Start the pulse',
           args: {
             type: 'object',
             properties: { bpm: { type: 'integer', enum: [60, 120] } },
@@ -78,16 +78,16 @@ const metronome = packageFiles(
         },
       ],
     },
-    activateOn: ['route:/metronome', 'command:metronome.*'],
+    activateOn: ['route:/pulse', 'command:pulse.*'],
     locales: { de: 'de.json' },
     styles: ['page.css'],
   },
   {
-    'drone.js': METRONOME,
+    'drone.js': PULSE,
     'page.js': PAGE,
     'beats.js': 'export const beats = bpm => bpm + " beats"',
-    'page.css': '.metronome-title { letter-spacing: 7px }',
-    'de.json': '{ "Metronome": "Metronom" }',
+    'page.css': '.pulse-title { letter-spacing: 7px }',
+    'de.json': '{ "Pulse": "Metronom" }',
   },
 )
 
@@ -102,7 +102,7 @@ const RUNS = 'globalThis.tamperedRan = true; export default { commands: {} }'
 
 /** The files of the author's server, by folder: all but the first are wrong in their own way. */
 const PACKAGES: Readonly<Record<string, Files>> = {
-  metronome,
+  pulse,
   tampered: { ...packageFiles(withCommand('tampered')), 'drone.js': RUNS },
   swapped: packageFiles(withCommand('swapped')),
   throwing: packageFiles(withCommand('throwing'), { 'drone.js': 'throw new Error("a string broke")' }),
@@ -122,7 +122,7 @@ test.beforeAll(async () => {
   author = await webHost(Object.fromEntries(files))
   const list = Object.entries(PACKAGES).map(([name, all]) => ({
     manifest: `${author.url}/${name}/plugin.json`,
-    integrity: name === 'swapped' ? hashOf(metronome) : hashOf(all),
+    integrity: name === 'swapped' ? hashOf(pulse) : hashOf(all),
   }))
   folder.write({ 'plugins.json': JSON.stringify(list) })
   product = await startProduct({ FRETWORK_PLUGINS: join(folder.path, 'plugins.json') })
@@ -161,7 +161,7 @@ async function search(page: Page, words: string) {
 }
 
 const ran = (page: Page) =>
-  page.evaluate(() => ['metronomeRan', 'tamperedRan'].filter(name => Reflect.has(globalThis, name)))
+  page.evaluate(() => ['pulseRan', 'tamperedRan'].filter(name => Reflect.has(globalThis, name)))
 
 test('an external plugin: its command, its screen with the application’s React, its settings, its style', async ({
   page,
@@ -169,20 +169,20 @@ test('an external plugin: its command, its screen with the application’s React
   const { complaints, files } = await loggedIn(page)
   expect([await ran(page), files]).toEqual([[], []])
 
-  await search(page, 'start the metronome')
-  await expect(page.getByRole('option').first()).toContainText('Start the metronome')
+  await search(page, 'start the pulse')
+  await expect(page.getByRole('option').first()).toContainText('Start the pulse')
   await page.keyboard.press('Enter')
   await page.getByRole('option', { name: '120' }).click()
   await expect(page).toHaveTitle('120 beats')
-  expect(await ran(page)).toEqual(['metronomeRan'])
+  expect(await ran(page)).toEqual(['pulseRan'])
 
-  await page.getByRole('link', { name: 'Metronome' }).click()
-  await expect(page).toHaveURL(/\/metronome$/)
+  await page.getByRole('link', { name: 'Pulse' }).click()
+  await expect(page).toHaveURL(/\/pulse$/)
   await expect(page.getByText('92 beats per minute, shared token midi-io.log')).toBeVisible()
   await page.getByRole('button', { name: 'Bars: 0' }).click()
   await expect(page.getByRole('button', { name: 'Bars: 1' })).toBeVisible()
   await expect(page.getByText('drawn elsewhere')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Metronome' })).toHaveCSS('letter-spacing', '7px')
+  await expect(page.getByRole('heading', { name: 'Pulse' })).toHaveCSS('letter-spacing', '7px')
 
   // Opened by its address, the page never says that it was not found.
   await page.addInitScript(() => {
