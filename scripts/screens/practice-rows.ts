@@ -42,8 +42,8 @@ const inGermanWithFreeTake = async (page: Page, url: string) => {
 }
 
 /** Takes of two weeks, kept as the page keeps them. */
-const withTakes = (page: Page) =>
-  page.addInitScript(() => {
+async function showTakes(page: Page): Promise<void> {
+  await page.evaluate(() => {
     const now = Date.now()
     const take = (song: string, day: number, accuracy: number, tempo: number) => ({
       ...{ song, name: song, from: 5, to: 8, at: now - day * 86_400_000, ms: 240_000, tempo, accuracy },
@@ -53,14 +53,21 @@ const withTakes = (page: Page) =>
       ...[6, 4, 3, 1, 0].map((day, index) => take('Greensleeves', day, 0.6 + index / 20, 80)),
       ...[2, 1].map(day => take('Blackbird', day, 0.97, 75)),
     ]
-    const user = localStorage.getItem('fretworkSession') ?? ''
-    const takes = { [user]: list, '': list }
-    localStorage.setItem('fretworkProgress', JSON.stringify({ version: '1', goalMinutes: 60, takes }))
+    const [, payload = ''] = /eyJ[\w-]+\.(eyJ[\w-]+)/.exec(decodeURIComponent(document.cookie)) ?? []
+    const { sub = '' } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')) || '{}')
+    localStorage.setItem(
+      'fretworkProgress',
+      JSON.stringify({ version: '1', goalMinutes: 60, takes: { [sub]: list } }),
+    )
   })
+  await page.reload()
+  await page.getByRole('img').first().waitFor()
+  await settled(page)
+}
 
 export const PRACTICE_SCREENS: readonly Screen[] = [
   { name: 'practice-empty', path: '/practice', loggedIn: true },
-  { name: 'practice-progress', path: '/practice', loggedIn: true, before: withTakes, whole: true },
+  { name: 'practice-progress', path: '/practice', loggedIn: true, act: showTakes, whole: true },
   { name: 'metronome', path: '/metronome', loggedIn: true, whole: true },
   { ...FRETBOARD, name: 'practice-take', act: playAlong },
   { ...FRETBOARD, name: 'practice-result', act: endTake, whole: true },

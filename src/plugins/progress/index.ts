@@ -11,7 +11,7 @@ export default definePlugin({
   title: 'Progress',
   description: 'Shows what you have practiced, how it went, and what to play next.',
   runsIn: ['browser', 'node'],
-  lazy: [SONG_LIBRARY],
+  requires: [SONG_LIBRARY],
   contributes: {
     settings: [progressSettings],
     routes: [{ path: '/practice', title: 'Practice', screen: 'PracticePage', auth: true }],
