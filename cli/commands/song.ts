@@ -10,11 +10,11 @@ import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { CliError, EXIT } from '../errors.js'
-import { readInput, writeWhole } from '../io/files.js'
+import { nameOfFile, readInput, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
-import { inFile, nameOfFile, STANDARD } from '../replay/play-file.js'
+import { inFile } from '../replay/play-file.js'
 
 interface Read {
   readonly song: Song

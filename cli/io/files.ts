@@ -5,6 +5,14 @@ import { addAbortSignal } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 
+/** As a file, standard input or output. */
+export const STANDARD = '-'
+
+/** As it is called in sentences. */
+export function nameOfFile(file: string): string {
+  return file === STANDARD ? 'standard input' : file
+}
+
 /**
  * @param file `-` is standard input
  * @param signal stops reading standard input, which may never end
@@ -12,7 +20,7 @@ import { CliError, EXIT } from '../errors.js'
  */
 export async function readInput(file: string, signal?: AbortSignal): Promise<Uint8Array> {
   try {
-    return file === '-' ? await readStandardInput(signal) : await readFile(file)
+    return file === STANDARD ? await readStandardInput(signal) : await readFile(file)
   } catch (cause) {
     if (signal?.aborted) {
       throw new CliError('input_given_up', 'Standard input was given up.', EXIT.interrupted, { cause })

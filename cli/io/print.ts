@@ -3,6 +3,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)}\n`)
 }
 
+/** One line. */
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
 /** `1 note`, `2 notes`. @param what in the singular; its plural only takes an s */
 export function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`

@@ -14,7 +14,7 @@ import {
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
-import { readInput } from '../io/files.js'
+import { nameOfFile, readInput, STANDARD } from '../io/files.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
@@ -100,13 +100,6 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
   } finally {
     kernel.dispose()
   }
-}
-
-export const STANDARD = '-'
-
-/** As it is called in sentences. */
-export function nameOfFile(file: string): string {
-  return file === STANDARD ? 'standard input' : file
 }
 
 /** What reading a file threw, with the file's name before it. */

@@ -1,11 +1,9 @@
 /** `fretwork chord name`: what musicians call some notes. */
 import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
-import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
-import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { plain, printJson } from '../../io/print.js'
-import { createNodeKernel } from '../../platform/node-kernel.js'
+import { withPlugin } from '../../platform/with-plugin.js'
 
 interface WrittenNote {
   /** MIDI note, 0–127. */
@@ -27,10 +25,7 @@ export async function nameChord(
     notes.flatMap(({ pitch, name }) => (name === undefined ? [] : [[pitchClass(pitch), name] as const])),
   )
   const pitches = notes.map(({ pitch }) => pitch)
-  // The same on every machine: no settings are read.
-  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
-  try {
-    await kernel.host.activate('fretboard')
+  return withPlugin('fretboard', kernel => {
     const names = kernel.get(CHORD_NAMES)
     if (key !== undefined && !names.isKey(key)) {
       const message = `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`
@@ -40,9 +35,7 @@ export async function nameChord(
     if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
     else print(chord)
     return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
+  })
 }
 
 function print({ name, also, interval, notes }: NamedChord): void {

@@ -2,17 +2,16 @@
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import { MAX_FRET } from '../../../src/core/music/guitar/position.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import {
   CHORD_VOICINGS,
   type ChordVoicing,
+  type ChordVoicings,
   type FoundChordVoicings,
   type VoicingOptions,
 } from '../../../src/plugins/fretboard/tokens.js'
-import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { counted, printJson } from '../../io/print.js'
-import { createNodeKernel } from '../../platform/node-kernel.js'
+import { withPlugin } from '../../platform/with-plugin.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
 
 interface Options {
@@ -84,20 +83,13 @@ function stringSet(text: string, count: number): string {
 
 async function withVoicings(
   symbol: string,
-  neck: Parameters<ReturnType<typeof service>['find']>[1],
+  neck: Parameters<ChordVoicings['find']>[1],
   options: VoicingOptions,
 ): Promise<FoundChordVoicings> {
-  // The same on every machine: no settings are read.
-  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
   try {
-    await kernel.host.activate('fretboard')
-    return service(kernel).find(symbol, neck, options)
+    return await withPlugin('fretboard', kernel => kernel.get(CHORD_VOICINGS).find(symbol, neck, options))
   } catch (thrown) {
     if (!codeOf(thrown).startsWith('chord_')) throw thrown
     throw new CliError(codeOf(thrown), messageOf(thrown), EXIT.usage, { cause: thrown })
-  } finally {
-    kernel.dispose()
   }
 }
-
-const service = (kernel: ReturnType<typeof createNodeKernel>) => kernel.get(CHORD_VOICINGS)

@@ -1,10 +1,9 @@
 /** `fretwork positions`: finds positions for the notes of a file, or scores the solver. */
 import { basename } from 'node:path'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
-import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import {
   type Fingering,
   type FingeringSolver,
@@ -13,9 +12,9 @@ import {
   type Problem,
 } from '../../../src/plugins/positions/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
-import { readInput } from '../../io/files.js'
-import { counted, plain } from '../../io/print.js'
-import { createNodeKernel } from '../../platform/node-kernel.js'
+import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
+import { counted, plain, printLine } from '../../io/print.js'
+import { withPlugin } from '../../platform/with-plugin.js'
 import { tuningOf, wholeNumber } from '../neck-options.js'
 import {
   looksLikeTablature,
@@ -40,8 +39,6 @@ interface SolveFileOptions {
 /** Options for songs only: tablature has its own neck, and no tracks. */
 export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
-type Kernel = ReturnType<typeof createNodeKernel>
-
 /** Channel of drums, from 0: they have no positions on the neck. */
 const DRUMS = 9
 /** Frets above the capo in files of tablature. */
@@ -49,7 +46,7 @@ const TAB_FRETS = 24
 
 /** @param file path of the file, or `-` for standard input @returns the exit code */
 export async function solveFile(file: string, options: SolveFileOptions): Promise<number> {
-  const name = nameOf(file)
+  const name = nameOfFile(file)
   const bytes = await readInput(file)
   return withPositions(async (positions, kernel) => {
     if (looksLikeTablature(bytes)) {
@@ -59,7 +56,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
     await kernel.host.activate('midi-file')
     const reading = await kernel
       .get(SONG_READER)
-      .read(bytes, file === '-' ? undefined : basename(file))
+      .read(bytes, file === STANDARD ? undefined : basename(file))
       .catch(thrown => {
         throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
       })
@@ -69,7 +66,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
 
 /** @returns the exit code */
 export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
-  const name = nameOf(file)
+  const name = nameOfFile(file)
   const pieces = readPlacedPieces(await readInput(file), name)
   if (!pieces.some(({ notes }) => notes.length > 0)) {
     const message = `"${name}" has no notes to score. Choose a file of tablature with pieces in it.`
@@ -79,15 +76,17 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
     if (json) {
-      print(JSON.stringify({ methods }))
+      printLine(JSON.stringify({ methods }))
       return
     }
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
-    print(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
+    printLine(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
     for (const row of methods) {
       const shares = [row.macro, row.micro, row.ambiguous].map(percent).join('')
       const counts = `${String(row.unplayable).padStart(11)}${String(row.withoutGrip).padStart(8)}`
-      print(`${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`)
+      printLine(
+        `${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`,
+      )
     }
   })
 }
@@ -137,11 +136,11 @@ function solveTablature(
       id,
       places: solution.notes.map(({ position: place }) => (place ? [place.string, place.fret] : [0, 0])),
     }))
-    print(JSON.stringify({ pieces }))
+    printLine(JSON.stringify({ pieces }))
     return
   }
   for (const { id, tuning, notes, solution } of solved) {
-    print(`${plain(String(id))}\n${tabText(notes, solution.notes, tuning)}`)
+    printLine(`${plain(String(id))}\n${tabText(notes, solution.notes, tuning)}`)
     reportProblems(plain(String(id)), solution)
   }
 }
@@ -169,10 +168,10 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
     })
     const { strings, begins } = tuning
     const { capo } = neck
-    print(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
+    printLine(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
     return
   }
-  print(tabText(notes, solution.notes, tuning.strings))
+  printLine(tabText(notes, solution.notes, tuning.strings))
   reportProblems(name, solution)
 }
 
@@ -220,21 +219,6 @@ const SENTENCES: Record<Problem['kind'], string> = {
 async function withPositions(
   work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>,
 ): Promise<number> {
-  // The same on every machine: no settings are read.
-  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
-  try {
-    await kernel.host.activate('positions')
-    await work(kernel.get(POSITIONS), kernel)
-    return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
-}
-
-function nameOf(file: string): string {
-  return file === '-' ? 'standard input' : file
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  await withPlugin('positions', kernel => work(kernel.get(POSITIONS), kernel))
+  return EXIT.ok
 }

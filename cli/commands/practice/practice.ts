@@ -1,11 +1,9 @@
 /** `fretwork practice`: finds which written note each played note is, or scores how well that is found. */
-import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
-import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
-import { readInput } from '../../io/files.js'
-import { plain } from '../../io/print.js'
-import { createNodeKernel } from '../../platform/node-kernel.js'
+import { nameOfFile, readInput } from '../../io/files.js'
+import { plain, printLine } from '../../io/print.js'
+import { withPlugin } from '../../platform/with-plugin.js'
 import { type Agreement, ASPECTS, alignmentScore } from './alignment-score.js'
 import { type Performance, readPerformances } from './performances.js'
 
@@ -17,26 +15,26 @@ interface AlignOptions {
 
 /** @param file path of the file, or `-` for standard input @returns the exit code */
 export async function alignFile(file: string, options: AlignOptions): Promise<number> {
-  const pieces = readPerformances(await readInput(file), nameOf(file))
+  const pieces = readPerformances(await readInput(file), nameOfFile(file))
   return withFollowing(following => {
     const aligned = pieces.map(piece => ({ piece, matches: pairsOf(piece, following, options) }))
     if (options.json) {
-      print(JSON.stringify({ pieces: aligned.map(({ piece, matches }) => ({ id: piece.id, matches })) }))
+      printLine(JSON.stringify({ pieces: aligned.map(({ piece, matches }) => ({ id: piece.id, matches })) }))
       return
     }
-    print(`${'piece'.padEnd(24)}  written   played   paired  left out    added`)
+    printLine(`${'piece'.padEnd(24)}  written   played   paired  left out    added`)
     for (const { piece, matches } of aligned) {
       const { written, played } = piece
       const left = written.length - new Set(matches.map(([one]) => one)).size
       const counts = [written.length, played.length, matches.length, left, played.length - matches.length]
-      print(plain(String(piece.id)).padEnd(24) + counts.map(count => String(count).padStart(9)).join(''))
+      printLine(plain(String(piece.id)).padEnd(24) + counts.map(count => String(count).padStart(9)).join(''))
     }
   })
 }
 
 /** @returns the exit code */
 export async function scoreFile(file: string, options: AlignOptions): Promise<number> {
-  const name = nameOf(file)
+  const name = nameOfFile(file)
   const pieces = readPerformances(await readInput(file), name)
   if (pieces.length === 0 || pieces.some(({ matches }) => !matches)) {
     const message = `"${name}" has pieces without matches, or none at all: there is nothing to compare with.`
@@ -48,12 +46,14 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<nu
       pieces.map(piece => pairsOf(piece, following, options)),
     )
     if (options.json) {
-      print(JSON.stringify(score))
+      printLine(JSON.stringify(score))
       return
     }
-    print(`${''.padEnd(20)}precision   recall       F1`)
+    printLine(`${''.padEnd(20)}precision   recall       F1`)
     const row = (title: string, { precision, recall, f1 }: Agreement) =>
-      print(title.padEnd(20) + [precision, recall, f1].map(share => share.toFixed(4).padStart(9)).join(''))
+      printLine(
+        title.padEnd(20) + [precision, recall, f1].map(share => share.toFixed(4).padStart(9)).join(''),
+      )
     for (const aspect of ASPECTS) {
       row(`${aspect}, macro`, score[aspect].macro)
       row(`${aspect}, micro`, score[aspect].micro)
@@ -78,21 +78,6 @@ function pairsOf(
 }
 
 async function withFollowing(work: (following: Following) => void): Promise<number> {
-  // The same on every machine: no settings are read.
-  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
-  try {
-    await kernel.host.activate('practice')
-    work(kernel.get(FOLLOWING))
-    return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
-}
-
-function nameOf(file: string): string {
-  return file === '-' ? 'standard input' : file
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  await withPlugin('practice', kernel => work(kernel.get(FOLLOWING)))
+  return EXIT.ok
 }

@@ -3,9 +3,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
+import { STANDARD } from '../../io/files.js'
 import { onDatabase, withCliErrors } from './server-errors.js'
-
-const STANDARD = '-'
 
 export async function backup(file: string): Promise<number> {
   const { backUp } = await import('../../../server/operations/backup.js')

@@ -5,10 +5,14 @@ import { defineSettings } from '../../core/settings/section.js'
 /** Beats a minute. */
 export const BPM = { least: 20, most: 400 } as const
 export const BEATS = { least: 1, most: 16 } as const
+/** Bars that sound, are silent, or are played until it gets faster, at most. */
+export const BARS = 64
+/** Beats a minute. */
+export const MOST_FASTER = 50
 export const SUBDIVISIONS = ['none', 'eighths', 'swing', 'triplets', 'sixteenths'] as const
 
 const bpm = z.int().check(z.gte(BPM.least), z.lte(BPM.most))
-const bars = z.int().check(z.gte(0), z.lte(64))
+const bars = z.int().check(z.gte(0), z.lte(BARS))
 
 const metronomeSchema = z.object({
   bpm,
@@ -18,11 +22,11 @@ const metronomeSchema = z.object({
     .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
   subdivision: z.enum(SUBDIVISIONS),
   /** Beats a minute by which it gets faster, every so many bars, up to a tempo; 0 is not at all. */
-  fasterBy: z.int().check(z.gte(0), z.lte(50)),
-  fasterEvery: z.int().check(z.gte(1), z.lte(64)),
+  fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
+  fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
   fasterUpTo: bpm,
   /** So many bars sound, then so many are silent; 0 is none. */
-  soundingBars: z.int().check(z.gte(1), z.lte(64)),
+  soundingBars: z.int().check(z.gte(1), z.lte(BARS)),
   silentBars: bars,
 })
 

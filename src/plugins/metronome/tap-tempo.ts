@@ -1,4 +1,5 @@
 /** The tempo of taps. */
+import { median } from '../../core/platform/ordered.js'
 import { BPM } from './settings.js'
 
 /** After so long the next tap is the first of another tempo. */
@@ -21,15 +22,9 @@ export function createTapTempo(): TapTempo {
         return undefined
       }
       taps = [...taps, atMs].slice(-MOST_TAPS)
-      const apart = taps
-        .slice(1)
-        .map((tap, index) => tap - (taps[index] ?? 0))
-        .sort((a, b) => a - b)
       // The middle one: a single slip does not count.
-      const middle = apart.length >> 1
-      const usual =
-        apart.length % 2 === 1 ? apart[middle] : ((apart[middle - 1] ?? 0) + (apart[middle] ?? 0)) / 2
-      return Math.round(Math.min(BPM.most, Math.max(BPM.least, MINUTE_MS / (usual ?? PAUSE_MS))))
+      const apart = median(taps.slice(1).map((tap, index) => tap - (taps[index] ?? 0)))
+      return Math.round(Math.min(BPM.most, Math.max(BPM.least, MINUTE_MS / (apart ?? PAUSE_MS))))
     },
   }
 }

@@ -92,7 +92,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const added = takeTracks({
       events: placed.map(({ event }) => event),
       msOf: event => msOf.get(event) ?? 0,
-      endMs: songMsAt(clock.now()),
+      // Played to its end, the song rests at its beginning already.
+      endMs: Math.max(session.positionMs() || song.lengthMs, placed.at(-1)?.songMs ?? 0),
       map: tempoMap(header.tempos, header.ppq),
       portName,
     })

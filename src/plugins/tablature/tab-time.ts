@@ -1,6 +1,8 @@
 /** The bars of a song in quarter notes, and conversion from and to milliseconds. */
+
 import type { Song } from '../../core/music/song/song.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
+import { countWhile } from '../../core/platform/ordered.js'
 import type { OpenSong } from '../player/tokens.js'
 
 export interface TabTime {
@@ -58,16 +60,4 @@ function quarters({ tempos, ppq }: Song['header']): Pick<TabTime, 'quarterAt' | 
 /** Index of the first note at or after a quarter note. @param notes ordered by onset */
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
   return countWhile(notes.length, index => (notes[index]?.onset ?? 0) < quarter)
-}
-
-/** How many items, from the first, satisfy a condition that no later item satisfies. */
-function countWhile(length: number, isSo: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isSo(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

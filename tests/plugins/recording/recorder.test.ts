@@ -93,14 +93,27 @@ describe('recording', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('ends with the song', async () => {
+  it('is undone: the song before is open again', async () => {
+    const { clock, run, receive, songs, notices, session } = await setUp()
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('recording.overdub')
+    await clock.advance(1000)
+    receive([0x90, 40, 90])
+    await run('recording.overdub')
+    notices.at(-1)?.action?.run()
+    await clock.advance(0)
+    expect((await songs()).map(({ tracks }) => tracks.length)).toEqual([2, 1])
+  })
+
+  it('ends with the song, and with it the notes that still sound', async () => {
     const { clock, run, receive, songs, session } = await setUp()
     await openFile(session, fileOf('steps.json', STEPS))
     await run('recording.overdub')
     await clock.advance(1000)
     receive([0x90, 40, 90])
     await clock.advance(9000)
-    expect(await songs()).toHaveLength(1)
+    const [song] = await songs()
+    expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(6.9, 1)
   })
 
   it('keeps the last time through a loop', async () => {

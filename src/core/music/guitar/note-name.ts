@@ -75,3 +75,8 @@ function accidentalShift(accidental: string): number {
   for (const sign of accidental) shift += sign === 'b' ? -1 : sign === 'x' ? 2 : 1
   return shift
 }
+
+/** The same as it is shown: `C♯4`. @param number MIDI note, 0–127 */
+export function shownNoteName(number: number): string {
+  return noteName(number).name.replace('#', '♯')
+}

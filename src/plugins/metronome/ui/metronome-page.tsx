@@ -11,7 +11,15 @@ import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { METRONOME } from '../internal-tokens.js'
-import { type Accent, BEATS, BPM, type MetronomeSettings, metronomeSettings } from '../settings.js'
+import {
+  type Accent,
+  BARS,
+  BEATS,
+  BPM,
+  type MetronomeSettings,
+  MOST_FASTER,
+  metronomeSettings,
+} from '../settings.js'
 import classes from './metronome-page.module.css'
 
 export default function MetronomePage() {
@@ -123,8 +131,16 @@ function Beats() {
 function Options() {
   const { t } = useText()
   const settings = useService(SETTINGS).store(metronomeSettings)
-  const { accents, subdivision, fasterBy, fasterEvery, fasterUpTo, soundingBars, silentBars } =
-    useStore(settings)
+  const now = useStore(settings)
+  const { accents, subdivision } = now
+  const bars = { min: 1, max: BARS }
+  const numbers = [
+    { id: 'fasterBy', label: t('Faster by (beats a minute)'), min: 0, max: MOST_FASTER },
+    { id: 'fasterEvery', label: t('Every so many bars'), ...bars },
+    { id: 'fasterUpTo', label: t('Up to (beats a minute)'), min: BPM.least, max: BPM.most },
+    { id: 'soundingBars', label: t('Sounding bars'), ...bars },
+    { id: 'silentBars', label: t('Silent bars'), min: 0, max: BARS },
+  ] as const
   const meter = useCommand('metronome.set-meter')
   return (
     <div className={classes.options}>
@@ -152,46 +168,17 @@ function Options() {
           value && settings.change({ subdivision: value as MetronomeSettings['subdivision'] })
         }
       />
-      <WholeNumber
-        size="sm"
-        label={t('Faster by (beats a minute)')}
-        value={fasterBy}
-        min={0}
-        max={50}
-        onTake={value => settings.change({ fasterBy: value })}
-      />
-      <WholeNumber
-        size="sm"
-        label={t('Every so many bars')}
-        value={fasterEvery}
-        min={1}
-        max={64}
-        onTake={value => settings.change({ fasterEvery: value })}
-      />
-      <WholeNumber
-        size="sm"
-        label={t('Up to (beats a minute)')}
-        value={fasterUpTo}
-        min={BPM.least}
-        max={BPM.most}
-        onTake={value => settings.change({ fasterUpTo: value })}
-      />
-      <WholeNumber
-        size="sm"
-        label={t('Sounding bars')}
-        value={soundingBars}
-        min={1}
-        max={64}
-        onTake={value => settings.change({ soundingBars: value })}
-      />
-      <WholeNumber
-        size="sm"
-        label={t('Silent bars')}
-        value={silentBars}
-        min={0}
-        max={64}
-        onTake={value => settings.change({ silentBars: value })}
-      />
+      {numbers.map(({ id, label, min, max }) => (
+        <WholeNumber
+          key={id}
+          size="sm"
+          label={label}
+          value={now[id]}
+          min={min}
+          max={max}
+          onTake={value => settings.change({ [id]: value })}
+        />
+      ))}
     </div>
   )
 }

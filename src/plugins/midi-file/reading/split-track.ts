@@ -1,6 +1,7 @@
 /** One track of a file as parts that each hold one channel with one program. */
 
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { countWhile } from '../../../core/platform/ordered.js'
 import type { TrackEvents } from './track-events.js'
 
 interface PartNote {
@@ -153,14 +154,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
     /** Program of a channel (0–15) at a tick; 0 before anything set one. */
     at(channel: number, ticks: number) {
       const list = changes[channel] ?? []
-      let low = 0
-      let high = list.length
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((list[middle]?.ticks ?? 0) <= ticks) low = middle + 1
-        else high = middle
-      }
-      const change = list[low - 1]
+      const change = list[countWhile(list.length, index => (list[index]?.ticks ?? 0) <= ticks) - 1]
       if (!change) return 0
       change.heard = true
       return change.program

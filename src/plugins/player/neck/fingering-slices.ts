@@ -1,6 +1,7 @@
 /** Which notes are solved together, where a piece is solved in slices. */
+
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
-import { firstNotBelow } from '../playback/song-score.js'
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 
 /**
  * Notes around a slice are solved with it, so that the seam is smooth: onsets further away change nothing. Except

@@ -1,11 +1,12 @@
 /** The notes of the open song that the neck shows: updated for another song, other tracks, another pitch. */
 
 import type { Song } from '../../../core/music/song/song.js'
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import { type SongMix, soundingPitch } from '../playback/song-mix.js'
-import { EMPTY_SCORE, firstNotBelow, type SongScore } from '../playback/song-score.js'
+import { EMPTY_SCORE, type SongScore } from '../playback/song-score.js'
 import { isShown } from '../session/shown-tracks.js'
 import type { ShownNote, SongView } from '../tokens.js'
 

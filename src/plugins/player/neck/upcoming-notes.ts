@@ -2,11 +2,11 @@
 
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
-import { firstNotBelow } from '../playback/song-score.js'
 
 /** What the outlines follow from. */
 export interface Upcoming {

@@ -3,6 +3,7 @@
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { type SongEvent, songEventSteps } from '../../../core/music/song/song-events.js'
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 
 export interface ScoreNote {
@@ -124,16 +125,4 @@ function* stateSteps(
     apply(state, before * STATE_EVERY, count)
     return state
   }
-}
-
-/** Index of the first of ascending values that is at least as large. */
-export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((ascending[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,4 +1,5 @@
 /** When each moment of a passage was played: the times at which its notes sound together, in the steadiest tempo. */
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
 export interface PlacedPart {
@@ -108,7 +109,7 @@ function candidates(
 ): readonly number[] {
   const times = new Set<number>([about])
   for (const notes of pitches) {
-    for (let index = firstFrom(notes, about - around); index < notes.length; index += 1) {
+    for (let index = firstNotBelow(notes, about - around); index < notes.length; index += 1) {
       const time = notes[index] ?? 0
       if (time > about + around) break
       times.add(time)
@@ -120,19 +121,8 @@ function candidates(
 
 /** How well a note fits a moment: 1 where it sounds at that time, less the further it is away. */
 function nearness(notes: readonly number[], time: number): number {
-  const next = firstFrom(notes, time)
+  const next = firstNotBelow(notes, time)
   const after = (notes[next] ?? Number.POSITIVE_INFINITY) - time
   const before = time - (notes[next - 1] ?? Number.NEGATIVE_INFINITY)
   return Math.exp(-Math.min(after, before) / TOGETHER)
-}
-
-function firstFrom(times: readonly number[], time: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) < time) low = middle + 1
-    else high = middle
-  }
-  return low
 }

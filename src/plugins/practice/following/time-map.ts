@@ -1,4 +1,5 @@
 /** When each moment of the song was played: anchors from pairs, made to agree with their adjacent moments. */
+import { countWhile, median } from '../../../core/platform/ordered.js'
 import type { NotePair, PlayedNote } from '../tokens.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
@@ -33,7 +34,7 @@ export function timeMap(
   for (const [moment, list] of lists.entries()) {
     if (list.length === 0) continue
     moments.push(moment)
-    times.push(median(list))
+    times.push(median(list) ?? 0)
   }
   const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
   const kept = agreeing(moments.map(beatOf), times)
@@ -62,7 +63,7 @@ function agreeing(beats: readonly number[], times: readonly number[]): number[] 
       around.push(at(times, before) + share * (at(times, after) - at(times, before)))
     }
     if (around.length > 0) {
-      const expected = median(around)
+      const expected = median(around) ?? 0
       const gap = (at(times, Math.min(times.length - 1, index + 1)) - at(times, Math.max(0, index - 1))) / 2
       if (Math.abs(at(times, index) - expected) > Math.max(SPREAD, gap)) continue
     }
@@ -76,15 +77,9 @@ function forwards(indices: readonly number[], times: readonly number[]): number[
   const tails: number[] = []
   const previous = new Map<number, number | undefined>()
   for (const index of indices) {
-    let low = 0
-    let high = tails.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (at(times, tails[middle] ?? 0) <= at(times, index)) low = middle + 1
-      else high = middle
-    }
-    previous.set(index, tails[low - 1])
-    tails[low] = index
+    const place = countWhile(tails.length, tail => at(times, tails[tail] ?? 0) <= at(times, index))
+    previous.set(index, tails[place - 1])
+    tails[place] = index
   }
   const kept: number[] = []
   for (let index = tails.at(-1); index !== undefined; index = previous.get(index)) kept.push(index)
@@ -104,13 +99,6 @@ function interpolated(
   const left = right - 1
   const share = (beat - at(beats, left)) / (at(beats, right) - at(beats, left))
   return at(seconds, left) + share * (at(seconds, right) - at(seconds, left))
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  if (sorted.length % 2 === 1) return at(sorted, middle)
-  return (at(sorted, middle - 1) + at(sorted, middle)) / 2
 }
 
 const at = (values: readonly number[], index: number) => values[index] ?? 0

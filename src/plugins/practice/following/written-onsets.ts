@@ -1,4 +1,5 @@
 /** The written notes by the moments at which they begin. */
+import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { WrittenNote } from '../tokens.js'
 
 /** Beats within which notes begin at one moment: rounding, not music. */
@@ -62,8 +63,8 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
     between(pitch, first, last) {
       const notes = byPitch.get(pitch) ?? NONE
       return notes.slice(
-        firstOf(notes, starts[first] ?? 0),
-        firstOf(notes, starts[last + 1] ?? written.length),
+        firstNotBelow(notes, starts[first] ?? 0),
+        firstNotBelow(notes, starts[last + 1] ?? written.length),
       )
     },
     sizeOf: moment => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
@@ -73,16 +74,4 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
       return -1
     },
   }
-}
-
-/** The place of the first index that is not below. */
-function firstOf(notes: readonly number[], index: number): number {
-  let low = 0
-  let high = notes.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((notes[middle] ?? 0) < index) low = middle + 1
-    else high = middle
-  }
-  return low
 }

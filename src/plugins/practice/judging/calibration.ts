@@ -1,5 +1,5 @@
 /** How late notes of an instrument arrive, from taps along with clicks. */
-import { medianOf } from './take-summary.js'
+import { median } from '../../../core/platform/ordered.js'
 
 export type Calibration =
   | { readonly kind: 'found'; readonly latencyMs: number; readonly taps: number }
@@ -18,7 +18,7 @@ const MOST_SPREAD_MS = 40
  * @param clicks when they were to be heard, in milliseconds, ascending @param taps when they arrived, on the same clock
  */
 export function calibrate(clicks: readonly number[], taps: readonly number[]): Calibration {
-  const apart = medianOf(clicks.slice(1).map((click, index) => click - (clicks[index] ?? 0))) ?? 0
+  const apart = median(clicks.slice(1).map((click, index) => click - (clicks[index] ?? 0))) ?? 0
   const byClick = new Map<number, number>()
   for (const tap of taps) {
     const click = nearest(clicks, tap)
@@ -27,9 +27,9 @@ export function calibrate(clicks: readonly number[], taps: readonly number[]): C
     if (before === undefined || Math.abs(tap - click) < Math.abs(before)) byClick.set(click, tap - click)
   }
   const hits = [...byClick.values()]
-  const latency = medianOf(hits)
+  const latency = median(hits)
   if (latency === undefined || hits.length < LEAST_TAPS) return { kind: 'too-few', taps: hits.length }
-  const spread = medianOf(hits.map(hit => Math.abs(hit - latency))) ?? 0
+  const spread = median(hits.map(hit => Math.abs(hit - latency))) ?? 0
   if (spread > MOST_SPREAD_MS) return { kind: 'uneven', spreadMs: Math.round(spread) }
   return { kind: 'found', latencyMs: Math.round(latency), taps: hits.length }
 }

@@ -19,16 +19,11 @@ export function createClockMatcher(
   index: NoteIndex,
   strictOctaves: boolean,
 ): Matcher {
-  /** What was played a moment ago, by pitch class, so that octaves are looked at together. */
+  /** What was played a moment ago, by pitch. */
   const recent = new Map<number, Recent[]>()
+  /** The played note that has each written one. */
   const holder = new Map<number, number>()
   let rate = 1
-
-  const candidatesOf = (pitch: number, fromMs: number, toMs: number) =>
-    index.ofPitch(pitch).filter(note => {
-      const { atMs } = notes[note] ?? { atMs: Number.NaN }
-      return atMs >= fromMs && atMs <= toMs
-    })
 
   /** Pairs all recent notes of a pitch again: the next one may say better which one the last was. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
@@ -74,7 +69,7 @@ export function createClockMatcher(
         return by === undefined || numbers.has(by)
       }
       const first = Math.min(...list.map(({ songMs: at = 0 }) => at))
-      const written = candidatesOf(pitch, first - reach, songMs + reach).filter(isOpen)
+      const written = index.between(pitch, first - reach, songMs + reach).filter(isOpen)
       const matched = pairUp(list, written)
       if (strictOctaves || one.written !== undefined) return matched
       const octave = octaveOf(pitch, songMs, reach, isOpen)
@@ -91,7 +86,7 @@ export function createClockMatcher(
   function octaveOf(pitch: number, songMs: number, reach: number, isOpen: (written: number) => boolean) {
     let best: number | undefined
     for (let other = pitch % OCTAVE; other <= 127; other += OCTAVE) {
-      for (const note of candidatesOf(other, songMs - reach, songMs + reach)) {
+      for (const note of index.between(other, songMs - reach, songMs + reach)) {
         const away = Math.abs((notes[note]?.atMs ?? 0) - songMs)
         if (isOpen(note) && (best === undefined || away < Math.abs((notes[best]?.atMs ?? 0) - songMs)))
           best = note

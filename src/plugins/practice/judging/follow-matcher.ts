@@ -1,4 +1,5 @@
 /** Which written note a played one is, where the player keeps the tempo: the follower knows, and says how even it was. */
+import { countWhile, median } from '../../../core/platform/ordered.js'
 import type { LiveFollower } from '../tokens.js'
 import type { JudgedNote } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
@@ -31,9 +32,9 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
     for (const [at, moment] of moments.entries())
       for (const other of moments.slice(at + 1))
         slopes.push((other.atMs - moment.atMs) / (other.onset - moment.onset))
-    const slope = middle(slopes)
+    const slope = median(slopes) ?? 0
     const rests = moments.map(moment => moment.atMs - slope * moment.onset)
-    return atMs - (middle(rests) + slope * onset)
+    return atMs - ((median(rests) ?? 0) + slope * onset)
   }
 
   const keep = (onset: number, atMs: number) => {
@@ -62,24 +63,10 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
       reached = note.onset
       return [...result, { played, written, byMs }]
     },
-    passedUntil() {
-      if (lost) return 0
-      let until = 0
-      let high = notes.length
-      while (until < high) {
-        const at = (until + high) >> 1
-        if ((notes[at]?.onset ?? 0) < reached - PAST_BEATS) until = at + 1
-        else high = at
-      }
-      return until
-    },
+    passedUntil: () =>
+      lost ? 0 : countWhile(notes.length, note => (notes[note]?.onset ?? 0) < reached - PAST_BEATS),
     get lost() {
       return lost
     },
   }
-}
-
-function middle(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? 0
 }

@@ -39,8 +39,8 @@ export interface Judge {
   latest(count: number): readonly Verdict[]
   readonly playedCount: number
   readonly lost: boolean
-  /** The first written note that is not over. */
-  readonly next: number
+  /** Whether the last written note was played, or is over. */
+  readonly isComplete: boolean
 }
 
 /** Milliseconds that the notes of a chord may follow one another, on top of the window. */
@@ -49,6 +49,8 @@ const ROLL_MS = 80
 const ROLLED = 3
 /** Verdicts that are remembered in their order. */
 const REMEMBERED = 64
+/** Written notes in a row that are not missed by accident. */
+const SKIPPED = 8
 const OCTAVE = 12
 
 export function createJudge({ notes, options, follower }: JudgeParts): Judge {
@@ -60,11 +62,27 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const verdicts = new Map<number, Verdict>()
   const extras = new Map<number, Verdict>()
   const played: Struck[] = []
-  /** Which written note each played one is, and which one it was meant for. */
+  /** Which written note each played one is. */
   const writtenOf = new Map<number, number>()
-  const meantFor = new Map<number, number>()
+  /** Which written note each wrong one was meant for, and the other way round. */
+  const meantBy = new Map<number, number>()
+  const wrongFor = new Map<number, number>()
   const order: Verdict[] = []
   let next = 0
+
+  const means = (number: number, written: number) => {
+    meantBy.set(number, written)
+    wrongFor.set(written, number)
+  }
+
+  /** A wrong note was not meant for that after all. @returns which note it was */
+  const unmean = (written: number | undefined): number | undefined => {
+    if (written === undefined) return undefined
+    const number = wrongFor.get(written)
+    wrongFor.delete(written)
+    if (number !== undefined) meantBy.delete(number)
+    return number
+  }
 
   const placeOf = (written: number | undefined, songMs: number | undefined) => {
     const note = written === undefined ? undefined : notes[written]
@@ -113,7 +131,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const stray = (number: number) => {
     const { pitch: heard = 0, songMs } = played[number] ?? {}
     const lost = matcher.lost
-    const meant = lost ? undefined : meantBy(number)
+    const meant = lost ? undefined : dueFor(number)
     if (meant === undefined) {
       const reason = lost ? 'lost' : 'extra'
       const extra: Verdict = {
@@ -128,7 +146,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
       return
     }
     extras.delete(number)
-    meantFor.set(meant, number)
+    means(number, meant)
     const byMs = deviation(number, meant)
     const verdict = judged(meant, number, byMs)
     verdicts.set(meant, verdict)
@@ -143,7 +161,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   }
 
   /** The open note that a wrong one was meant for: within the window, the nearest in time, then in pitch. */
-  const meantBy = (number: number): number | undefined => {
+  const dueFor = (number: number): number | undefined => {
     const { songMs, pitch = 0, rate = 1 } = played[number] ?? {}
     const at = songMs ?? placeNow()
     if (at === undefined) return undefined
@@ -153,7 +171,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     for (let written = index.firstFrom(at - reach); written < notes.length; written += 1) {
       const note = notes[written]
       if (!note || note.atMs > at + reach) break
-      if (verdicts.has(written) || meantFor.has(written)) continue
+      if (verdicts.has(written)) continue
       const away = Math.abs(note.atMs - at) + Math.abs(note.pitch - pitch) / 10
       if (away < least) {
         least = away
@@ -163,29 +181,29 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     return best
   }
 
+  const forget = (written: number | undefined, number: number) => {
+    if (written !== undefined && verdicts.get(written)?.played === number) verdicts.delete(written)
+  }
+
   const apply = ({ played: number, written, byMs }: Matched) => {
     const before = writtenOf.get(number)
-    if (before !== undefined && before !== written && verdicts.get(before)?.played === number)
-      verdicts.delete(before)
+    if (before !== written) forget(before, number)
     if (written === undefined) {
       writtenOf.delete(number)
-      if (!extras.has(number) && ![...meantFor.values()].includes(number)) stray(number)
+      if (!extras.has(number) && !meantBy.has(number)) stray(number)
       return
     }
     extras.delete(number)
-    for (const [meant, wrong] of meantFor) {
-      if (wrong !== number) continue
-      meantFor.delete(meant)
-      if (verdicts.get(meant)?.played === number) verdicts.delete(meant)
-    }
+    const meant = meantBy.get(number)
+    unmean(meant)
+    forget(meant, number)
     writtenOf.set(number, written)
-    const wrong = meantFor.get(written)
-    meantFor.delete(written)
+    const wrong = unmean(written)
     const verdict = judged(written, number, byMs)
     verdicts.set(written, verdict)
     remember(verdict)
     // What was taken for this note a moment ago was something else.
-    if (wrong !== undefined && wrong !== number) stray(wrong)
+    if (wrong !== undefined) stray(wrong)
   }
 
   /** Whether as much of a chord was played as has to be. */
@@ -225,6 +243,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     return next > before
   }
 
+  const isComplete = () => next >= notes.length || verdicts.has(notes.length - 1)
+
   return {
     take(note) {
       const number = played.length
@@ -238,9 +258,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
       return passTo(until, skipped)
     },
     end(songMs) {
-      if (songMs !== undefined)
-        passTo(Number.isFinite(songMs) ? index.firstFrom(songMs) : notes.length, Number.POSITIVE_INFINITY)
-      else passTo(matcher.passedUntil(undefined), Number.POSITIVE_INFINITY)
+      const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
+      passTo(isOver ? notes.length : matcher.passedUntil(songMs), Number.POSITIVE_INFINITY)
     },
     verdicts,
     extras,
@@ -251,11 +270,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     get lost() {
       return matcher.lost
     },
-    get next() {
-      return next
+    get isComplete() {
+      return isComplete()
     },
   }
 }
-
-/** Written notes in a row that are not missed by accident. */
-const SKIPPED = 8

@@ -1,5 +1,7 @@
 /** The notes of a take that are to be played, and where to find them. */
+
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import { countWhile } from '../../../core/platform/ordered.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {
@@ -38,8 +40,8 @@ export function judgedNotes(
 }
 
 export interface NoteIndex {
-  /** The notes with a pitch, in the order in which they begin. */
-  ofPitch(pitch: number): readonly number[]
+  /** The notes with a pitch that begin from one moment to another, both included. */
+  between(pitch: number, fromMs: number, toMs: number): readonly number[]
   /** The first note that begins at a moment or after it. */
   firstFrom(ms: number): number
   /** The first note of a chord, and the one after its last. */
@@ -57,17 +59,16 @@ export function indexNotes(notes: readonly JudgedNote[]): NoteIndex {
     else byPitch.set(pitch, [index])
   }
   return {
-    ofPitch: pitch => byPitch.get(pitch) ?? NONE,
-    firstFrom(ms) {
-      let low = 0
-      let high = notes.length
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((notes[middle]?.atMs ?? 0) < ms) low = middle + 1
-        else high = middle
-      }
-      return low
+    between(pitch, fromMs, toMs) {
+      const all = byPitch.get(pitch) ?? NONE
+      const atOf = (place: number) => notes[all[place] ?? -1]?.atMs ?? 0
+      const from = countWhile(all.length, place => atOf(place) < fromMs)
+      return all.slice(
+        from,
+        countWhile(all.length, place => atOf(place) <= toMs),
+      )
     },
+    firstFrom: ms => countWhile(notes.length, note => (notes[note]?.atMs ?? 0) < ms),
     chordOf(note) {
       const at = notes[note]?.atMs ?? 0
       let first = note

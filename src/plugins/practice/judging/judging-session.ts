@@ -196,7 +196,8 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       return result
     },
     dismiss() {
-      view.setState({ ...NONE, judging: view.getState().judging, taking: take !== undefined })
+      const { result, faults, earlier, windowMs, verdicts } = NONE
+      view.setState({ result, faults, earlier, windowMs, ...(!take && { verdicts }) })
     },
     dispose() {
       end()

@@ -1,5 +1,6 @@
 /** Judging in the app: as the settings and the plan say, on the neck and on the tablature. */
 import { has } from '../../../core/auth/plans.js'
+import { onSessionEnd } from '../../../core/auth/session.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -35,7 +36,13 @@ export function provideJudging(context: PluginContext) {
   const session = get(SONG_SESSION)
   const fingering = get(SONG_FINGERING)
   const playback = get(PLAYBACK_SETTINGS)
-  const kept: TakeResult[] = []
+  let kept: TakeResult[] = []
+  // What one user has played is not compared with what the next one plays.
+  context.scope.add(
+    onSessionEnd(get(AUTH).state, () => {
+      kept = []
+    }),
+  )
   return createJudging({
     clock: get(CLOCK),
     events: get(EVENTS),
@@ -66,8 +73,7 @@ export function provideJudging(context: PluginContext) {
           bars.from === take.bars.from &&
           bars.to === take.bars.to,
       )
-      kept.push(take)
-      if (kept.length > KEPT) kept.shift()
+      kept = [...kept, take].slice(-KEPT)
       return earlier
     },
     latencyOf: portId => {

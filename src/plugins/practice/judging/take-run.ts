@@ -1,4 +1,5 @@
 /** One take of the open song: the notes of its bars, and the judge of them. */
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { Following, TakeResult, Verdict } from '../tokens.js'
 import { createJudge, type JudgeOptions } from './judge.js'
@@ -52,18 +53,21 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
   const notes = judgedNotes(song, parts.shown, parts.stringOf, start.fromMs, start.toMs)
   if (notes.length === 0) return undefined
   const isFollowed = !start.alongSong || parts.reference === 'player'
-  const judge = createJudge({
-    notes,
-    options,
-    follower: isFollowed ? parts.following.createFollower(notes) : undefined,
-  })
+  const place = createSongPlace(song)
+  const follower = isFollowed
+    ? parts.following.createFollower(notes, start.alongSong ? { clock: place.beatAt } : {})
+    : undefined
+  const judge = createJudge({ notes, options, follower })
   const shownOf = (written: number) => notes[written]?.shown ?? written
   const faults = () => {
     const all = [...judge.verdicts.values(), ...judge.extras.values()].filter(({ kind }) => kind !== 'hit')
     return all.toSorted((a, b) => a.songMs - b.songMs)
   }
   return {
-    take: judge.take,
+    take(note) {
+      place.keep(note)
+      judge.take(note)
+    },
     pass: judge.pass,
     end(nowMs, songMs) {
       if (judge.playedCount === 0) return undefined
@@ -81,7 +85,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
           bars: { from: bars[0] ?? first, to: bars.at(-1) ?? first },
           startedAt: start.startedAt,
           durationMs: Math.max(0, nowMs - start.nowMs),
-          complete: songMs === undefined ? judge.next >= notes.length : !Number.isFinite(songMs),
+          complete: judge.isComplete,
           tempo,
         },
         verdicts,
@@ -96,7 +100,24 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
       return judge.lost
     },
     get isComplete() {
-      return judge.next >= notes.length || judge.verdicts.has(notes.length - 1)
+      return judge.isComplete
+    },
+  }
+}
+
+/** Where the song is at a moment of the player, as far as the latest note says. */
+function createSongPlace({ song: { header } }: OpenSong) {
+  const { ticksAt } = tempoMap(header.tempos, header.ppq)
+  let latest: Struck | undefined
+  return {
+    keep(note: Struck) {
+      latest = note
+    },
+    /** @param seconds of the player */
+    beatAt(seconds: number): number | undefined {
+      if (latest?.songMs === undefined) return undefined
+      const ms = latest.songMs + (seconds * 1000 - latest.atMs) * latest.rate
+      return ticksAt(Math.max(0, ms) / 1000) / header.ppq
     },
   }
 }

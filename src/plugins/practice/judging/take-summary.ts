@@ -50,12 +50,3 @@ export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarR
     .toSorted((a, b) => share(a) - share(b) || a.bar - b.bar)
     .slice(0, HARDEST)
 }
-
-/** @returns `undefined` where there is none */
-export function medianOf(values: readonly number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle]
-  if (upper === undefined || sorted.length % 2 === 1) return upper
-  return ((sorted[middle - 1] ?? upper) + upper) / 2
-}

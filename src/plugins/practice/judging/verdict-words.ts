@@ -1,5 +1,5 @@
 /** Verdicts in words: what did not count, and why. */
-import { noteName } from '../../../core/music/guitar/note-name.js'
+import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Verdict, VerdictKind } from '../tokens.js'
 
@@ -33,13 +33,8 @@ export interface Words {
 }
 
 export function wordsOf({ reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict): Words {
-  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownName(pitch))
+  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch))
   const ms = Math.round(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }
-}
-
-/** @param pitch MIDI note, 0–127 @returns `C♯4` */
-export function shownName(pitch: number): string {
-  return noteName(pitch).name.replace('#', '♯')
 }

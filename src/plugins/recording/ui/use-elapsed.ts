@@ -1,10 +1,11 @@
 /** For how long it has been recording: `1:05`. */
+
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { timeText } from '../../../core/music/song/time-text.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { RECORDER } from '../internal-tokens.js'
-import { shownTime } from '../take/shown-time.js'
 
 const OFTEN_MS = 500
 
@@ -17,5 +18,5 @@ export function useElapsed(): string {
     const ticking = clock.every(OFTEN_MS, () => draw(times => times + 1))
     return () => ticking.dispose()
   }, [recording, clock])
-  return recording ? shownTime(clock.now() - sinceMs) : ''
+  return recording ? timeText(clock.now() - sinceMs) : ''
 }

@@ -3,7 +3,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { noteName } from '../../../core/music/guitar/note-name.js'
+import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
@@ -222,7 +222,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
     if (!note) return ''
     const values = {
       ...song.barBeatAt(time.msAt(note.onset)),
-      note: noteName(note.pitch).name.replace('#', '♯'),
+      note: shownNoteName(note.pitch),
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
     const placed = { ...values, ...position }

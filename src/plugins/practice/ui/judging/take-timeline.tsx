@@ -1,6 +1,7 @@
 /** When the notes of a take came: early above the line, late below it, along the song. */
+
+import { median } from '../../../../core/platform/ordered.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { medianOf } from '../../judging/take-summary.js'
 import type { TakeResult } from '../../tokens.js'
 import classes from './judging.module.css'
 
@@ -17,7 +18,7 @@ export function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: n
   const reach = Math.max(LEAST_MS, windowMs * 1.5)
   const yOf = (byMs: number) =>
     HEIGHT / 2 + (Math.max(-reach, Math.min(reach, byMs)) / reach) * (HEIGHT / 2 - 4)
-  const middle = Math.round(medianOf(timing.map(([, byMs]) => byMs)) ?? 0)
+  const middle = Math.round(median(timing.map(([, byMs]) => byMs)) ?? 0)
   const words =
     middle === 0
       ? t('On average your notes came on time.')

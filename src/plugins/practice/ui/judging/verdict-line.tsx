@@ -1,8 +1,9 @@
 /** A quiet line above the transport while a take is judged: the last eight verdicts, and why the newest fault is one. */
+import { shownNoteName } from '../../../../core/music/guitar/note-name.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { SIGNS, shownName, wordsOf } from '../../judging/verdict-words.js'
+import { SIGNS, wordsOf } from '../../judging/verdict-words.js'
 import { JUDGING, type Verdict } from '../../tokens.js'
 import classes from './judging.module.css'
 
@@ -40,7 +41,7 @@ function Slot({ verdict }: { verdict: Verdict | undefined }) {
       <span className={classes.sign} data-verdict={verdict?.kind}>
         {verdict ? SIGNS[verdict.kind] : ''}
       </span>
-      <span>{pitch === undefined ? '' : shownName(pitch)}</span>
+      <span>{pitch === undefined ? '' : shownNoteName(pitch)}</span>
     </span>
   )
 }
