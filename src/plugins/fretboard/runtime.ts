@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -45,7 +46,6 @@ import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import { type Args, type NeckSwitch, type PanelSettings, panelSettings } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
-import { EXPORT_COMMANDS } from './sharing/export-commands.js'
 import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
@@ -181,7 +181,10 @@ export default defineRuntime({
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
-    ...EXPORT_COMMANDS,
+    ...onDemand(
+      ['fretboard.export-svg', 'fretboard.export-png', 'fretboard.export-html'],
+      async () => (await import('./sharing/export-commands.js')).EXPORT_COMMANDS,
+    ),
     ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,
     ...SHAPE_COMMANDS,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
   defineRuntime,
   type PluginContext,
@@ -31,7 +32,6 @@ import {
   SessionGate,
 } from './internal-tokens.js'
 import { logChoices, logCommands } from './log/log-commands.js'
-import { exportCommands } from './log/log-export.js'
 import type { LogFilter } from './log/log-filter.js'
 import { RingLog } from './log/ring-log.js'
 import { createMidiOutput } from './output/midi-output.js'
@@ -133,7 +133,10 @@ export default defineRuntime({
     'midi-io.toggle-keyboard': ({ get }) => get(COMPUTER_KEYBOARD).toggle(),
     'midi-io.request-access': ({ get }) => get(MIDI_ACCESS).request(),
     'midi-io.request-without-sysex': ({ get }) => get(MIDI_ACCESS).request({ sysex: false }),
-    ...exportCommands,
+    ...onDemand(
+      ['midi-io.export-log', 'midi-io.export-log-as-midi'],
+      async () => (await import('./log/log-export.js')).exportCommands,
+    ),
     ...logCommands,
     ...inputCommands,
     ...outputCommands,

@@ -26,7 +26,7 @@ const LONGEST_SIDE = 8000
 const exportPage = async (): Promise<ExportPage | undefined> =>
   (await inPage(() => import('../ui/export-page.js')))?.exportPage
 
-export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+export const EXPORT_COMMANDS = {
   'fretboard.export-svg': async context => {
     const page = await exportPage()
     const { svg, name } = await drawn(context, page)
@@ -58,7 +58,7 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     context.find(PAGE)?.saveFile(`${name}.html`, html)
     return html
   },
-}
+} satisfies Record<string, CommandHandler>
 
 /** The drawing is loaded when something is exported: it would delay the neck. */
 async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {

@@ -1,0 +1,18 @@
+/** Commands whose code is loaded when the first of them runs: exports, and what else few need. */
+import type { CommandHandler } from './plugin.js'
+
+/** @param ids of the commands, which `load` brings */
+export function onDemand<Id extends string>(
+  ids: readonly Id[],
+  load: () => Promise<Readonly<Record<Id, CommandHandler>>>,
+): Readonly<Record<string, CommandHandler>> {
+  return Object.fromEntries(
+    ids.map(
+      id =>
+        [id, async (context, args: never) => (await load())[id](context, args)] satisfies [
+          string,
+          CommandHandler,
+        ],
+    ),
+  )
+}
