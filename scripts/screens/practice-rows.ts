@@ -65,9 +65,39 @@ async function showTakes(page: Page): Promise<void> {
   await settled(page)
 }
 
+/** All kinds are asked, and the first answer is wrong. */
+const askedAll = async (page: Page): Promise<void> => {
+  for (const kind of await page.getByRole('switch').all()) if (!(await kind.isChecked())) await kind.check()
+  await settled(page)
+}
+const onlyThis = (row: string) => async (page: Page) => {
+  await page.getByRole('listitem').filter({ hasText: row }).getByRole('button').click()
+  await page.locator('[data-round]').waitFor()
+  await settled(page)
+}
+const mistaken = (row: string) => async (page: Page) => {
+  await onlyThis(row)(page)
+  await page.keyboard.press('Shift+Enter')
+  await page.locator('[data-verdict]').waitFor()
+  await settled(page)
+}
+const summed = async (page: Page) => {
+  await mistaken('Intervals')(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Your round' }).waitFor()
+  await settled(page)
+}
+const TRAIN = { path: '/practice/train', loggedIn: true, whole: true } as const
+
 export const PRACTICE_SCREENS: readonly Screen[] = [
   { name: 'practice-empty', path: '/practice', loggedIn: true },
   { name: 'practice-progress', path: '/practice', loggedIn: true, act: showTakes, whole: true },
+  { ...TRAIN, name: 'train', act: askedAll },
+  { ...TRAIN, name: 'train-position', act: onlyThis('Name positions') },
+  { ...TRAIN, name: 'train-find', act: mistaken('Find notes') },
+  { ...TRAIN, name: 'train-interval', act: mistaken('Intervals') },
+  { ...TRAIN, name: 'train-staff', act: onlyThis('Read notes') },
+  { ...TRAIN, name: 'train-summary', act: summed },
   { name: 'metronome', path: '/metronome', loggedIn: true, whole: true },
   { ...FRETBOARD, name: 'practice-take', act: playAlong },
   { ...FRETBOARD, name: 'practice-result', act: endTake, whole: true },

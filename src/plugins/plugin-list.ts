@@ -18,6 +18,7 @@ import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 import tablature from './tablature/index.js'
+import trainers from './trainers/index.js'
 import welcome from './welcome/index.js'
 import workshop from './workshop/index.js'
 
@@ -38,6 +39,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   replay,
   sound,
   tablature,
+  trainers,
   welcome,
   social,
   account,

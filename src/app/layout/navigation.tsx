@@ -9,7 +9,7 @@ import classes from './layout.module.css'
 export default function Navigation() {
   const { tm } = useText()
   const { pathname } = useLocation()
-  const items = useNavigation().filter(({ unlisted }) => !unlisted)
+  const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
   const groups = [...new Set(items.map(item => item.group))]
   // Of `/plugins` and `/plugins/inspector` only the second is here when both lead here.
   const here = items

@@ -65,6 +65,7 @@ const contributions = z.strictObject({
         group: z.optional(text),
         order: z.optional(z.number()),
         when: z.optional(text),
+        tabOf: z.optional(text),
         unlisted: z.optional(z.boolean()),
       }),
     ),

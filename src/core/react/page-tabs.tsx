@@ -1,14 +1,21 @@
-/** Tabs of all pages in a group of the navigation, whichever plugins they come from. */
+/** Tabs of pages that belong together, whichever plugins they come from. */
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
 import { useNavigation } from './hooks/use-navigation.js'
 import { useText } from './hooks/use-text.js'
 import classes from './page-tabs.module.css'
 
-/** @example const tabs = <PageTabs group="Account" /> */
-export function PageTabs({ group }: { readonly group: string }) {
+/**
+ * Of a group of the navigation, or of a page and those that are tabs of it.
+ * @example const tabs = <PageTabs group="Account" />
+ * @example const ofPage = <PageTabs of="/practice" />
+ */
+export function PageTabs({ group, of }: { readonly group?: string; readonly of?: string }) {
   const { tm } = useText()
-  const pages = useNavigation().filter(page => page.group === group && !page.unlisted)
+  const pages = useNavigation().filter(page =>
+    of === undefined ? page.group === group && !page.unlisted : page.path === of || page.tabOf === of,
+  )
+  const label = group ?? pages[0]?.title ?? ''
   const nav = useRef<HTMLElement>(null)
   // On a phone they don't all fit: scroll to the current one.
   useEffect(() => {
@@ -16,9 +23,9 @@ export function PageTabs({ group }: { readonly group: string }) {
     if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })
   }, [])
   return (
-    <nav ref={nav} className={classes.tabs} aria-label={tm(pages[0]?.plugin ?? 'app', group)}>
+    <nav ref={nav} className={classes.tabs} aria-label={tm(pages[0]?.plugin ?? 'app', label)}>
       {pages.map(({ path, plugin, title }) => (
-        <NavLink key={path} to={path}>
+        <NavLink key={path} to={path} end={of !== undefined}>
           {tm(plugin, title)}
         </NavLink>
       ))}

@@ -14,6 +14,7 @@ import {
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, fretboardSettings, panelSettings, shapeSettings, tuningSettings } from './settings.js'
 import {
+  BARE_NECK,
   CHORD_NAMES,
   CHORD_VOICINGS,
   DRAGGED_FRETS,
@@ -70,6 +71,7 @@ export default definePlugin({
     SONG_FRETS,
     DRAGGED_FRETS,
     CHORD_FINDER,
+    BARE_NECK,
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {

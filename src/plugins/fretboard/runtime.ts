@@ -31,10 +31,9 @@ import {
   SHARED_VIEW,
   type SharedView,
 } from './internal-tokens.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
+import { NOTE_NAME_CHOICES, ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { fretsOf } from './neck/neck-view.js'
-import { NOTE_NAME_CHOICES } from './neck/note-names.js'
 import { watchView } from './neck/watch-neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
@@ -45,11 +44,12 @@ import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import { type Args, type NeckSwitch, type PanelSettings, panelSettings } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
-import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
+  BARE_NECK,
+  type BareNeck,
   CHORD_NAMES,
   CHORD_VOICINGS,
   DRAGGED_FRETS,
@@ -111,6 +111,7 @@ export default defineRuntime({
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
+    provideFactory(BARE_NECK, () => createStore<BareNeck | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
     provideFactory(NECK_EXTENSIONS, context => ({
       layers: checkedExtensions(context, NECK_LAYERS, layerShape),
@@ -187,7 +188,22 @@ export default defineRuntime({
     ),
     ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,
-    ...SHAPE_COMMANDS,
+    ...onDemand(
+      [
+        'fretboard.play-together',
+        'fretboard.move-up',
+        'fretboard.move-down',
+        'fretboard.move-to-higher-strings',
+        'fretboard.move-to-lower-strings',
+        'fretboard.save-shape',
+        'fretboard.show-shape',
+        'fretboard.remove-shape',
+        'fretboard.copy-shape',
+        'fretboard.copy-shape-link',
+        'fretboard.open-shape-link',
+      ],
+      async () => (await import('./shapes/shape-commands.js')).SHAPE_COMMANDS,
+    ),
   },
   choices: {
     'fretboard.set-scale': SCALE_CHOICES,
@@ -203,7 +219,10 @@ export default defineRuntime({
     // For the form of the settings, which changes the field itself.
     'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
   },
-  screens: { FretboardPage: () => import('./ui/fretboard-page.js') },
+  screens: {
+    FretboardPage: () => import('./ui/fretboard-page.js'),
+    BareNeck: () => import('./ui/bare-neck.js'),
+  },
   activate: context => {
     const { get, scope, extend } = context
     const neck = get(NECK)

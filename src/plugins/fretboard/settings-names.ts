@@ -1,10 +1,10 @@
 /** Names for what the neck's settings can be: scales, tunings, frets. */
+
+import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
-import { withSigns } from './neck/neck-label.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
-import { NOTE_NAME_CHOICES } from './neck/note-names.js'
+import { NOTE_NAME_CHOICES, ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { MAX_CAPO } from './tunings/tuning-code.js'

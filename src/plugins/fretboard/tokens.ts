@@ -1,5 +1,6 @@
 /** The neck's public services, event and extension points. */
 import { createEvent } from '../../core/events/event-bus.js'
+import type { NoteNames } from '../../core/music/guitar/note-names.js'
 import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
@@ -10,7 +11,6 @@ import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
 import type { Orientation, VelocityLook } from './neck/neck-looks.js'
-import type { NoteNames } from './neck/note-names.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 import type { VoicingFilter } from './voicings/voicing-filter.js'
@@ -265,6 +265,14 @@ export interface ChordVoicings {
   ): FoundChordVoicings
 }
 
+/** The neck on another page: no scale, no selection, no layers, nothing but these marks and what is played. */
+export interface BareNeck {
+  readonly frets: FretRange
+  readonly marks: readonly NeckMark[]
+  /** Of `TUNING_LIST`; the user's unless given. */
+  readonly tuningId?: AvailableTuning['id']
+}
+
 /** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
@@ -324,6 +332,12 @@ export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.f
  * @example const draggedFrets = get(DRAGGED_FRETS)
  */
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
+
+/**
+ * Set this while a page shows the neck for itself, by `<PluginScreen plugin="fretboard" screen="BareNeck" />`.
+ * @example get(BARE_NECK).setState({ frets: { from: 0, to: 12 }, marks: [{ string: 6, fret: 3, look: 'awaited' }] })
+ */
+export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
 
 /** @example log.info(`${extensions(NECK_LAYERS).length} added by plugins`) */
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')

@@ -24,7 +24,7 @@ export default definePlugin({
         offers: ['metronome.toggle', 'metronome.tap'],
       },
     ],
-    navigation: [{ path: '/metronome', title: 'Metronome', order: 16, when: 'loggedIn', unlisted: true }],
+    navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
     commandsWhen: 'loggedIn',
     commands: [
       { id: 'metronome.toggle', title: 'Start or stop the metronome', keys: ['$mod+alt+m'] },

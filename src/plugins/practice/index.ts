@@ -13,7 +13,7 @@ import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
 import { ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, playingSettings } from './settings.js'
-import { FOLLOWING, JUDGING } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
@@ -31,7 +31,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
-  provides: [FOLLOWING, JUDGING],
+  provides: [FOLLOWING, JUDGING, DRILLS],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {

@@ -3,7 +3,7 @@ import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
-import { LADDER_COMMANDS, runLadder } from './drilling/run-ladder.js'
+import { LADDER_COMMANDS, provideDrills, runLadder } from './drilling/run-ladder.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
 import { alignWhole } from './following/whole.js'
@@ -11,12 +11,13 @@ import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
 import { playingSettings } from './settings.js'
-import { FOLLOWING, JUDGING } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING } from './tokens.js'
 
 export default defineRuntime({
   providers: [
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
     provideFactory(JUDGING, provideJudging),
+    provideFactory(DRILLS, provideDrills),
   ],
   commands: {
     ...PRACTICE_COMMANDS,

@@ -180,3 +180,12 @@ export interface Judging {
 
 /** @example const { result } = get(JUDGING).view.getState() */
 export const JUDGING = createToken<Judging>('practice.judging')
+
+/** Drilling some bars: they are looped and judged, and the tempo climbs with clean passes. */
+export interface Drills {
+  /** Of the open song. Without a plan for judging it says so, and loops them all the same. */
+  start(bars: BarRange): void
+}
+
+/** @example get(DRILLS).start({ from: 5, to: 8 }) */
+export const DRILLS = createToken<Drills>('practice.drills')

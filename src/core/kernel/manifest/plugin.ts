@@ -54,6 +54,8 @@ export interface NavigationContribution {
   readonly group?: string
   readonly order?: number
   readonly when?: string
+  /** Path of the listed page that has a tab for it. */
+  readonly tabOf?: string
   /** Few want it: only the palette and a link below the settings lead there. */
   readonly unlisted?: boolean
 }

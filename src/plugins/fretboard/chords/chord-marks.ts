@@ -1,9 +1,8 @@
 /** Marks every position of the chord's tones on the neck, labelled with their degree. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { type NoteNames, shownNote, withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { withSigns } from '../neck/neck-label.js'
-import { type NoteNames, shownNote } from '../neck/note-names.js'
 import { NECK_VIEW, type NeckMark, type NeckView } from '../tokens.js'
 
 export function watchChordMarks({ get, scope }: PluginContext): ReadonlyStore<readonly NeckMark[]> {

@@ -1,6 +1,6 @@
 /** Names chords for other plugins and the command line. */
 
-import { withSigns } from '../neck/neck-label.js'
+import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { NO_SCALE, spellKey } from '../scales/scale.js'
 import type { ChordNames } from '../tokens.js'
 import { chordName } from './chord-name.js'

@@ -1,7 +1,8 @@
 /** Reads chord symbols as lead sheets write them: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
+
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SentenceValues } from '../../../core/platform/sentence-error.js'
-import type { NoteNames } from '../neck/note-names.js'
 import { degreeNumberOf } from './degrees.js'
 import { readBass, readRoot } from './written-notes.js'
 

@@ -1,5 +1,5 @@
 /** The tones of a chord symbol: their names, and which of them a voicing may leave out. */
-import type { NoteNames } from '../neck/note-names.js'
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 

@@ -1,6 +1,7 @@
 /** Voicings for other plugins and the command line: the same, in the same order, as on screen. */
+
+import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
-import { withSigns } from '../neck/neck-label.js'
 import type { ChordVoicings } from '../tokens.js'
 import { shapeText } from '../voicings/shape-text.js'
 import { formsOf, rootString, voicingFilter } from '../voicings/voicing-filter.js'

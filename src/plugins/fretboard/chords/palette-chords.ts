@@ -2,7 +2,7 @@
 import type { PaletteProvider } from '../../../core/commands/palette-provider.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import { shownChord } from '../neck/note-names.js'
+import { shownChord } from '../../../core/music/guitar/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import { chordTones } from './chord-tones.js'
 

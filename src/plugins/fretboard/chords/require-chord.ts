@@ -1,6 +1,7 @@
 /** The chord of a typed symbol, or an error that says what isn't understood. */
+
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import type { NoteNames } from '../neck/note-names.js'
 import { type ChordTones, readChord } from './chord-tones.js'
 
 /**

@@ -2,7 +2,7 @@
  * Note names at the beginning of a chord symbol and after its slash. In German, H is B natural, B is B flat, and Fis, Es,
  * As … are understood; in solfège, syllables and English letters.
  */
-import type { NoteNames } from '../neck/note-names.js'
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 
 interface WrittenNote {
   /** English, in plain text: `Bb`. */

@@ -25,16 +25,6 @@ export function degreeNumber(degree: string): number {
   return Number(degree.replace(/[b#]/g, '')) || 0
 }
 
-/**
- * With musical accidentals.
- *
- * @example withSigns('Bb') // B♭
- * @example withSigns('F##') // F𝄪
- */
-export function withSigns(name: string): string {
-  return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
-}
-
 /** Semitones by which the accidentals move the letter. */
 function alteration(name: string): number {
   let shift = 0

@@ -26,3 +26,9 @@ export const VELOCITY_CHOICES = [
   { value: 'strength', label: phrase('Brightness') },
   { value: 'size', label: phrase('Size') },
 ] as const
+
+export const NOTE_NAME_CHOICES = [
+  { value: 'english', label: phrase('English: C D E F G A B') },
+  { value: 'german', label: phrase('German: C D E F G A H') },
+  { value: 'solfege', label: phrase('Solfège: Do Re Mi Fa Sol La Si') },
+] as const

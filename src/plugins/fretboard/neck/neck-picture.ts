@@ -1,11 +1,12 @@
 /** The neck as a self-contained SVG. */
+
+import { notesIn, withSigns } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { NeckMark, NeckView } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { type Line, type NeckGeometry, neckGeometry, type Point } from './neck-geometry.js'
-import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
-import { notesIn } from './note-names.js'
+import { degreeNumber, labelOf, type NeckLabel } from './neck-label.js'
 
 export interface Picture {
   readonly svg: string

@@ -1,12 +1,17 @@
 /** Describes the neck in words, for screen readers and next to exported images. */
 
+import {
+  type NoteNames,
+  shownChord,
+  shownLetters,
+  shownNote,
+  withSigns,
+} from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
-import { withSigns } from './neck-label.js'
-import { type NoteNames, shownChord, shownLetters, shownNote } from './note-names.js'
 
 const SUMMARY = phrases({
   scale: 'Scale {{scale}}: {{notes}}.',

@@ -6,7 +6,7 @@ import { chordTones } from '../chords/chord-tones.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
-import type { AvailableTuning, FretRange, Ignored, NeckView } from '../tokens.js'
+import type { AvailableTuning, BareNeck, FretRange, Ignored, NeckView } from '../tokens.js'
 import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
@@ -89,6 +89,19 @@ export function neckView(
     trail,
     ignored,
   }
+}
+
+/** The neck with nothing on it: what is played is all that it shows. */
+export function bareView(
+  settings: FretboardSettings,
+  { frets, tuningId = settings.tuningId }: Omit<BareNeck, 'marks'>,
+  findTuning: FindTuning = inTable,
+): NeckView {
+  const { from: fretMin, to: fretMax } = frets
+  const plain = { ...settings, tuningId, capo: 0, chord: '', positions: 'none', fretMin, fretMax } as const
+  const view = neckView(plain, findTuning)
+  const hidden = { showAllNotes: false, showDegrees: false, selectMode: false, trail: 0, onePlace: false }
+  return { ...view, ...hidden, scale: NO_SCALE, labels: NO_SCALE }
 }
 
 /** Frets that some positions take. */

@@ -4,9 +4,9 @@ import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { effectiveSettings } from '../sharing/shared-view.js'
-import { type NeckView, SONG_FRETS, TUNING_LIST } from '../tokens.js'
+import { BARE_NECK, type NeckView, SONG_FRETS, TUNING_LIST } from '../tokens.js'
 import { findTuning } from '../tunings/tuning-list.js'
-import { neckView } from './neck-view.js'
+import { bareView, neckView } from './neck-view.js'
 
 export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const { get, scope } = context
@@ -14,8 +14,11 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const settings = effectiveSettings(context)
   const selectionFrets = get(SELECTION_FRETS)
   const songFrets = get(SONG_FRETS)
+  const bare = get(BARE_NECK)
   const host = get(PLUGINS)
   const now = () => {
+    const alone = bare.getState()
+    if (alone) return bareView(settings.getState(), alone, id => findTuning(context, id))
     const frets = [selectionFrets.getState(), songFrets.getState()]
     const view = neckView(settings.getState(), id => findTuning(context, id), ...frets)
     const ofLink = shared.getState()?.ignored ?? []
@@ -43,7 +46,7 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
       show()
     }),
   )
-  for (const source of [get(TUNING_LIST), selectionFrets, songFrets, shared]) {
+  for (const source of [get(TUNING_LIST), selectionFrets, songFrets, shared, bare]) {
     scope.onDispose(source.subscribe(show))
   }
   let status = statusOf(provider())

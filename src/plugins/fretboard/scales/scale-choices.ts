@@ -1,7 +1,7 @@
 /** Tonics and scales as they are looked for, in both languages: "F sharp", "As-Dur", "natural minor", "jazz minor". */
 import { ScaleType } from 'tonal'
 import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
-import { type NoteNames, shownNote } from '../neck/note-names.js'
+import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
 import { SCALE_NAMES, TONICS } from './scale-names.js'

@@ -27,7 +27,7 @@ const move =
     context.get(SELECTION).set(positions)
   }
 
-export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+export const SHAPE_COMMANDS = {
   'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).positions.getState()),
   'fretboard.move-up': move(moveAlong, 1),
   'fretboard.move-down': move(moveAlong, -1),
@@ -57,4 +57,4 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)
     showShape(context, shape, ignored)
   },
-}
+} satisfies Record<string, CommandHandler>

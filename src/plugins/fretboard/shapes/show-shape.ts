@@ -1,9 +1,9 @@
 /** Converts between shapes and the selection. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { shownLetters } from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { shownLetters } from '../neck/note-names.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { isOnNeck, type Shape } from './shape.js'

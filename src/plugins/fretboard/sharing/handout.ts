@@ -1,10 +1,12 @@
 /** The neck as a page to hand out: picture, scale, chords with diagrams, and every note. */
+
+import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { voicings } from '../chords/voicings.js'
-import { labelOf, withSigns } from '../neck/neck-label.js'
+import { labelOf } from '../neck/neck-label.js'
 import type { Ignored, NeckView } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { chordGrid, fretCode, GRID_STYLE } from './chord-grid.js'

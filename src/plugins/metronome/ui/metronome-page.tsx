@@ -8,6 +8,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
+import { PageTabs } from '../../../core/react/page-tabs.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { METRONOME } from '../internal-tokens.js'
@@ -26,6 +27,7 @@ export default function MetronomePage() {
   const { t } = useText()
   return (
     <div className={page.page}>
+      <PageTabs of="/practice" />
       <header>
         <h1 className={page.title}>{t('Metronome')}</h1>
       </header>

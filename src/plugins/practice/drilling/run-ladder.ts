@@ -3,9 +3,10 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
+import { mayJudge, offerPlan } from '../judging/judging-commands.js'
 import { judgingSettings } from '../judging-settings.js'
 import { ladderSettings } from '../ladder-settings.js'
-import { TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
 import { climb, type Rung } from './tempo-ladder.js'
 
 const SENTENCES = phrases({
@@ -59,6 +60,20 @@ export function runLadder({ get, scope }: PluginContext): void {
   }
   scope.add(get(EVENTS).on(TAKE_ENDED, passed))
   scope.onDispose(settings.subscribe(apply))
+}
+
+export function provideDrills(context: Pick<PluginContext, 'get'>): Drills {
+  const { get } = context
+  return {
+    start(bars) {
+      const playback = get(PLAYBACK_SETTINGS)
+      playback.setLoop(bars)
+      playback.setLooping(true)
+      if (!mayJudge(context)) return offerPlan(context)
+      get(SETTINGS).store(judgingSettings).change({ on: true })
+      get(SETTINGS).store(ladderSettings).change({ on: true })
+    },
+  }
 }
 
 export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {

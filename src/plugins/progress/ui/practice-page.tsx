@@ -7,6 +7,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
+import { PageTabs } from '../../../core/react/page-tabs.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
 import {
@@ -30,6 +31,7 @@ export default function PracticePage() {
   const takes = takesOf(useStore(useService(SETTINGS).store(progressSettings)), user)
   return (
     <div className={page.page}>
+      <PageTabs of="/practice" />
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
           <h1 className={page.title}>{t('Practice')}</h1>

@@ -1,6 +1,7 @@
 import { ScaleType } from 'tonal'
 import { describe, expect, it } from 'vitest'
-import { degreeNumber, labelOf, withSigns } from '../../../../src/plugins/fretboard/neck/neck-label.js'
+import { withSigns } from '../../../../src/core/music/guitar/note-names.js'
+import { degreeNumber, labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
 import { NO_SCALE, spellScale } from '../../../../src/plugins/fretboard/scales/scale.js'
 import { SCALE_NAMES, TONICS } from '../../../../src/plugins/fretboard/scales/scale-names.js'
 

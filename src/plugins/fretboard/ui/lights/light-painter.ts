@@ -2,11 +2,12 @@
  * Paints the lights above the neck. With DOM nodes, the browser would compute style, layout and layers of a chord's
  * thirty lights in every frame, which took longer than everything else.
  */
+
+import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { type DotLine, dotLine, fitOf } from '../../neck/dot-text.js'
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
-import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
+import { degreeNumber, type NeckLabel } from '../../neck/neck-label.js'
 import { DOT_RADIUS } from '../../neck/neck-sizes.js'
-import { type NoteNames, shownNote } from '../../neck/note-names.js'
 
 /** One note sounding at one position, in drawing units. */
 export interface Light extends Point {

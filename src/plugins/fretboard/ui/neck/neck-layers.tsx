@@ -6,24 +6,29 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import type { NeckLayer, NeckMark } from '../../tokens.js'
+import { BARE_NECK, type NeckLayer, type NeckMark } from '../../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
   const { items, takeOut } = useService(NECK_EXTENSIONS).layers
   const layers = useStore(items)
+  const bare = useStore(useService(BARE_NECK))
   const sorted = layers.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
     <g className={styles.layer} aria-hidden="true">
-      {sorted.map(layer => (
-        <ScreenBoundary
-          key={layer.id}
-          renderError={error => <TakenOut error={error} takeOut={thrown => takeOut(layer, thrown)} />}
-        >
-          <Layer layer={layer} geometry={geometry} />
-        </ScreenBoundary>
-      ))}
+      {bare ? (
+        <Marks marks={bare.marks} geometry={geometry} />
+      ) : (
+        sorted.map(layer => (
+          <ScreenBoundary
+            key={layer.id}
+            renderError={error => <TakenOut error={error} takeOut={thrown => takeOut(layer, thrown)} />}
+          >
+            <Layer layer={layer} geometry={geometry} />
+          </ScreenBoundary>
+        ))
+      )}
     </g>
   )
 }

@@ -16,6 +16,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { notesIn } from '../../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -23,11 +24,10 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { isSameLayout, type NeckGeometry, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
 import type { NeckRoom } from '../../neck/neck-sizes.js'
-import { notesIn } from '../../neck/note-names.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
 import { type SpelledScale, spelledBy } from '../../scales/scale.js'
-import { NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
+import { BARE_NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
 import { useFollowHand } from './follow-hand.js'
@@ -43,12 +43,15 @@ import { usePositionLooks } from './use-position-looks.js'
 import { useRoom } from './use-room.js'
 import { useVertical } from './use-vertical.js'
 
+const NONE: readonly Position[] = []
+
 export function Neck() {
   const { t } = useText()
   const player = useService(NECK_PLAYER)
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
-  const selected = useStore(selection.positions)
+  const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
+  const selected = useStore(selection.positions, positions => (isBare ? NONE : positions))
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
   const probe = useRef<HTMLDivElement>(null)

@@ -1,9 +1,9 @@
 /** What every position of the neck shows, in the order of the geometry. */
 import { useMemo } from 'react'
+import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET, type Position } from '../../../../core/music/guitar/position.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
-import { shownNote } from '../../neck/note-names.js'
+import { degreeNumber, type NeckLabel } from '../../neck/neck-label.js'
 import type { NeckView } from '../../tokens.js'
 import type { PositionLook } from './position-nodes.js'
 import { useSpokenPosition } from './use-spoken-position.js'

@@ -1,10 +1,10 @@
 /** Spoken name of a position: "String 6, fret 3, G2, fifth". */
 import { useMemo } from 'react'
+import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../../core/music/guitar/position.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
-import { type NeckLabel, withSigns } from '../../neck/neck-label.js'
-import { type NoteNames, shownNote } from '../../neck/note-names.js'
+import type { NeckLabel } from '../../neck/neck-label.js'
 
 /** Degrees in words; others are spoken as written. */
 const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({

@@ -6,8 +6,12 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { LONGEST_TRAIL, ORIENTATION_CHOICES, VELOCITY_CHOICES } from '../../neck/neck-looks.js'
-import { NOTE_NAME_CHOICES } from '../../neck/note-names.js'
+import {
+  LONGEST_TRAIL,
+  NOTE_NAME_CHOICES,
+  ORIENTATION_CHOICES,
+  VELOCITY_CHOICES,
+} from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
+import { CUSTOM_SHAPES } from '../../../../../src/plugins/fretboard/internal-tokens.js'
 import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
 import {
   found,
@@ -145,10 +146,11 @@ describe('the tools of the neck', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}')
+    await waitFor(() => expect(kernel.get(CUSTOM_SHAPES).choices()).toHaveLength(1))
     act(() => kernel.get(SELECTION).clear())
     await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
     await user.click(await screen.findByRole('button', { name: 'C!' }))
-    expect(positions()).toEqual(['3:0', '4:2', '5:3'])
+    await waitFor(() => expect(positions()).toEqual(['3:0', '4:2', '5:3']))
   })
 
   it('are closed by a button that says so', async () => {

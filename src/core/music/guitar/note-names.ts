@@ -1,15 +1,7 @@
 /** How notes are called on screen: English, German with H and B, or solfège. Logs, exports and links stay English. */
-import { phrase } from '../../../core/platform/phrases.js'
-import { withSigns } from './neck-label.js'
 
 export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
-
-export const NOTE_NAME_CHOICES = [
-  { value: 'english', label: phrase('English: C D E F G A B') },
-  { value: 'german', label: phrase('German: C D E F G A H') },
-  { value: 'solfege', label: phrase('Solfège: Do Re Mi Fa Sol La Si') },
-] as const
 
 /** Fixed do: Do is always C. */
 const SYLLABLES: Readonly<Record<string, string>> = {
@@ -78,4 +70,14 @@ function germanNote(name: string): string {
   if (signs.startsWith('#')) return stem + 'is'.repeat(signs.length)
   const flats = 'es'.repeat(signs.length)
   return stem + ('AE'.includes(stem) ? flats.slice(1) : flats)
+}
+
+/**
+ * With musical accidentals.
+ *
+ * @example withSigns('Bb') // B♭
+ * @example withSigns('F##') // F𝄪
+ */
+export function withSigns(name: string): string {
+  return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }

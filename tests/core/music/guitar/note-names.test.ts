@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  notesIn,
-  shownChord,
-  shownLetters,
-  shownNote,
-} from '../../../../src/plugins/fretboard/neck/note-names.js'
+import { notesIn, shownChord, shownLetters, shownNote } from '../../../../src/core/music/guitar/note-names.js'
 
 const written = (names: 'english' | 'german' | 'solfege', ...notes: string[]) =>
   notes.map(note => shownNote(note, names)).join(' ')

@@ -1,0 +1,104 @@
+/** All cards that the settings ask for, in the order in which they are learned: the common and easy ones first. */
+import { pitchClass } from '../../../core/music/guitar/note-name.js'
+import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { KINDS, type Kind } from '../kinds.js'
+import type { TrainerSettings } from '../settings.js'
+import type { Card } from './card.js'
+import { CHORD_KINDS } from './chord-kinds.js'
+
+const NATURALS = [0, 2, 4, 5, 7, 9, 11]
+/** Consonances first. */
+const INTERVAL_ORDER = [12, 7, 5, 4, 3, 2, 9, 8, 11, 10, 1, 6]
+const DEGREE_ORDER = [0, 7, 4, 5, 2, 9, 11, 3, 10, 8, 1, 6]
+/** Written notes of a guitar: from the low E to the E above the staff. */
+const STAFF = { least: 40, most: 76 } as const
+
+export type DeckSettings = Omit<TrainerSettings, 'memory' | 'minutes' | 'tuning'>
+
+const isNatural = (pitch: number) => NATURALS.includes(pitchClass(pitch))
+/** Those that come first, then the others. */
+const firstOf = <T>(items: readonly T[], isFirst: (item: T) => boolean): readonly T[] => [
+  ...items.filter(isFirst),
+  ...items.filter(item => !isFirst(item)),
+]
+
+/** The frets and strings that are asked: in the right order, and within the neck. */
+export function askedRange(settings: DeckSettings, { strings }: StrungNeck) {
+  const { fretFrom, fretTo, highestString, lowestString } = settings
+  const within = (string: number) => Math.min(strings.length, string)
+  return {
+    frets: { from: Math.min(fretFrom, fretTo), to: Math.max(fretFrom, fretTo) },
+    highest: within(Math.min(highestString, lowestString)),
+    lowest: within(Math.max(highestString, lowestString)),
+  }
+}
+
+/** Every position that is asked, from the lowest string. */
+export function askedPositions(
+  settings: DeckSettings,
+  neck: StrungNeck,
+): readonly (Position & { readonly pitch: number })[] {
+  const { frets, highest, lowest } = askedRange(settings, neck)
+  const found: (Position & { pitch: number })[] = []
+  for (let string = lowest; string >= highest; string -= 1) {
+    for (let fret = frets.from; fret <= frets.to; fret += 1) {
+      const pitch = pitchAt(neck, 0, string, fret)
+      if (pitch !== undefined && (settings.accidentals || isNatural(pitch)))
+        found.push({ string, fret, pitch })
+    }
+  }
+  return found
+}
+
+type CardsOf = (settings: DeckSettings, neck: StrungNeck) => readonly Card[]
+
+const CARDS: Readonly<Record<Kind, CardsOf>> = {
+  position: (settings, neck) =>
+    firstOf(askedPositions(settings, neck), ({ pitch }) => isNatural(pitch)).map(
+      ({ string, fret, pitch }) => ({
+        kind: 'position',
+        // In another tuning it is another fact.
+        id: `position:${pitch - fret}:${fret}`,
+        position: { string, fret },
+        pitch,
+      }),
+    ),
+  find: (settings, neck) => {
+    const there = new Set(askedPositions(settings, neck).map(({ pitch }) => pitchClass(pitch)))
+    return firstOf([...there], isNatural).map(at => ({ kind: 'find', id: `find:${at}`, pitchClass: at }))
+  },
+  interval: () =>
+    [false, true].flatMap(falling =>
+      INTERVAL_ORDER.map(semitones => ({
+        kind: 'interval' as const,
+        id: `interval:${semitones}:${falling ? 'down' : 'up'}`,
+        semitones,
+        falling,
+      })),
+    ),
+  chord: () => CHORD_KINDS.map(chord => ({ kind: 'chord', id: `chord:${chord}`, chord })),
+  degree: ({ accidentals }) =>
+    DEGREE_ORDER.filter(semitones => accidentals || NATURALS.includes(semitones)).map(semitones => ({
+      kind: 'degree',
+      id: `degree:${semitones}`,
+      semitones,
+    })),
+  staff: (settings, neck) => {
+    const there = new Set(askedPositions(settings, neck).map(({ pitch }) => pitch))
+    const written = [...there]
+      .filter(pitch => pitch >= STAFF.least && pitch <= STAFF.most)
+      .sort((a, b) => a - b)
+    return firstOf(written, isNatural).map(pitch => ({ kind: 'staff', id: `staff:${pitch}`, pitch }))
+  },
+}
+
+export const isAsked = (settings: DeckSettings, kind: Kind): boolean => settings[kind]
+
+/** @param neck its tuning; frets are counted from the nut */
+export function deck(
+  settings: DeckSettings,
+  neck: StrungNeck,
+  kinds: readonly Kind[] = KINDS.filter(kind => isAsked(settings, kind)),
+): readonly Card[] {
+  return kinds.flatMap(kind => CARDS[kind](settings, neck))
+}

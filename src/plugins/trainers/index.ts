@@ -1,0 +1,73 @@
+/** Trainers: the notes of the neck, intervals and chords by ear, reading, and exercises in time. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BARE_NECK, NECK_VIEW, SELECTION, TUNING_LIST } from '../fretboard/tokens.js'
+import { SONG_IMPORTS } from '../library/tokens.js'
+import { MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { SONG_FINGERING } from '../player/tokens.js'
+import { DRILLS } from '../practice/tokens.js'
+import { TRAINER } from './internal-tokens.js'
+import { TRAINER_ARGS, trainerSettings } from './settings.js'
+
+const asking = { when: "route == '/practice/train' && trainers.asking" } as const
+const round = { when: "route == '/practice/train' && trainers.round" } as const
+
+export default definePlugin({
+  id: 'trainers',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Trainers',
+  description: 'Trains the notes of the neck, your ear, reading, and your fingers.',
+  runsIn: ['browser', 'node'],
+  requires: [NECK_VIEW, TUNING_LIST, BARE_NECK, SELECTION, MIDI_OUTPUT],
+  // Loaded when an exercise is played.
+  lazy: [SONG_IMPORTS, SONG_FINGERING, DRILLS],
+  provides: [TRAINER],
+  contributes: {
+    settings: [trainerSettings],
+    routes: [
+      {
+        path: '/practice/train',
+        title: 'Train',
+        screen: 'TrainPage',
+        auth: true,
+        offers: ['trainers.start-round', 'trainers.play-exercise'],
+        keys: [{ title: 'Answer', keys: ['1', '2', '3'] }],
+      },
+    ],
+    navigation: [
+      { path: '/practice/train', title: 'Train', order: 17, when: 'loggedIn', tabOf: '/practice' },
+    ],
+    commandsWhen: 'loggedIn',
+    commands: [
+      {
+        id: 'trainers.start-round',
+        title: 'Start the daily round',
+        description: 'Five minutes of notes, intervals and reading',
+        args: TRAINER_ARGS.start,
+        keys: ['$mod+alt+d'],
+      },
+      {
+        id: 'trainers.play-exercise',
+        title: 'Play an exercise in time',
+        description: 'Looped, judged, and faster step by step',
+        args: TRAINER_ARGS.exercise,
+        asks: [{ id: 'exercise', title: 'Exercise' }],
+      },
+      {
+        ...asking,
+        id: 'trainers.answer',
+        title: 'Give answer number …',
+        args: TRAINER_ARGS.answer,
+        asks: [{ id: 'number', title: 'Answer' }],
+      },
+      { ...round, id: 'trainers.hear', title: 'Hear it again', keys: ['space'] },
+      { ...asking, id: 'trainers.show-answer', title: 'Show the answer', keys: ['shift+enter'] },
+      { ...round, id: 'trainers.next', title: 'Next question', keys: ['enter'] },
+      { ...round, id: 'trainers.end-round', title: 'End the round', keys: ['escape'] },
+    ],
+  },
+  activateOn: ['route:/practice/train', 'command:trainers.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

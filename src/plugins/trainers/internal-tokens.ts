@@ -1,0 +1,5 @@
+/** The trainer, which only its own plugin uses. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { Trainer } from './round/trainer.js'
+
+export const TRAINER = createToken<Trainer>('trainers.trainer')

@@ -1,0 +1,16 @@
+/** What can be trained. */
+
+/** Kinds of questions. */
+export const KINDS = ['position', 'find', 'interval', 'chord', 'degree', 'staff'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Finger exercises by the order of the fingers, and two across the strings. */
+export const FINGER_PATTERNS = [
+  'fingers-1234',
+  'fingers-1324',
+  'fingers-1423',
+  'fingers-4321',
+  'spider',
+  'skipping',
+] as const
+export type FingerPattern = (typeof FINGER_PATTERNS)[number]

@@ -1,0 +1,250 @@
+/** Asks one question after the other, takes answers from any side, and remembers how each went. */
+import type { EventBus } from '../../../core/events/event-bus.js'
+import { fretOf, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
+import type { Card } from '../cards/card.js'
+import { deck } from '../cards/deck.js'
+import { afterAnswer, gradeOf, type Memory } from '../cards/memory.js'
+import { type Asked, BLOCK, NOTHING_ASKED, pick } from '../cards/pick.js'
+import {
+  ask,
+  isHeard,
+  judgeNote,
+  NO_PROGRESS,
+  type PlayedNote,
+  type Progress,
+  type Question,
+} from '../cards/question.js'
+import type { Kind } from '../kinds.js'
+import type { Remembered, TrainerSettings } from '../settings.js'
+
+const SENTENCES = phrases({
+  none: 'Nothing is asked: switch on a kind of question, and widen frets and strings.',
+})
+
+export interface TrainerView {
+  readonly phase: 'resting' | 'asking' | 'answered' | 'ended'
+  readonly question: Question | undefined
+  /** Positions that were found, and the one that was taken for the note but is another. */
+  readonly found: readonly Position[]
+  readonly mistaken: Position | undefined
+  /** How the last answer was. `shown`: it was given up. */
+  readonly verdict: 'right' | 'wrong' | 'shown' | undefined
+  /** The choice that was taken. */
+  readonly chosen: string | undefined
+  /** In this round. */
+  readonly answers: readonly Answer[]
+  /** When the round ends, and when it began, on the clock. */
+  readonly endsAtMs: number
+  readonly startedAtMs: number
+}
+
+export interface Answer {
+  readonly card: Card
+  readonly right: boolean
+  readonly ms: number
+}
+
+export interface Trainer extends Disposable {
+  readonly view: ReadonlyStore<TrainerView>
+  /** Begins a round. @param kind only this one @throws SentenceError `nothing_asked` */
+  start(kind?: Kind): void
+  /** @param value of a choice */
+  choose(value: string): void
+  /** Plays what is to be heard again; what is to be seen is played once it is answered. */
+  hear(): void
+  /** Gives up: it counts as wrong, and the answer is shown. */
+  show(): void
+  /** The next question, once this one is answered; the end of the round where the time is over. */
+  next(): void
+  end(): void
+  /** Back to where a round begins. */
+  leave(): void
+}
+
+export interface TrainerParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after' | 'date'>
+  readonly events: Pick<EventBus, 'on'>
+  readonly output: Pick<MidiOutput, 'playNote'>
+  readonly settings: () => TrainerSettings
+  readonly neck: () => StrungNeck
+  readonly memory: () => Memory
+  readonly remember: (id: string, remembered: Remembered) => void
+  /** 0–1, below 1. */
+  readonly random: () => number
+}
+
+const RESTING: TrainerView = {
+  phase: 'resting',
+  question: undefined,
+  found: [],
+  mistaken: undefined,
+  verdict: undefined,
+  chosen: undefined,
+  answers: [],
+  endsAtMs: 0,
+  startedAtMs: 0,
+}
+
+const MINUTE_MS = 60_000
+/** A right answer is seen for so long. */
+const SEEN_MS = 900
+const ANSWER_MS = 700
+/** Roots that a guitar and a voice have: A2 to G#3. */
+const LOWEST_ROOT = 45
+const ROOTS = 12
+
+export function createTrainer(parts: TrainerParts): Trainer {
+  const { clock, events, output, settings, neck, memory, remember, random } = parts
+  const view = createStore<TrainerView>(RESTING)
+  let kinds: readonly Kind[] | undefined
+  let asked: Asked = NOTHING_ASKED
+  let root = LOWEST_ROOT
+  let progress: Progress = NO_PROGRESS
+  /** When the question could first be answered, on the clock. */
+  let sinceMs = 0
+  let following: Disposable | undefined
+
+  const cards = () => deck(settings(), neck(), kinds)
+  const today = () => clock.date().getTime()
+
+  const playSounds = ({ sounds }: Question) => {
+    const now = clock.now()
+    for (const { pitches, atMs, forMs } of sounds)
+      for (const pitch of pitches) output.playNote(pitch, { at: now + atMs, duration: forMs })
+  }
+
+  /** What the answer sounds like, for what was not heard before. */
+  const playAnswer = ({ card }: Question) => {
+    if (card.kind === 'position' || card.kind === 'staff')
+      output.playNote(card.pitch, { duration: ANSWER_MS })
+  }
+
+  const askNext = () => {
+    following?.dispose()
+    const card = pick(cards(), memory(), today(), asked)
+    if (!card) throw new SentenceError('nothing_asked', SENTENCES.none, {})
+    const stays = card.kind === asked.kind
+    if (!stays || asked.inBlock % BLOCK === 0) root = LOWEST_ROOT + Math.floor(random() * ROOTS)
+    asked = {
+      last: card.id,
+      kind: card.kind,
+      inBlock: stays ? asked.inBlock + 1 : 1,
+      newLeft: asked.newLeft - (memory()[card.id] ? 0 : 1),
+    }
+    const question = ask(card, root, settings(), neck())
+    progress = NO_PROGRESS
+    sinceMs = clock.now() + question.heardMs
+    const { answers, endsAtMs, startedAtMs } = view.getState()
+    view.setState({ ...RESTING, phase: 'asking', question, answers, endsAtMs, startedAtMs })
+    playSounds(question)
+  }
+
+  const answered = (verdict: 'right' | 'wrong' | 'shown', more: Partial<TrainerView> = {}) => {
+    const { question, answers } = view.getState()
+    if (!question) return
+    const { card } = question
+    const ms = Math.max(0, clock.now() - sinceMs)
+    const isRight = verdict === 'right'
+    const grade = gradeOf(card.kind, isRight, ms, card.kind === 'find' ? question.positions.length : 1)
+    remember(card.id, afterAnswer(memory()[card.id], grade, today()))
+    view.setState({
+      phase: 'answered',
+      verdict,
+      answers: [...answers, { card, right: isRight, ms }],
+      ...more,
+    })
+    progress = NO_PROGRESS
+    playAnswer(question)
+    if (isRight) following = clock.after(SEEN_MS, next)
+  }
+
+  const next = () => {
+    if (view.getState().phase !== 'answered') return
+    if (clock.now() >= view.getState().endsAtMs) end()
+    else askNext()
+  }
+
+  const end = () => {
+    following?.dispose()
+    const { phase, answers } = view.getState()
+    if (phase !== 'asking' && phase !== 'answered') return
+    view.setState(
+      answers.length === 0 ? RESTING : { phase: 'ended', question: undefined, endsAtMs: clock.now() },
+    )
+  }
+
+  const played = (note: PlayedNote) => {
+    const { phase, question, verdict } = view.getState()
+    if (!question || (phase !== 'asking' && phase !== 'answered')) return
+    const judged = judgeNote(question, note, progress, neck())
+    progress = judged.progress
+    if (phase === 'answered') {
+      // After a mistake, playing it right leads on: the hands stay on the instrument.
+      if (verdict !== 'right' && judged.outcome === 'right') next()
+      return
+    }
+    if (judged.outcome === 'right') answered('right', { found: progress.positions })
+    else if (judged.outcome === 'going on') view.setState({ found: progress.positions })
+    else if (judged.outcome === 'wrong')
+      answered('wrong', { found: progress.positions, mistaken: placeOf(note) })
+  }
+
+  const placeOf = ({ pitch, string }: PlayedNote): Position | undefined => {
+    return string === undefined ? undefined : { string, fret: fretOf(pitch, neck(), 0, string) }
+  }
+
+  const listening = events.on(MIDI_EVENT, event => {
+    if (event.kind === 'note' && event.on && event.portId !== SONG_PORT)
+      played({ pitch: event.number, string: event.string })
+  })
+
+  return {
+    view,
+    start(kind) {
+      const before = kinds
+      kinds = kind && [kind]
+      if (cards().length === 0) {
+        kinds = before
+        throw new SentenceError('nothing_asked', SENTENCES.none, {})
+      }
+      asked = NOTHING_ASKED
+      const now = clock.now()
+      view.setState({ ...RESTING, startedAtMs: now, endsAtMs: now + settings().minutes * MINUTE_MS })
+      askNext()
+    },
+    choose(value) {
+      const { phase, question } = view.getState()
+      if (phase !== 'asking' || !question) return
+      answered(value === question.right ? 'right' : 'wrong', { chosen: value })
+    },
+    hear() {
+      const { question } = view.getState()
+      if (!question) return
+      playSounds(question)
+      if (view.getState().phase === 'answered') playAnswer(question)
+    },
+    show() {
+      if (view.getState().phase === 'asking') answered('shown')
+    },
+    next,
+    end,
+    leave() {
+      following?.dispose()
+      view.setState(RESTING)
+    },
+    dispose() {
+      following?.dispose()
+      listening.dispose()
+    },
+  }
+}
+
+/** Whether what is asked has to be heard, and can be heard again. */
+export const canHear = (question: Question | undefined): boolean =>
+  question !== undefined && isHeard(question.card.kind)

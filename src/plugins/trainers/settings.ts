@@ -1,0 +1,89 @@
+/** What the trainers ask, and what they remember of the answers. */
+import * as z from 'zod/mini'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
+import { defineSettings } from '../../core/settings/section.js'
+import { FINGER_PATTERNS, KINDS } from './kinds.js'
+
+const MOST_STRINGS = 10
+export const STRINGS = { least: 1, most: MOST_STRINGS } as const
+export const FRETS = { least: 0, most: MAX_FRET } as const
+export const MINUTES = { least: 1, most: 60 } as const
+
+const string = z.int().check(z.gte(STRINGS.least), z.lte(STRINGS.most))
+const fret = z.int().check(z.gte(FRETS.least), z.lte(FRETS.most))
+
+/** How well a fact is known: what `ts-fsrs` calls a card, with times in milliseconds since 1970. */
+const rememberedSchema = z.object({
+  due: z.number(),
+  last: z.number(),
+  stability: z.number(),
+  difficulty: z.number(),
+  days: z.number(),
+  step: z.number(),
+  reps: z.number(),
+  lapses: z.number(),
+  state: z.int().check(z.gte(0), z.lte(3)),
+})
+
+export type Remembered = z.infer<typeof rememberedSchema>
+
+const trainersSchema = z.object({
+  position: z.boolean(),
+  find: z.boolean(),
+  interval: z.boolean(),
+  chord: z.boolean(),
+  degree: z.boolean(),
+  staff: z.boolean(),
+  accidentals: z.boolean(),
+  fretFrom: fret,
+  fretTo: fret,
+  highestString: string,
+  lowestString: string,
+  /** Of the neck's tunings; empty for the one that the neck has. */
+  tuning: z.union([z.int(), z.string()]),
+  minutes: z.int().check(z.gte(MINUTES.least), z.lte(MINUTES.most)),
+  /** By the id of the user, then of the card. */
+  memory: z.record(z.string(), z.record(z.string(), rememberedSchema)),
+})
+
+export type TrainerSettings = z.infer<typeof trainersSchema>
+
+/** Stored under `<tenant>Trainers`. */
+export const trainerSettings = defineSettings<TrainerSettings>({
+  id: 'Trainers',
+  title: 'Trainers',
+  version: '1',
+  schema: trainersSchema,
+  defaults: {
+    ...{ position: true, find: true, interval: true, chord: false, degree: false, staff: false },
+    ...{ accidentals: true, fretFrom: 0, fretTo: 5, highestString: 1, lowestString: MOST_STRINGS },
+    ...{ tuning: '', minutes: 5, memory: {} },
+  },
+  fields: [
+    { id: 'position', title: 'Ask to name positions' },
+    { id: 'find', title: 'Ask to find notes' },
+    { id: 'interval', title: 'Ask intervals by ear' },
+    { id: 'chord', title: 'Ask chords by ear' },
+    { id: 'degree', title: 'Ask scale degrees by ear' },
+    { id: 'staff', title: 'Ask to read notes' },
+    { id: 'accidentals', title: 'Ask sharps and flats' },
+    { id: 'fretFrom', title: 'Lowest fret asked' },
+    { id: 'fretTo', title: 'Highest fret asked' },
+    { id: 'highestString', title: 'Highest string asked' },
+    { id: 'lowestString', title: 'Lowest string asked' },
+    { id: 'tuning', hidden: true },
+    { id: 'minutes', title: 'Minutes of a round' },
+    { id: 'memory', hidden: true },
+  ],
+})
+
+export const TRAINER_ARGS = {
+  start: z.strictObject({ kind: z.optional(z.enum(KINDS)) }),
+  /** The number of the answer, from 1. */
+  answer: z.strictObject({ number: z.int().check(z.gte(1), z.lte(12)) }),
+  exercise: z.strictObject({ exercise: z.enum(['scale', 'shape', ...FINGER_PATTERNS]) }),
+}
+
+export type TrainerArgs = {
+  readonly [Name in keyof typeof TRAINER_ARGS]: z.infer<(typeof TRAINER_ARGS)[Name]>
+}

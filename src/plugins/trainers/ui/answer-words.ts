@@ -1,0 +1,77 @@
+/** What answers are called on screen. */
+
+import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
+import type { Card } from '../cards/card.js'
+import { CHORD_NAMES } from '../cards/chord-kinds.js'
+import { DEGREE_NAMES, intervalName } from '../cards/intervals.js'
+import type { Choice, Question } from '../cards/question.js'
+
+/** A black key has two names, and either is right. */
+const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
+
+/** @param name with a sharp where there is one: `C#` @returns `C♯ / D♭` */
+export function bothNames(name: string, names: NoteNames): string {
+  const flat = FLATS[name]
+  const sharp = shownNote(name, names)
+  return flat === undefined ? sharp : `${sharp} / ${shownNote(flat, names)}`
+}
+
+export interface AnswerWords {
+  choice(choice: Choice, named: Question['named']): string
+  /** The fact itself: its question in short, and its answer. */
+  fact(card: Card): string
+  /** The answer to a question. */
+  answer(card: Card): string
+  note(pitch: number): string
+}
+
+export function useAnswerWords(): AnswerWords {
+  const { t, tm } = useText()
+  const names = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const note = (pitch: number) => bothNames(PITCH_CLASS_NAMES[pitchClass(pitch)] ?? '', names)
+  const own = (sentence: string) => tm('trainers', sentence)
+  const answer = (card: Card): string => {
+    switch (card.kind) {
+      case 'position':
+      case 'staff':
+        return note(card.pitch)
+      case 'find':
+        return note(card.pitchClass)
+      case 'interval':
+        return own(intervalName(card.semitones))
+      case 'chord':
+        return own(CHORD_NAMES[card.chord])
+      case 'degree':
+        return DEGREE_NAMES[card.semitones] ?? ''
+    }
+  }
+  return {
+    note,
+    answer,
+    choice: ({ text }, named) =>
+      named === 'notes' ? bothNames(text, names) : named === 'words' ? own(text) : text,
+    fact: card => {
+      switch (card.kind) {
+        case 'position':
+          return t('String {{string}}, fret {{fret}}: {{note}}', { ...card.position, note: answer(card) })
+        case 'find':
+          return t('All {{note}}', { note: answer(card) })
+        case 'interval':
+          return card.falling
+            ? t('{{interval}}, falling', { interval: answer(card) })
+            : t('{{interval}}, rising', { interval: answer(card) })
+        case 'chord':
+          return t('Chord: {{chord}}', { chord: answer(card) })
+        case 'degree':
+          return t('Degree {{degree}}', { degree: answer(card) })
+        case 'staff':
+          return t('Written {{note}}', { note: answer(card) })
+      }
+    },
+  }
+}

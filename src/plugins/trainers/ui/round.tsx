@@ -1,0 +1,216 @@
+/** A question: what is seen and heard, the neck to answer on, and the choices. */
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { PluginScreen } from '../../../core/react/plugin-screen.js'
+import { BARE_NECK, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
+import type { Question } from '../cards/question.js'
+import { TRAINER } from '../internal-tokens.js'
+import { canHear, type TrainerView } from '../round/trainer.js'
+import { trainerSettings } from '../settings.js'
+import { useAnswerWords } from './answer-words.js'
+import { Staff } from './staff.js'
+import classes from './train.module.css'
+import { CHOICE_KEYS, useAnswerKeys } from './use-answer-keys.js'
+
+export function Round() {
+  const view = useStore(useService(TRAINER).view)
+  const { question, found } = view
+  if (!question) return null
+  return (
+    <section className={`fw-card ${classes.card}`} data-round>
+      <TimeLeft view={view} />
+      <Prompt question={question} found={found} />
+      <AskedNeck view={view} />
+      <Choices question={question} view={view} />
+      <Feedback view={view} />
+      <Actions view={view} />
+    </section>
+  )
+}
+
+const SECOND_MS = 1000
+
+function TimeLeft({ view: { answers, startedAtMs, endsAtMs } }: { view: TrainerView }) {
+  const { t } = useText()
+  const clock = useService(CLOCK)
+  const [now, setNow] = useState(clock.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [clock])
+  const right = answers.filter(answer => answer.right).length
+  const share = (now - startedAtMs) / Math.max(1, endsAtMs - startedAtMs)
+  return (
+    <div className={classes.time}>
+      <Progress value={Math.min(100, share * 100)} aria-label={t('Time of the round')} />
+      <Text size="sm" c="dimmed">
+        {t('{{right}} of {{asked}} right', { right, asked: answers.length })}
+      </Text>
+    </div>
+  )
+}
+
+function Prompt({ question, found }: { question: Question; found: readonly Position[] }) {
+  const { t } = useText()
+  const { note } = useAnswerWords()
+  const { card, root, positions } = question
+  const words = () => {
+    switch (card.kind) {
+      case 'position':
+        return t('Which note is this?')
+      case 'find':
+        return t('Find all {{note}}', { note: note(card.pitchClass) })
+      case 'interval':
+        return t('Which interval is this, from {{root}}?', { root: note(root) })
+      case 'chord':
+        return t('Which chord is this, on {{root}}?', { root: note(root) })
+      case 'degree':
+        return t('Which degree is this, in {{root}} major?', { root: note(root) })
+      case 'staff':
+        return t('Which note is written here?')
+    }
+  }
+  return (
+    <div className={classes.prompt}>
+      <h2>
+        <span role="status">{words()}</span>
+        {card.kind === 'position' && (
+          <span className={classes.place}>{t('String {{string}}, fret {{fret}}', { ...card.position })}</span>
+        )}
+        {card.kind === 'find' && (
+          <span className={classes.place}>
+            {t('{{found}} of {{total}} found', { found: found.length, total: positions.length })}
+          </span>
+        )}
+      </h2>
+      {card.kind === 'staff' && <Staff pitch={card.pitch} />}
+    </div>
+  )
+}
+
+/** What the neck shows of the question and, once it is answered, of the answer. */
+export function marksOf({ question, phase, found, mistaken, verdict }: TrainerView): readonly NeckMark[] {
+  if (!question) return []
+  const { card, positions } = question
+  const answered = phase === 'answered'
+  const marks: NeckMark[] = found.map(position => ({ ...position, look: 'right' }))
+  const mark = (position: Position, look: NeckMark['look']) => {
+    if (!marks.some(each => isSamePosition(each, position))) marks.push({ ...position, look })
+  }
+  if (card.kind === 'position')
+    mark(card.position, !answered ? 'awaited' : verdict === 'right' ? 'right' : 'wrong')
+  if (answered) for (const position of positions) mark(position, 'outline')
+  if (answered && mistaken) mark(mistaken, 'wrong')
+  return marks
+}
+
+function AskedNeck({ view }: { view: TrainerView }) {
+  const bare = useService(BARE_NECK)
+  const settings = useStore(useService(SETTINGS).store(trainerSettings))
+  const { fretFrom, fretTo, tuning } = settings
+  useEffect(() => {
+    bare.setState(
+      {
+        frets: { from: Math.min(fretFrom, fretTo), to: Math.max(fretFrom, fretTo) },
+        marks: marksOf(view),
+        ...(tuning !== '' && { tuningId: tuning }),
+      },
+      true,
+    )
+  }, [bare, fretFrom, fretTo, view, tuning])
+  useEffect(() => () => bare.setState(undefined, true), [bare])
+  return (
+    <div className={classes.neck}>
+      <PluginScreen plugin="fretboard" screen="BareNeck" part />
+    </div>
+  )
+}
+
+function Choices({ question, view }: { question: Question; view: TrainerView }) {
+  const { t } = useText()
+  const trainer = useService(TRAINER)
+  const words = useAnswerWords()
+  const names = useStore(useService(NECK_VIEW), ({ noteNames }) => noteNames)
+  const { phase, chosen } = view
+  const choose = useCallback((value: string) => trainer.choose(value), [trainer])
+  useAnswerKeys(phase === 'asking' ? question : undefined, names, choose)
+  if (question.choices.length === 0) return null
+  const answered = phase === 'answered'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons, not fields
+    <div className={classes.choices} role="group" aria-label={t('Answers')} data-named={question.named}>
+      {question.choices.map((choice, index) => {
+        const isRight = answered && choice.value === question.right
+        const isWrong = answered && choice.value === chosen && !isRight
+        return (
+          <button
+            key={choice.value}
+            type="button"
+            className={classes.choice}
+            data-right={isRight || undefined}
+            data-wrong={isWrong || undefined}
+            aria-label={words.choice(choice, question.named)}
+            aria-keyshortcuts={CHOICE_KEYS[index]}
+            disabled={answered}
+            onClick={() => choose(choice.value)}
+          >
+            <span>{words.choice(choice, question.named)}</span>
+            <kbd>{CHOICE_KEYS[index]}</kbd>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Feedback({ view: { question, phase, verdict } }: { view: TrainerView }) {
+  const { t } = useText()
+  const { answer } = useAnswerWords()
+  const words = () => {
+    if (!question || phase !== 'answered') return ''
+    const values = { answer: answer(question.card) }
+    if (verdict === 'right') return t('Right: {{answer}}.', values)
+    return verdict === 'shown' ? t('Answer: {{answer}}.', values) : t('Wrong. Answer: {{answer}}.', values)
+  }
+  return (
+    <p className={classes.feedback} role="status" data-verdict={verdict}>
+      {words()}
+    </p>
+  )
+}
+
+function Actions({ view: { question, phase } }: { view: TrainerView }) {
+  const hear = useCommand('trainers.hear')
+  const show = useCommand('trainers.show-answer')
+  const next = useCommand('trainers.next')
+  const end = useCommand('trainers.end-round')
+  const answered = phase === 'answered'
+  return (
+    <Group gap="sm">
+      {canHear(question) && (
+        <Button variant="default" leftSection={<IconVolume size={16} />} onClick={() => hear.run()}>
+          {hear.title}
+        </Button>
+      )}
+      {answered ? (
+        <Button rightSection={<IconArrowRight size={16} />} onClick={() => next.run()}>
+          {next.title}
+        </Button>
+      ) : (
+        <Button variant="default" leftSection={<IconEye size={16} />} onClick={() => show.run()}>
+          {show.title}
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" ml="auto" onClick={() => end.run()}>
+        {end.title}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,75 @@
+/** A note on a staff, as guitars are written: in the treble clef, an octave above what sounds. */
+import { noteName } from '../../../core/music/guitar/note-name.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import classes from './train.module.css'
+
+const OCTAVE = 12
+const SPACE = 10
+const LINES = [0, 1, 2, 3, 4]
+const BOTTOM = 4 * SPACE
+const LETTERS = 'CDEFGAB'
+/** E4, the lowest line, counted in steps from C0. */
+const LOWEST_LINE = 4 * 7 + 2
+const NOTE_X = 78
+const HEAD = { rx: 6.4, ry: 4.6 }
+
+/** Of a written note: its step from the lowest line, upwards, and whether it is raised. @param pitch MIDI note that sounds */
+export function placeOnStaff(pitch: number): { readonly step: number; readonly sharp: boolean } {
+  const { name, octave } = noteName(pitch + OCTAVE)
+  return { step: octave * 7 + LETTERS.indexOf(name.charAt(0)) - LOWEST_LINE, sharp: name.includes('#') }
+}
+
+/** Steps of the short lines that a note above or below the staff needs. */
+function ledgerSteps(step: number): readonly number[] {
+  const steps: number[] = []
+  for (let at = -2; at >= step; at -= 2) steps.push(at)
+  for (let at = 10; at <= step; at += 2) steps.push(at)
+  return steps
+}
+
+export function Staff({ pitch }: { pitch: number }) {
+  const { t } = useText()
+  const { step, sharp } = placeOnStaff(pitch)
+  const yOf = (at: number) => BOTTOM - (at * SPACE) / 2
+  const y = yOf(step)
+  const up = step < 4
+  return (
+    <svg className={classes.staff} viewBox="-6 -42 132 124" role="img" aria-label={t('A note on a staff')}>
+      <g className={classes.lines}>
+        {LINES.map(line => (
+          <line key={line} x1={-2} x2={122} y1={line * SPACE} y2={line * SPACE} />
+        ))}
+        {ledgerSteps(step).map(at => (
+          <line key={at} x1={NOTE_X - 12} x2={NOTE_X + 12} y1={yOf(at)} y2={yOf(at)} />
+        ))}
+      </g>
+      <path
+        className={classes.clef}
+        d="M13 33.5C9 31 9.5 24 15.5 24C23 24 25 39.5 13.5 40C3 40 1.5 28 7 21C12 14.5 19 9 18.5-1C18-9 13-9 11.5-1C10.5 6 13.5 20 17 42C18.5 51 9.5 52.5 8 47.5"
+      />
+      <circle className={classes.head} cx={9.6} cy={47} r={2.7} />
+      <text className={classes.octave} x={13} y={64}>
+        8
+      </text>
+      {sharp && (
+        <text className={classes.sharp} x={NOTE_X - 17} y={y + 6}>
+          ♯
+        </text>
+      )}
+      <ellipse
+        className={classes.head}
+        cx={NOTE_X}
+        cy={y}
+        {...HEAD}
+        transform={`rotate(-20 ${NOTE_X} ${y})`}
+      />
+      <line
+        className={classes.stem}
+        x1={up ? NOTE_X + 5.6 : NOTE_X - 5.6}
+        x2={up ? NOTE_X + 5.6 : NOTE_X - 5.6}
+        y1={y}
+        y2={up ? y - 33 : y + 33}
+      />
+    </svg>
+  )
+}

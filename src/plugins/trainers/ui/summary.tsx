@@ -1,0 +1,76 @@
+/** How a round went: how much was right, and what comes back soon. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { TRAINER } from '../internal-tokens.js'
+import { KINDS } from '../kinds.js'
+import { useAnswerWords } from './answer-words.js'
+import { KIND_NAMES } from './kind-names.js'
+import classes from './train.module.css'
+
+const MINUTE_MS = 60_000
+
+export function Summary() {
+  const { t, tm } = useText()
+  const trainer = useService(TRAINER)
+  const { answers, startedAtMs, endsAtMs } = useStore(trainer.view)
+  const { fact } = useAnswerWords()
+  const start = useCommand('trainers.start-round')
+  const right = answers.filter(answer => answer.right).length
+  const wrong = new Map(answers.filter(answer => !answer.right).map(({ card }) => [card.id, card]))
+  return (
+    <section className={`fw-card ${classes.card}`} aria-label={t('Your round')}>
+      <div>
+        <Title order={2} fz={20}>
+          <span role="status">{t('{{right}} of {{asked}} right', { right, asked: answers.length })}</span>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('{{minutes}} min', {
+            minutes: Math.max(1, Math.round((endsAtMs - startedAtMs) / MINUTE_MS)),
+          })}
+        </Text>
+      </div>
+      <dl className={classes.figures}>
+        {KINDS.flatMap(kind => {
+          const of = answers.filter(({ card }) => card.kind === kind)
+          if (of.length === 0) return []
+          return (
+            <div key={kind}>
+              <dt>{tm('trainers', KIND_NAMES[kind])}</dt>
+              <dd>
+                {of.filter(answer => answer.right).length} / {of.length}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <Stack gap={4}>
+        {wrong.size === 0 ? (
+          <Text size="sm">{t('Everything was right.')}</Text>
+        ) : (
+          <>
+            <Text fw={600} size="sm">
+              {t('These come back soon')}
+            </Text>
+            <ul className={classes.missed}>
+              {[...wrong.values()].map(card => (
+                <li key={card.id}>{fact(card)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Stack>
+      <Group gap="sm">
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => start.run()}>
+          {t('Another round')}
+        </Button>
+        <Button variant="default" onClick={() => trainer.leave()}>
+          {t('Done')}
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import type { Card } from '../../../src/plugins/trainers/cards/card.js'
+import { askedPositions, type DeckSettings, deck } from '../../../src/plugins/trainers/cards/deck.js'
+import { afterAnswer, gradeOf, standingOf } from '../../../src/plugins/trainers/cards/memory.js'
+import { type Asked, BLOCK, NOTHING_ASKED, pick } from '../../../src/plugins/trainers/cards/pick.js'
+import { ask, judgeNote, NO_PROGRESS, type PlayedNote } from '../../../src/plugins/trainers/cards/question.js'
+import { KINDS } from '../../../src/plugins/trainers/kinds.js'
+import { type Remembered, trainerSettings } from '../../../src/plugins/trainers/settings.js'
+
+const NECK = { strings: [64, 59, 55, 50, 45, 40] }
+const ALL: DeckSettings = {
+  ...trainerSettings.defaults,
+  ...{ position: true, find: true, interval: true, chord: true, degree: true, staff: true },
+}
+const DAY_MS = 86_400_000
+const NOW = 1_700_000_000_000
+
+const cardOf = (id: string): Card => {
+  const card = deck(ALL, NECK).find(each => each.id === id)
+  if (!card) throw new Error(`no card ${id}`)
+  return card
+}
+/** What a row of notes makes of a question. */
+function outcomes(id: string, root: number, notes: readonly (number | PlayedNote)[]) {
+  const question = ask(cardOf(id), root, ALL, NECK)
+  let progress = NO_PROGRESS
+  return notes.map(note => {
+    const played = typeof note === 'number' ? { pitch: note, string: undefined } : note
+    const judged = judgeNote(question, played, progress, NECK)
+    progress = judged.progress
+    return judged.outcome
+  })
+}
+
+describe('the cards', () => {
+  it('are all that the settings ask for, each once', () => {
+    const ids = deck(ALL, NECK).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
+  })
+
+  it('begin with what is common: natural notes, and the octave', () => {
+    expect(cardOf('position:40:0')).toEqual(deck(ALL, NECK, ['position'])[0])
+    expect(deck(ALL, NECK, ['interval'])[0]).toMatchObject({ semitones: 12, falling: false })
+  })
+
+  it.each([
+    ['frets in the wrong order', { fretFrom: 5, fretTo: 3 }, 18],
+    ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
+    ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
+    ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
+  ])('take %s', (_, change, count) => {
+    expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
+  })
+
+  it('of a banjo leave out where its short string is not', () => {
+    const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+    const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
+    expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
+  })
+
+  it('are others in another tuning', () => {
+    const dropped = { strings: [64, 59, 55, 50, 45, 38] }
+    const ids = new Set(deck(ALL, NECK, ['position']).map(({ id }) => id))
+    expect(deck(ALL, dropped, ['position']).filter(({ id }) => !ids.has(id))).toHaveLength(6)
+  })
+})
+
+describe('an answer that is played', () => {
+  it('names a position at any other place of its note, and not by playing the position', () => {
+    const itself = { pitch: 45, string: 6 }
+    expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
+    expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
+    expect(outcomes('position:40:5', 50, [46])).toEqual(['wrong'])
+  })
+
+  it('finds a note position by position, and by pitch where the instrument knows no strings', () => {
+    // E on the first, second, fourth and sixth string up to fret 5.
+    const places = [
+      { pitch: 64, string: 1 },
+      { pitch: 64, string: 2 },
+      { pitch: 52, string: 4 },
+      { pitch: 40, string: 6 },
+    ]
+    expect(outcomes('find:4', 50, places)).toEqual(['going on', 'going on', 'going on', 'right'])
+    expect(outcomes('find:4', 50, [64, 52, 40])).toEqual(['going on', 'going on', 'right'])
+    expect(outcomes('find:4', 50, [76, 64, 65])).toEqual(['ignored', 'going on', 'wrong'])
+  })
+
+  it('may begin with the root of an interval', () => {
+    expect(outcomes('interval:7:up', 50, [50, 57])).toEqual(['ignored', 'right'])
+    expect(outcomes('interval:7:down', 50, [50, 43])).toEqual(['ignored', 'right'])
+    expect(outcomes('interval:12:up', 50, [50, 62])).toEqual(['ignored', 'right'])
+    expect(outcomes('interval:7:up', 50, [56])).toEqual(['wrong'])
+  })
+
+  it('is a chord once all of its notes are there, in any order and octave', () => {
+    expect(outcomes('chord:minor', 50, [62, 65, 65, 57])).toEqual([
+      'going on',
+      'going on',
+      'going on',
+      'right',
+    ])
+    expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
+  })
+
+  it('is a degree in any octave, and a written note in its own', () => {
+    expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
+    expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
+    expect(outcomes('staff:52', 50, [52])).toEqual(['right'])
+  })
+
+  it('is right for every card when it is what the question says', () => {
+    for (const card of deck(ALL, NECK)) {
+      const question = ask(card, 50, ALL, NECK)
+      if (card.kind === 'find') expect(question.positions.length).toBeGreaterThan(0)
+      else expect(question.choices.filter(({ value }) => value === question.right)).toHaveLength(1)
+    }
+  })
+})
+
+describe('memory', () => {
+  const known = (dueIn: number): Remembered => ({ ...afterAnswer(undefined, 3, NOW), due: NOW + dueIn })
+
+  it('grades by the answer and how long it took', () => {
+    expect(gradeOf('position', false, 100)).toBe(1)
+    expect([1000, 4000, 9000].map(ms => gradeOf('position', true, ms))).toEqual([4, 3, 2])
+    expect(gradeOf('find', true, 4000, 4)).toBe(4)
+  })
+
+  it('brings back a mistake within minutes, and what is known after longer and longer times', () => {
+    const wrong = afterAnswer(undefined, 1, NOW)
+    expect(wrong.due - NOW).toBeLessThanOrEqual(60_000)
+    let card = afterAnswer(undefined, 4, NOW)
+    const days: number[] = []
+    for (let time = 0; time < 4; time += 1) {
+      days.push((card.due - card.last) / DAY_MS)
+      card = afterAnswer(card, 3, card.due)
+    }
+    expect(days[0]).toBeGreaterThanOrEqual(1)
+    expect(days).toEqual(days.toSorted((a, b) => a - b))
+    expect(days.at(-1)).toBeGreaterThan(20)
+  })
+
+  it('survives being stored', () => {
+    const stored: Remembered = JSON.parse(JSON.stringify(afterAnswer(undefined, 3, NOW)))
+    expect(afterAnswer(stored, 3, NOW + DAY_MS)).toEqual(
+      afterAnswer(afterAnswer(undefined, 3, NOW), 3, NOW + DAY_MS),
+    )
+  })
+
+  it('says what is due, new and known', () => {
+    const cards = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+    const memory = { a: known(-1), b: { ...known(DAY_MS), days: 3 } }
+    expect(standingOf(cards, memory, NOW)).toEqual({ due: 1, fresh: 1, known: 1, total: 3 })
+  })
+
+  describe('picks', () => {
+    const cards = deck(ALL, NECK)
+    const next = (memory: Record<string, Remembered>, asked: Partial<Asked> = {}) =>
+      pick(cards, memory, NOW, { ...NOTHING_ASKED, ...asked })
+
+    it('what has been due for longest, before what is new', () => {
+      const memory = { 'chord:minor': known(-1000), 'find:4': known(-5000), 'staff:52': known(5000) }
+      expect(next(memory)?.id).toBe('find:4')
+    })
+
+    it('one kind for some questions, then another', () => {
+      expect(next({}, { kind: 'chord', inBlock: BLOCK - 1 })?.kind).toBe('chord')
+      expect(next({}, { kind: 'chord', inBlock: BLOCK })?.kind).not.toBe('chord')
+    })
+
+    it('no more than a few new cards in a round, then what comes soonest', () => {
+      const memory = { 'find:4': known(9000), 'chord:minor': known(5000) }
+      expect(next(memory, { newLeft: 0 })?.id).toBe('chord:minor')
+    })
+
+    it('no card twice in a row, unless it is the only one', () => {
+      const one = cards.slice(0, 1)
+      expect(next({}, { last: cards[0]?.id })?.id).not.toBe(cards[0]?.id)
+      expect(pick(one, {}, NOW, { ...NOTHING_ASKED, last: one[0]?.id })).toBe(one[0])
+      expect(pick([], {}, NOW, NOTHING_ASKED)).toBeUndefined()
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { parseSong, SongError } from '../../../src/core/music/song/song.js'
+import { exerciseSong } from '../../../src/plugins/trainers/exercises/exercise-song.js'
+import {
+  chordExercise,
+  fingerExercise,
+  scaleExercise,
+} from '../../../src/plugins/trainers/exercises/patterns.js'
+import { FINGER_PATTERNS } from '../../../src/plugins/trainers/kinds.js'
+
+const NECK = { strings: [64, 59, 55, 50, 45, 40] }
+const written = (steps: ReturnType<typeof fingerExercise>) =>
+  steps.map(({ positions }) => positions.map(({ string, fret }) => `${string}:${fret}`).join('+'))
+
+describe('a finger exercise', () => {
+  it('goes from the lowest string to the highest and back, finger by finger', () => {
+    const steps = written(fingerExercise('fingers-1324', 6, 5))
+    expect(steps).toHaveLength(48)
+    expect(steps.slice(0, 5)).toEqual(['6:5', '6:7', '6:6', '6:8', '5:5'])
+    expect(steps.at(-1)).toBe('6:8')
+  })
+
+  it('walks over two strings like a spider, and leaves one out', () => {
+    expect(written(fingerExercise('spider', 6, 5)).slice(0, 4)).toEqual(['6:5', '5:6', '6:7', '5:8'])
+    expect(written(fingerExercise('skipping', 6, 5)).slice(0, 4)).toEqual(['6:5', '4:6', '6:7', '4:8'])
+  })
+
+  it.each(FINGER_PATTERNS)('%s stays on every neck, from three strings to ten', pattern => {
+    for (const strings of [3, 4, 6, 10]) {
+      const steps = fingerExercise(pattern, strings, 5)
+      expect(steps.length).toBeGreaterThan(0)
+      for (const { positions } of steps)
+        for (const { string } of positions) {
+          expect(string).toBeGreaterThanOrEqual(1)
+          expect(string).toBeLessThanOrEqual(strings)
+        }
+    }
+  })
+})
+
+describe('a scale and a chord', () => {
+  const positions = [
+    { string: 5, fret: 3 },
+    { string: 5, fret: 5 },
+    { string: 4, fret: 2 },
+    { string: 6, fret: 8 },
+  ]
+
+  it('go up and down, one position for each note', () => {
+    // C on the sixth string is the C of the fifth again.
+    expect(written(scaleExercise(positions, NECK, 0))).toEqual(['5:3', '5:5', '4:2', '5:5', '5:3'])
+  })
+
+  it('of a chord is broken for whole bars, then struck twice', () => {
+    const steps = chordExercise(positions, NECK, 0)
+    expect(steps.reduce((sum, { quarters }) => sum + quarters, 0) % 4).toBe(0)
+    expect(written(steps).slice(-2)).toEqual(Array(2).fill('5:3+5:5+4:2+6:8'))
+  })
+
+  it('become a song with each note on its string', () => {
+    const { song, pins, bars } = exerciseSong('C major', scaleExercise(positions, NECK, 0), NECK, 0)
+    const read = parseSong(JSON.parse(JSON.stringify(song)))
+    if (read instanceof SongError) throw read
+    expect(read.tracks[0]?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual([
+      [48, 0],
+      [50, 240],
+      [52, 480],
+      [50, 720],
+      [48, 960],
+    ])
+    expect(pins.map(({ string }) => string)).toEqual([5, 5, 4, 5, 5])
+    expect(bars).toBe(1)
+  })
+
+  it('sound higher with a capo', () => {
+    const { song } = exerciseSong('C', scaleExercise(positions, NECK, 2), NECK, 2)
+    expect(song.tracks[0]?.notes[0]?.midi).toBe(50)
+  })
+})

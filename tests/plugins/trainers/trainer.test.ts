@@ -1,0 +1,204 @@
+// Rounds of questions: answered by choice, by MIDI and on the neck, remembered for the user.
+import { describe, expect, it } from 'vitest'
+import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { noteOff, noteOn } from '../../../src/core/music/midi/midi-message.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { GO_TO } from '../../../src/plugins/trainers/exercises/play-exercise.js'
+import trainers from '../../../src/plugins/trainers/index.js'
+import { TRAINER } from '../../../src/plugins/trainers/internal-tokens.js'
+import { KINDS, type Kind } from '../../../src/plugins/trainers/kinds.js'
+import { type TrainerSettings, trainerSettings } from '../../../src/plugins/trainers/settings.js'
+import { openKernel } from '../../support/open-kernel.js'
+
+const MINUTE_MS = 60_000
+
+async function setUp(kinds: readonly Kind[] = ['position'], change: Partial<TrainerSettings> = {}) {
+  const { kernel, clock, notices } = await openKernel({
+    plugins: [midiIo, fretboard, trainers],
+    midi: 'none',
+    host: 'node',
+    route: '/practice/train',
+    activate: ['trainers'],
+  })
+  const settings = kernel.get(SETTINGS).store(trainerSettings)
+  const asked = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)]))
+  settings.change({ ...asked, ...change })
+  const { view } = kernel.get(TRAINER)
+  const run = (command: string, args?: object) => kernel.commands.execute(`trainers.${command}`, args)
+  const input = kernel.get(MIDI_INPUT)
+  return {
+    kernel,
+    clock,
+    settings,
+    notices,
+    run,
+    state: view.getState,
+    memory: () => settings.getState().memory[''] ?? {},
+    play: (...pitches: number[]) => {
+      for (const pitch of pitches) {
+        input.receive(noteOn(1, pitch, 0.8), { portId: 'keys' })
+        input.receive(noteOff(1, pitch), { portId: 'keys' })
+      }
+    },
+    question: () => {
+      const { question } = view.getState()
+      if (!question) throw new Error('nothing is asked')
+      return question
+    },
+  }
+}
+/** The number of a choice, from 1. */
+const numberOf = ({ choices }: { choices: readonly { value: string }[] }, value: string) =>
+  choices.findIndex(choice => choice.value === value) + 1
+
+describe('a round', () => {
+  it('asks, takes the number of an answer, and goes on alone after a right one', async () => {
+    const { run, state, question, clock } = await setUp()
+    await run('start-round')
+    const first = question()
+    await clock.advance(1500)
+    await run('answer', { number: numberOf(first, first.right) })
+    expect(state()).toMatchObject({ phase: 'answered', verdict: 'right', chosen: first.right })
+    await clock.advance(1000)
+    expect(state().phase).toBe('asking')
+    expect(question().card.id).not.toBe(first.card.id)
+  })
+
+  it('waits after a mistake, and asks the same again soon', async () => {
+    const { run, state, question, memory, clock } = await setUp(['degree'], { accidentals: false })
+    await run('start-round')
+    const { card, right, choices } = question()
+    const wrong = choices.find(({ value }) => value !== right)?.value ?? ''
+    await run('answer', { number: numberOf({ choices }, wrong) })
+    expect(state()).toMatchObject({ phase: 'answered', verdict: 'wrong', chosen: wrong })
+    await clock.advance(10_000)
+    expect(state().phase).toBe('answered')
+    expect(memory()[card.id]).toMatchObject({ reps: 1 })
+    const seen: string[] = []
+    for (let time = 0; time < 20 && !seen.includes(card.id); time += 1) {
+      await run('next')
+      seen.push(question().card.id)
+      await clock.advance(10_000)
+      await run('show-answer')
+    }
+    expect(seen).toContain(card.id)
+  })
+
+  it('is answered on an instrument, and led on by playing it right after a mistake', async () => {
+    const { run, state, question, play } = await setUp(['staff'])
+    await run('start-round')
+    const { card } = question()
+    if (card.kind !== 'staff') throw new Error('another kind')
+    play(card.pitch + 1)
+    expect(state()).toMatchObject({ phase: 'answered', verdict: 'wrong' })
+    play(card.pitch)
+    expect(state().phase).toBe('asking')
+    expect(question().card.id).not.toBe(card.id)
+  })
+
+  it('is answered on the neck, position by position', async () => {
+    const { kernel, run, state, question } = await setUp(['find'])
+    await run('start-round')
+    const { positions } = question()
+    const player = kernel.get(NECK_PLAYER)
+    for (const position of positions) {
+      expect(state().phase).toBe('asking')
+      player.play(position)
+    }
+    expect(state()).toMatchObject({ phase: 'answered', verdict: 'right' })
+    expect(state().found).toHaveLength(positions.length)
+  })
+
+  it('shows the position that was taken for the note', async () => {
+    const { kernel, run, state, question } = await setUp(['find'], { highestString: 1, lowestString: 1 })
+    await run('start-round')
+    const right = question().positions[0]?.fret ?? 0
+    const fret = right === 2 ? 3 : 2
+    kernel.get(NECK_PLAYER).play({ string: 1, fret })
+    expect(state()).toMatchObject({ verdict: 'wrong', mistaken: { string: 1, fret } })
+  })
+
+  it('keeps a root for some questions by ear', async () => {
+    const { run, question, clock } = await setUp(['interval'])
+    await run('start-round')
+    const roots: number[] = []
+    for (let time = 0; time < 10; time += 1) {
+      const { root, right, choices } = question()
+      roots.push(root)
+      await run('answer', { number: numberOf({ choices }, right) })
+      await clock.advance(1000)
+    }
+    expect(new Set(roots.slice(0, 5)).size).toBe(1)
+    expect(new Set(roots.slice(5)).size).toBe(1)
+  })
+
+  it('ends with the question after its time, and says how it went', async () => {
+    const { run, state, question, clock } = await setUp(['position'], { minutes: 1 })
+    await run('start-round')
+    await clock.advance(2 * MINUTE_MS)
+    expect(state().phase).toBe('asking')
+    await run('answer', { number: numberOf(question(), question().right) })
+    await clock.advance(1000)
+    expect(state().phase).toBe('ended')
+    expect(state().answers).toHaveLength(1)
+  })
+
+  it('that was not answered at all leaves no result', async () => {
+    const { run, state } = await setUp()
+    await run('start-round')
+    await run('end-round')
+    expect(state().phase).toBe('resting')
+  })
+
+  it('of one kind asks only that', async () => {
+    const { run, question } = await setUp(['position'])
+    await run('start-round', { kind: 'chord' })
+    expect(question().card.kind).toBe('chord')
+  })
+
+  it('says what is missing where nothing is asked', async () => {
+    const { run, state, notices } = await setUp([])
+    await run('start-round')
+    expect(state().phase).toBe('resting')
+    expect(notices.at(-1)).toMatchObject({ code: 'nothing_asked' })
+  })
+
+  it('leads to its page from anywhere', async () => {
+    const { kernel, run } = await setUp()
+    const paths: string[] = []
+    const listening = kernel.get(EVENTS).on(GO_TO, ({ path }) => paths.push(path))
+    await run('start-round')
+    listening.dispose()
+    expect(paths).toEqual(['/practice/train'])
+  })
+
+  it('leaves nothing behind', async () => {
+    const { kernel, run } = await setUp(['interval'])
+    await run('start-round')
+    expectNoLeaks(kernel)
+  })
+})
+
+describe('answers that do not fit', () => {
+  it('of a number without a choice change nothing', async () => {
+    const { run, state } = await setUp(['degree'], { accidentals: false })
+    await run('start-round')
+    await run('answer', { number: 12 })
+    expect(state().phase).toBe('asking')
+  })
+
+  it('after the answer, and while nothing is asked, count for nothing', async () => {
+    const { run, state, play, memory } = await setUp(['staff'])
+    play(64)
+    await run('start-round')
+    await run('show-answer')
+    const before = JSON.stringify(memory())
+    await run('show-answer')
+    expect(JSON.stringify(memory())).toBe(before)
+    expect(state().answers).toHaveLength(1)
+  })
+})
