@@ -12,8 +12,9 @@ import {
 import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
 import { ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
+import { SECTION_ARGS, sectionSettings } from './section-settings.js'
 import { ARGS, playingSettings } from './settings.js'
-import { DRILLS, FOLLOWING, JUDGING } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
@@ -31,11 +32,11 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
-  provides: [FOLLOWING, JUDGING, DRILLS],
+  provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {
-    settings: [playingSettings, judgingSettings, ladderSettings],
+    settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
@@ -130,6 +131,27 @@ export default definePlugin({
       },
       { id: 'practice.calibrate-latency', title: 'Calibrate the latency of an instrument' },
       { ...song, id: 'practice.toggle-ladder', title: 'Tempo ladder, on or off' },
+      {
+        ...song,
+        id: 'practice.loop-section',
+        title: 'Loop a section of the song',
+        args: SECTION_ARGS.section,
+        asks: [{ id: 'section', title: 'Section' }],
+      },
+      {
+        ...song,
+        id: 'practice.mark-section',
+        title: 'Mark the loop as a section',
+        args: SECTION_ARGS.mark,
+        asks: [{ id: 'name', title: 'Name' }],
+      },
+      {
+        ...song,
+        id: 'practice.remove-section',
+        title: 'Remove a marked section',
+        args: SECTION_ARGS.section,
+        asks: [{ id: 'section', title: 'Section', onlyAsked: true }],
+      },
     ],
   },
   activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],

@@ -10,12 +10,15 @@ import { alignWhole } from './following/whole.js'
 import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
+import { provideSections, runSections, SECTION_CHOICES, SECTION_COMMANDS } from './sections/run-sections.js'
 import { playingSettings } from './settings.js'
-import { DRILLS, FOLLOWING, JUDGING } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING, SECTIONS } from './tokens.js'
 
 export default defineRuntime({
   providers: [
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
+    // Before judging, which names takes by them.
+    provideFactory(SECTIONS, provideSections),
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),
   ],
@@ -23,8 +26,10 @@ export default defineRuntime({
     ...PRACTICE_COMMANDS,
     ...JUDGING_COMMANDS,
     ...LADDER_COMMANDS,
+    ...SECTION_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
+  choices: SECTION_CHOICES,
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
@@ -50,5 +55,6 @@ export default defineRuntime({
     followKey(context)
     runJudging(context)
     runLadder(context)
+    runSections(context)
   },
 })

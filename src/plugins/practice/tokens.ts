@@ -189,3 +189,20 @@ export interface Drills {
 
 /** @example get(DRILLS).start({ from: 5, to: 8 }) */
 export const DRILLS = createToken<Drills>('practice.drills')
+
+/** A part of the open song: from a marker of its file, or marked by the user. */
+export interface SongSection extends BarRange {
+  readonly name: string
+  /** Marked by the user. */
+  readonly own: boolean
+  /** The highest tempo of a complete take that was nearly all right, in percent of the song's own. */
+  readonly bestTempo?: number
+}
+
+export interface Sections {
+  /** In the order of the song. */
+  readonly view: ReadonlyStore<readonly SongSection[]>
+}
+
+/** @example const sections = get(SECTIONS).view.getState() */
+export const SECTIONS = createToken<Sections>('practice.sections')

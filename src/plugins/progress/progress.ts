@@ -18,6 +18,7 @@ export function keepTake(settings: SettingsStore<ProgressSettings>, user: string
   const kept: KeptTake = {
     song: take.songKey,
     name: take.songName,
+    ...(take.section !== undefined && { section: take.section }),
     from: take.bars.from,
     to: take.bars.to,
     at: take.startedAt,

@@ -8,6 +8,8 @@ export const GOAL = { least: 0, most: 3000 } as const
 const takeSchema = z.object({
   song: z.string(),
   name: z.string(),
+  /** What the bars are called in the song. */
+  section: z.optional(z.string()),
   /** Bars, from 1. */
   from: z.int(),
   to: z.int(),

@@ -38,6 +38,20 @@ describe('the songs that were practiced', () => {
     expect(songs[0]).toMatchObject({ best: 0.97, last: 0.9, bestTempo: 70, minutes: 3 })
     expect(songs[1]?.bestTempo).toBeUndefined()
   })
+
+  it('have the progress of each section, in the order of their bars', () => {
+    const [song] = bySong([
+      take({ section: 'Chorus', from: 5, to: 8, accuracy: 0.7 }),
+      take({ section: 'Verse', accuracy: 0.96, tempo: 75 }),
+      take({ section: 'Chorus', from: 5, to: 8, accuracy: 0.99, tempo: 60 }),
+      take(),
+    ])
+    expect(song?.takes).toHaveLength(4)
+    expect(song?.sections).toMatchObject([
+      { section: 'Verse', bestTempo: 75, best: 0.96 },
+      { section: 'Chorus', bestTempo: 60, best: 0.99, takes: [{}, {}] },
+    ])
+  })
 })
 
 describe('what to play next', () => {
@@ -72,9 +86,9 @@ describe('exported takes', () => {
   it('are CSV that a spreadsheet reads, and takes for no formula', () => {
     const csv = takesAsCsv([take({ name: '=SUM(A1)' }), take({ name: 'Bach, "Bourrée"' })])
     expect(csv.split('\r\n')).toEqual([
-      'date,song,first bar,last bar,seconds,tempo in percent,right in percent',
-      `${new Date(daysAgo(0)).toISOString()},'=SUM(A1),1,4,90.0,80,80.0`,
-      `${new Date(daysAgo(0)).toISOString()},"Bach, ""Bourrée""",1,4,90.0,80,80.0`,
+      'date,song,section,first bar,last bar,seconds,tempo in percent,right in percent',
+      `${new Date(daysAgo(0)).toISOString()},'=SUM(A1),,1,4,90.0,80,80.0`,
+      `${new Date(daysAgo(0)).toISOString()},"Bach, ""Bourrée""",,1,4,90.0,80,80.0`,
     ])
   })
 

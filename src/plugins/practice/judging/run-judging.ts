@@ -16,7 +16,7 @@ import {
 } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
 import { judgingSettings } from '../judging-settings.js'
-import { FOLLOWING, JUDGING, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
+import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
 import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
@@ -36,6 +36,7 @@ export function provideJudging(context: PluginContext) {
   const session = get(SONG_SESSION)
   const fingering = get(SONG_FINGERING)
   const playback = get(PLAYBACK_SETTINGS)
+  const sections = get(SECTIONS).view
   let kept: TakeResult[] = []
   // What one user has played is not compared with what the next one plays.
   context.scope.add(
@@ -61,6 +62,11 @@ export function provideJudging(context: PluginContext) {
           options: { windowMs, chord, strictOctaves, strictStrings },
           reference,
           tempo: playback.view.getState().tempo,
+          section: sections
+            .getState()
+            .find(
+              each => song.barStart(each.from) === start.fromMs && song.barStart(each.to + 1) === start.toMs,
+            )?.name,
         },
         start,
       )

@@ -25,6 +25,7 @@ import { playingSettings } from '../settings.js'
 import { JudgeOptions } from './judging/judge-options.js'
 import { PlayOptions } from './play-options.js'
 import classes from './practice-tools.module.css'
+import { SectionsTool } from './sections-tool.js'
 
 export default function PracticeTools() {
   const { t } = useText()
@@ -39,6 +40,7 @@ export default function PracticeTools() {
           B
         </CommandTool>
       </div>
+      <SectionsTool />
       <TempoTool />
       <MetronomeTool />
       <WaitTool />

@@ -4,6 +4,7 @@ import type { KeptTake } from '../settings.js'
 const COLUMNS = [
   'date',
   'song',
+  'section',
   'first bar',
   'last bar',
   'seconds',
@@ -18,9 +19,10 @@ export function takesAsJson(takes: readonly KeptTake[]): string {
 }
 
 export function takesAsCsv(takes: readonly KeptTake[]): string {
-  const rows = takes.map(({ at, name, from, to, ms, tempo, accuracy }) => [
+  const rows = takes.map(({ at, name, section = '', from, to, ms, tempo, accuracy }) => [
     new Date(at).toISOString(),
     name,
+    section,
     String(from),
     String(to),
     (ms / 1000).toFixed(1),

@@ -43,6 +43,7 @@ export interface SongProgress {
   readonly name: string
   /** The oldest first. */
   readonly takes: readonly KeptTake[]
+  readonly sections: readonly SectionProgress[]
   readonly minutes: number
   /** 0–1. */
   readonly best: number
@@ -50,6 +51,13 @@ export interface SongProgress {
   /** The highest tempo of a take that was nearly all right, in percent. */
   readonly bestTempo: number | undefined
   readonly lastAt: number
+}
+
+/** Of a song, or of one of its sections. */
+type Progress = Omit<SongProgress, 'song' | 'name' | 'sections'>
+
+export interface SectionProgress extends Progress {
+  readonly section: string
 }
 
 /** The song that was played last comes first. */
@@ -60,21 +68,38 @@ export function bySong(takes: readonly KeptTake[]): readonly SongProgress[] {
     if (list) list.push(take)
     else songs.set(take.song, [take])
   }
-  const progress = [...songs].map(([song, list]): SongProgress => {
-    const latest = list.at(-1)
-    const good = list.filter(({ accuracy }) => accuracy >= KNOWN).map(({ tempo }) => tempo)
-    return {
+  const progress = [...songs].map(
+    ([song, list]): SongProgress => ({
+      ...progressOf(list),
       song,
-      name: latest?.name ?? '',
-      takes: list,
-      minutes: list.reduce((sum, { ms }) => sum + ms, 0) / MINUTE_MS,
-      best: Math.max(...list.map(({ accuracy }) => accuracy)),
-      last: latest?.accuracy ?? 0,
-      bestTempo: good.length > 0 ? Math.max(...good) : undefined,
-      lastAt: latest?.at ?? 0,
-    }
-  })
+      name: list.at(-1)?.name ?? '',
+      sections: bySection(list),
+    }),
+  )
   return progress.sort((a, b) => b.lastAt - a.lastAt)
+}
+
+function progressOf(takes: readonly KeptTake[]): Progress {
+  const latest = takes.at(-1)
+  const good = takes.filter(({ accuracy }) => accuracy >= KNOWN).map(({ tempo }) => tempo)
+  return {
+    takes,
+    minutes: takes.reduce((sum, { ms }) => sum + ms, 0) / MINUTE_MS,
+    best: Math.max(...takes.map(({ accuracy }) => accuracy)),
+    last: latest?.accuracy ?? 0,
+    bestTempo: good.length > 0 ? Math.max(...good) : undefined,
+    lastAt: latest?.at ?? 0,
+  }
+}
+
+/** In the order of their bars. */
+function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
+  const named = takes.filter(({ section }) => section !== undefined)
+  const sections = [...new Set(named.map(({ section = '' }) => section))]
+  return sections
+    .map(section => ({ section, list: named.filter(take => take.section === section) }))
+    .sort((a, b) => (a.list[0]?.from ?? 0) - (b.list[0]?.from ?? 0))
+    .map(({ section, list }) => ({ ...progressOf(list), section }))
 }
 
 export type Suggestion =

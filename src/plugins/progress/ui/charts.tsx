@@ -41,21 +41,49 @@ const SHOWN = 20
 /** A line through the last takes of a song: how much was right. */
 export function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
   const { t } = useText()
-  const shown = takes.slice(-SHOWN)
+  const percents = takes.slice(-SHOWN).map(({ accuracy }) => Math.floor(accuracy * 100))
+  return (
+    <Line
+      values={percents}
+      most={100}
+      words={t('Right in the last takes, in percent: {{percents}}', { percents: percents.join(', ') })}
+    />
+  )
+}
+
+/** A line through the tempo of the last takes, in percent of the song's own. */
+export function Tempos({ takes }: { takes: readonly KeptTake[] }) {
+  const { t } = useText()
+  const tempos = takes.slice(-SHOWN).map(({ tempo }) => tempo)
+  return (
+    <Line
+      values={tempos}
+      most={Math.max(100, ...tempos)}
+      words={t('Tempo of the last takes, in percent: {{tempos}}', { tempos: tempos.join(', ') })}
+    />
+  )
+}
+
+interface LineProps {
+  readonly values: readonly number[]
+  /** The value at the top; 0 is at the bottom. */
+  readonly most: number
+  readonly words: string
+}
+
+function Line({ values, most, words }: LineProps) {
   const xOf = (index: number) =>
-    4 + (shown.length > 1 ? (index / (shown.length - 1)) * (WIDTH - 8) : (WIDTH - 8) / 2)
-  const yOf = (accuracy: number) => LINE_HEIGHT - 4 - accuracy * (LINE_HEIGHT - 8)
-  const words = t('Right in the last takes, in percent: {{percents}}', {
-    percents: shown.map(({ accuracy }) => Math.floor(accuracy * 100)).join(', '),
-  })
+    4 + (values.length > 1 ? (index / (values.length - 1)) * (WIDTH - 8) : (WIDTH - 8) / 2)
+  const yOf = (value: number) => LINE_HEIGHT - 4 - (value / most) * (LINE_HEIGHT - 8)
   return (
     <svg width={WIDTH} height={LINE_HEIGHT} role="img" aria-label={words}>
       <polyline
         className={classes.line}
-        points={shown.map(({ accuracy }, index) => `${xOf(index)},${yOf(accuracy)}`).join(' ')}
+        points={values.map((value, index) => `${xOf(index)},${yOf(value)}`).join(' ')}
       />
-      {shown.map(({ accuracy, at }, index) => (
-        <circle key={at} className={classes.dot} cx={xOf(index)} cy={yOf(accuracy)} r={2} />
+      {values.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: takes are their places
+        <circle key={index} className={classes.dot} cx={xOf(index)} cy={yOf(value)} r={2} />
       ))}
     </svg>
   )

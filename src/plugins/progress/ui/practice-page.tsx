@@ -1,6 +1,7 @@
 /** Practice: what to play next, the minutes of each day, and how each song goes. */
 import { Button, Group, Menu, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -14,13 +15,14 @@ import {
   bySong,
   minutesByDay,
   minutesOfWeek,
+  type SectionProgress,
   type SongProgress,
   type Suggestion,
   suggestions,
 } from '../history/history.js'
 import { takesOf, userOf } from '../progress.js'
 import { GOAL, type KeptTake, progressSettings } from '../settings.js'
-import { Accuracies, Days } from './charts.js'
+import { Accuracies, Days, Tempos } from './charts.js'
 import classes from './practice-page.module.css'
 
 const DAYS = 30
@@ -154,14 +156,18 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
   const open = useCommand('library.open-song')
   const kept = songs.find(({ name }) => name === take.name)
   const bars = { from: take.from, to: take.to }
+  const passage =
+    take.section === undefined
+      ? t('Bars {{from}}–{{to}}', bars)
+      : t('{{section}}, bars {{from}}–{{to}}', { ...bars, section: take.section })
   const why =
     suggestion.kind === 'weak'
-      ? t('Bars {{from}}–{{to}}: {{percent}} % right lately.', {
-          ...bars,
+      ? t('{{passage}}: {{percent}} % right lately.', {
+          passage,
           percent: Math.floor(suggestion.accuracy * 100),
         })
       : suggestion.kind === 'slow'
-        ? t('Bars {{from}}–{{to}} go well at {{tempo}} %: try them faster.', { ...bars, tempo: take.tempo })
+        ? t('{{passage}}: good at {{tempo}} %, so try it faster.', { passage, tempo: take.tempo })
         : t('Not played for {{days}} days.', { days: suggestion.days })
   return (
     <li>
@@ -182,7 +188,6 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
 
 function Songs({ songs }: { songs: readonly SongProgress[] }) {
   const { t } = useText()
-  const percent = (share: number) => `${Math.floor(share * 100)} %`
   return (
     <section className={`fw-card ${classes.card}`} aria-label={t('Songs')}>
       <Title order={2} fz={16}>
@@ -200,28 +205,51 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
                 t('Best'),
                 t('Best tempo'),
                 t('Takes over time'),
+                t('Tempo over time'),
               ].map(title => (
                 <Table.Th key={title}>{title}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {songs.map(({ song, name, takes, minutes, last, best, bestTempo }) => (
-              <Table.Tr key={song}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{takes.length}</Table.Td>
-                <Table.Td>{Math.round(minutes)}</Table.Td>
-                <Table.Td>{percent(last)}</Table.Td>
-                <Table.Td>{percent(best)}</Table.Td>
-                <Table.Td>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
-                <Table.Td>
-                  <Accuracies takes={takes} />
-                </Table.Td>
-              </Table.Tr>
+            {songs.map(song => (
+              <Fragment key={song.song}>
+                <Row name={song.name} progress={song} />
+                {song.sections.map(section => (
+                  <Row key={section.section} name={section.section} progress={section} isPart />
+                ))}
+              </Fragment>
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
     </section>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly progress: Omit<SectionProgress, 'section'>
+  /** A section of the song above. */
+  readonly isPart?: boolean
+}
+
+function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart }: RowProps) {
+  const percent = (share: number) => `${Math.floor(share * 100)} %`
+  return (
+    <Table.Tr>
+      <Table.Td pl={isPart ? 32 : undefined}>{name}</Table.Td>
+      <Table.Td>{takes.length}</Table.Td>
+      <Table.Td>{Math.round(minutes)}</Table.Td>
+      <Table.Td>{percent(last)}</Table.Td>
+      <Table.Td>{percent(best)}</Table.Td>
+      <Table.Td>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
+      <Table.Td>
+        <Accuracies takes={takes} />
+      </Table.Td>
+      <Table.Td>
+        <Tempos takes={takes} />
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -159,6 +159,25 @@ describe('judging the open song', () => {
     expect(takes[0]).toMatchObject({ counts: { hit: 16, early: 0, late: 0, missed: 0 } })
   })
 
+  it('judges a loop in which the song waits: what is played late is right, as the song was late, too', async () => {
+    const { run, clock, session, strike, takes } = await setUp()
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('practice.toggle-waiting')
+    await run('practice.toggle-judging')
+    session.play()
+    for (let round = 0; round < 2; round += 1) {
+      for (const [index, pitch] of [60, 61, 62, 63].entries()) {
+        await clock.advance(900)
+        // Once another note: the song waits on, and the fault stays one.
+        if (round === 0 && index === 2) strike(90)
+        strike(pitch)
+      }
+      await clock.advance(700)
+    }
+    expect(takes[0]).toMatchObject({ bars: { from: 1, to: 1 }, counts: { late: 0, missed: 0 } })
+    expect(takes[0]?.accuracy).toBeGreaterThanOrEqual(0.75)
+  })
+
   it('judges one take of a user without the plan, and says what Pro has', async () => {
     const { run, playAlong, session, takes, notices, settings } = await setUp()
     await run('practice.toggle-judging')

@@ -1,0 +1,40 @@
+/** Sections that users have marked, and the best tempo of each. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+const bar = z.int().check(z.gte(1))
+const name = z.string().check(z.minLength(1), z.maxLength(60))
+
+const ofSongSchema = z.object({
+  own: z.array(z.object({ name, from: bar, to: bar })),
+  /** Percent of the song's own tempo, by the bars: `5-8`. */
+  best: z.record(z.string(), z.number()),
+})
+
+const sectionSchema = z.object({
+  /** By the id of the user, then by the song. */
+  kept: z.record(z.string(), z.record(z.string(), ofSongSchema)),
+})
+
+export type SectionSettings = z.infer<typeof sectionSchema>
+export type SectionsOfSong = z.infer<typeof ofSongSchema>
+
+/** Stored under `<tenant>Sections`. */
+export const sectionSettings = defineSettings<SectionSettings>({
+  id: 'Sections',
+  title: 'Sections of songs',
+  version: '1',
+  schema: sectionSchema,
+  defaults: { kept: {} },
+  fields: [{ id: 'kept', hidden: true }],
+})
+
+export const SECTION_ARGS = {
+  mark: z.strictObject({ name }),
+  /** Its bars: `5-8`. */
+  section: z.strictObject({ section: z.string() }),
+}
+
+export type SectionArgs = {
+  readonly [Name in keyof typeof SECTION_ARGS]: z.infer<(typeof SECTION_ARGS)[Name]>
+}

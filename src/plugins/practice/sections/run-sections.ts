@@ -1,0 +1,154 @@
+/** The sections of the open song in the app: listed, looped, marked, and the best tempo of each kept. */
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { createStore } from '../../../core/platform/store.js'
+import { type BarRange, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { type SectionArgs, type SectionsOfSong, sectionSettings } from '../section-settings.js'
+import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { allSections, sectionsOfFile } from './song-sections.js'
+
+type Context = Pick<PluginContext, 'get'>
+
+const SENTENCES = phrases({
+  noLoop: 'Loop the bars first: the loop becomes the section.',
+  unknown: 'This song has no section {{section}}. Choose one from the list.',
+  ofFile: 'Sections of the file can’t be removed. Mark other bars as you like.',
+  marked: '“{{name}}” is marked: bars {{from}} to {{to}}.',
+  removed: '“{{name}}” is no longer marked.',
+  undo: 'Undo',
+})
+
+const NONE: SectionsOfSong = { own: [], best: {} }
+/** A section is known at a tempo when so much of it was right: 0–1. */
+const KNOWN = 0.95
+
+export const barsText = ({ from, to }: BarRange): string => `${from}-${to}`
+
+/** What is kept of the open song, for the user. */
+function kept({ get }: Context, key = get(SONG_SESSION).view.getState().song?.key) {
+  const settings = get(SETTINGS).store(sectionSettings)
+  const user = get(AUTH).state.getState().user?.id ?? ''
+  const ofUser = settings.getState().kept[user] ?? {}
+  return {
+    now: (key === undefined ? undefined : ofUser[key]) ?? NONE,
+    put(next: SectionsOfSong) {
+      if (key === undefined) return
+      const all = settings.getState().kept
+      settings.change({ kept: { ...all, [user]: { ...all[user], [key]: next } } })
+    },
+  }
+}
+
+export function provideSections(context: PluginContext): Sections {
+  const { get, scope } = context
+  const session = get(SONG_SESSION)
+  const read = (): readonly SongSection[] => {
+    const { song } = session.view.getState()
+    if (!song) return []
+    const { own, best } = kept(context).now
+    return allSections(sectionsOfFile(song), own).map(section => {
+      const bestTempo = best[barsText(section)]
+      return {
+        ...section,
+        own: own.some(each => each === section),
+        ...(bestTempo !== undefined && { bestTempo }),
+      }
+    })
+  }
+  const view = createStore<readonly SongSection[]>(read())
+  const update = () => view.setState(read(), true)
+  scope.onDispose(
+    session.view.subscribe((now, before) => {
+      if (now.song !== before.song) update()
+    }),
+  )
+  for (const source of [get(SETTINGS).store(sectionSettings), get(AUTH).state])
+    scope.onDispose(source.subscribe(update))
+  return { view }
+}
+
+export function runSections(context: PluginContext): void {
+  const { get, scope } = context
+  const take = ({ songKey, bars, section, accuracy, tempo, complete }: TakeResult) => {
+    if (section === undefined || !complete || accuracy < KNOWN) return
+    const { now, put } = kept(context, songKey)
+    const known = get(SECTIONS)
+      .view.getState()
+      .find(each => each.name === section && each.from <= bars.from && each.to >= bars.to)
+    if (!known) return
+    const key = barsText(known)
+    put({ ...now, best: { ...now.best, [key]: Math.max(tempo, now.best[key] ?? 0) } })
+  }
+  scope.add(get(EVENTS).on(TAKE_ENDED, take))
+}
+
+/** @throws SentenceError `section_unknown` */
+function sectionFor({ get }: Context, bars: string): SongSection {
+  const found = get(SECTIONS)
+    .view.getState()
+    .find(section => barsText(section) === bars)
+  if (!found) throw new SentenceError('section_unknown', SENTENCES.unknown, { section: bars })
+  return found
+}
+
+export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'practice.loop-section': (context, { section }: SectionArgs['section']) => {
+    const { get } = context
+    const { from, to } = sectionFor(context, section)
+    const playback = get(PLAYBACK_SETTINGS)
+    playback.setLoop({ from, to })
+    playback.setLooping(true)
+    const session = get(SONG_SESSION)
+    const { song } = session.view.getState()
+    if (song) session.seek(song.barStart(from))
+  },
+  'practice.mark-section': (context, { name }: SectionArgs['mark']) => {
+    const { get } = context
+    const { loop } = get(PLAYBACK_SETTINGS).view.getState()
+    if (!loop) throw new SentenceError('loop_missing', SENTENCES.noLoop, {})
+    const { now, put } = kept(context)
+    const others = now.own.filter(({ from, to }) => from !== loop.from || to !== loop.to)
+    put({ ...now, own: [...others, { name: name.trim(), from: loop.from, to: loop.to }] })
+    get(SONG_NOTICES).post({
+      kind: 'success',
+      source: 'practice',
+      message: SENTENCES.marked,
+      values: { name: name.trim(), from: loop.from, to: loop.to },
+      topic: 'practice section',
+      action: { label: SENTENCES.undo, run: () => put(now) },
+    })
+  },
+  'practice.remove-section': (context, { section }: SectionArgs['section']) => {
+    const { name, own, from, to } = sectionFor(context, section)
+    if (!own) throw new SentenceError('section_of_file', SENTENCES.ofFile, {})
+    const { now, put } = kept(context)
+    put({ ...now, own: now.own.filter(each => each.from !== from || each.to !== to) })
+    context.get(SONG_NOTICES).post({
+      kind: 'info',
+      source: 'practice',
+      message: SENTENCES.removed,
+      values: { name },
+      topic: 'practice section',
+      action: { label: SENTENCES.undo, run: () => put(now) },
+    })
+  },
+}
+
+const choicesOf =
+  (isOffered: (section: SongSection) => boolean) =>
+  ({ get }: Context): readonly ArgumentChoice[] =>
+    get(SECTIONS)
+      .view.getState()
+      .filter(isOffered)
+      .map(section => ({
+        value: barsText(section),
+        label: `${section.name} (${section.from}–${section.to})`,
+      }))
+
+export const SECTION_CHOICES = {
+  'practice.loop-section': { section: choicesOf(() => true) },
+  'practice.remove-section': { section: choicesOf(({ own }) => own) },
+}

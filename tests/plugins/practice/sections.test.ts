@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { EVENTS } from '../../../src/core/kernel/services/tokens.js'
+import { parseSong, SongError } from '../../../src/core/music/song/song.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/song-sections.js'
+import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
+import { fileOf, openFile, openSongOf, SONG_PLUGINS } from '../player/songs.js'
+
+const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
+const BAR_TICKS = 4 * 480
+const marker = (ticks: number, text: string, type = 'marker') => ({ ticks, text, type })
+
+/** Four bars of two seconds: a note each half second. */
+const songWith = (meta: readonly object[]) =>
+  JSON.stringify({
+    header: { name: 'Parts', meta },
+    tracks: [{ notes: PITCHES.map((midi, index) => ({ midi, time: index / 2, duration: 0.4 })) }],
+  })
+
+function sectionsFrom(meta: readonly object[]) {
+  const song = parseSong(JSON.parse(songWith(meta)))
+  if (song instanceof SongError) throw song
+  return sectionsOfFile(openSongOf(song)).map(({ name, from, to }) => `${name} ${from}-${to}`)
+}
+
+describe('the sections of a file', () => {
+  it('last from marker to marker, the last one to the end', () => {
+    const meta = [marker(2 * BAR_TICKS, 'Chorus'), marker(0, 'Verse')]
+    expect(sectionsFrom(meta)).toEqual(['Verse 1-2', 'Chorus 3-4'])
+  })
+
+  it.each([
+    [
+      'a marker a little early or late is that of the bar',
+      [marker(BAR_TICKS - 30, 'A'), marker(2 * BAR_TICKS + 30, 'B')],
+      ['A 2-2', 'B 3-4'],
+    ],
+    ['the first of two in one bar counts', [marker(0, 'A'), marker(10, 'B')], ['A 1-4']],
+    ['markers without a name and other texts are none', [marker(0, '  '), marker(0, 'la', 'lyrics')], []],
+    ['one at the end of the song has no bars', [marker(90 * BAR_TICKS, 'Coda')], []],
+    ['what comes before the first marker has no name', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
+  ])('%s', (_, meta, expected) => {
+    expect(sectionsFrom(meta)).toEqual(expected)
+  })
+
+  it('give way to the user’s own names of the same bars', () => {
+    const file = [
+      { name: 'A', from: 1, to: 2 },
+      { name: 'B', from: 3, to: 4 },
+    ]
+    const own = [
+      { name: 'Mine', from: 3, to: 4 },
+      { name: 'Lick', from: 2, to: 2 },
+    ]
+    expect(allSections(file, own).map(({ name }) => name)).toEqual(['A', 'Lick', 'Mine'])
+  })
+})
+
+describe('the sections of the open song', () => {
+  async function setUp(meta: readonly object[] = []) {
+    const { kernel, clock, notices } = await openKernel({
+      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+      host: 'node',
+      route: '/fretboard',
+      activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
+    })
+    const session = kernel.get(SONG_SESSION)
+    await openFile(session, fileOf('parts.json', songWith(meta)))
+    const takes: TakeResult[] = []
+    const listening = kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
+    const run = (command: string, args?: object) => kernel.commands.execute(`practice.${command}`, args)
+    const sections = () => kernel.get(SECTIONS).view.getState()
+    const playback = kernel.get(PLAYBACK_SETTINGS).view
+    const stopListening = () => listening.dispose()
+    return { kernel, clock, notices, session, run, sections, playback, takes, stopListening }
+  }
+
+  it('are looped by name', async () => {
+    const { run, playback, session, kernel } = await setUp([
+      marker(0, 'Verse'),
+      marker(2 * BAR_TICKS, 'Chorus'),
+    ])
+    await run('loop-section', { section: '3-4' })
+    expect(playback.getState()).toMatchObject({ loop: { from: 3, to: 4 }, looping: true })
+    expect(session.positionMs()).toBe(4000)
+    expect(await kernel.commands.execute('practice.loop-section', { section: '2-3' })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  it('are marked from the loop, and each change can be undone', async () => {
+    const { run, sections, notices } = await setUp()
+    await run('mark-section', { name: 'Lick' })
+    expect(notices.at(-1)).toMatchObject({ code: 'loop_missing' })
+    await run('loop-bars', { from: 2, to: 3 })
+    await run('mark-section', { name: ' Lick ' })
+    expect(sections()).toEqual([{ name: 'Lick', from: 2, to: 3, own: true }])
+    await run('remove-section', { section: '2-3' })
+    expect(sections()).toEqual([])
+    notices.at(-1)?.action?.run()
+    expect(sections()).toHaveLength(1)
+  })
+
+  it('of the file are not removed', async () => {
+    const { run, sections, notices } = await setUp([marker(0, 'Verse')])
+    await run('remove-section', { section: '1-4' })
+    expect(notices.at(-1)).toMatchObject({ code: 'section_of_file' })
+    expect(sections()).toHaveLength(1)
+  })
+
+  it('name the takes of them, and keep their best tempo', async () => {
+    const { kernel, clock, run, sections, session, takes } = await setUp([
+      marker(0, 'Verse'),
+      marker(BAR_TICKS, 'Chorus'),
+    ])
+    await run('loop-section', { section: '1-1' })
+    await run('set-tempo', { percent: 80 })
+    await run('toggle-judging')
+    session.play()
+    const begin = clock.now()
+    for (let index = 0; index < 4; index += 1) {
+      await clock.advance(Math.max(0, begin + index * 625 - clock.now()))
+      kernel.get(MIDI_INPUT).receive([0x90, PITCHES[index] ?? 0, 90], { portId: 'guitar', at: clock.now() })
+    }
+    await clock.advance(700)
+    expect(takes[0]).toMatchObject({ section: 'Verse', accuracy: 1, tempo: 80 })
+    expect(sections()).toMatchObject([{ name: 'Verse', bestTempo: 80 }, { name: 'Chorus' }])
+    expect(sections()[1]).not.toHaveProperty('bestTempo')
+  })
+
+  it('go with the song', async () => {
+    const { session, sections, kernel, stopListening } = await setUp([marker(0, 'Verse')])
+    session.close()
+    expect(sections()).toEqual([])
+    stopListening()
+    expectNoLeaks(kernel)
+  })
+})
