@@ -1,4 +1,10 @@
 // A take in a real browser: three mistakes are named with their reasons, and the hardest bar is looped by one key.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { GUITAR, heard, SYNTH } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
@@ -6,6 +12,7 @@ import { sharedNeck } from '../support/shared-page.js'
 import { openFile, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const QUARTER_MS = 500
 const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67, 64, 62, 64, 67]
 
@@ -115,4 +122,53 @@ test.describe('on one page', () => {
       document.body.dataset.studentStopped = 'yes'
     })
   })
+
+  test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {
+    const page = opened()
+    await page.keyboard.press('Control+Alt+R')
+    const struck = await page.evaluate(
+      async ({ id, pitches }) => {
+        const begin = performance.now() + 100
+        const notes = pitches.map((pitch, index) => ({ pitch, at: begin + index * 123.456 }))
+        for (const { pitch, at } of notes) {
+          await new Promise(resolve => setTimeout(resolve, at - performance.now()))
+          globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at)
+          globalThis.fakeWebMidi.play(id, [0x80, pitch, 64], at + 100)
+        }
+        return notes
+      },
+      { id: GUITAR.id, pitches: PITCHES.slice(0, 8) },
+    )
+    await page.keyboard.press('Control+Alt+R')
+    await expect(page.getByText(/^Recorded 8 notes in/)).toBeVisible()
+    await page.getByRole('link', { name: 'Songs', exact: true }).click()
+    await page.getByRole('link', { name: /^Take \d/ }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Original file' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    const [track] = (JSON.parse(text) as { tracks: { notes: { midi: number; time: number }[] }[] }).tracks
+    const first = struck[0]?.at ?? 0
+    expect(track?.notes.map(({ midi, time }) => [midi, time * 1000])).toEqual(
+      struck.map(({ pitch, at }) => [pitch, expect.closeTo(at - first, 6)]),
+    )
+    await replaysEqual(text)
+  })
 })
+
+/** By the command line: the take in JSON, and converted to a MIDI file. */
+async function replaysEqual(take: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fretwork-take-'))
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/cli/main.mjs', ...words], { cwd: ROOT })
+  try {
+    const path = (name: string) => join(folder, name)
+    await writeFile(path('take.json'), take)
+    const golden = ['replay', '--fast', '--golden', path('take.golden.ndjson')]
+    await run(...golden, '--update', path('take.json'))
+    await run(...golden, path('take.json'))
+    await run('song', 'convert', path('take.json'), path('take.mid'))
+    await run(...golden, '--tolerance-ms', '1', path('take.mid'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,8 +1,9 @@
 /** A metronome on its own: tap, meters, accents, subdivisions, speed-up and silent bars. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { METRONOME, TAP_TEMPO } from './internal-tokens.js'
+import { TAP_TEMPO } from './internal-tokens.js'
 import { METRONOME_ARGS, metronomeSettings } from './settings.js'
+import { METRONOME } from './tokens.js'
 
 export default definePlugin({
   id: 'metronome',

@@ -2,26 +2,11 @@
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import type { MidiOutput } from '../midi-io/tokens.js'
 import type { MetronomeSettings } from './settings.js'
 import { type Tick, ticks } from './ticks.js'
-
-export interface MetronomeView {
-  readonly running: boolean
-  /** What sounds now; 0 while it rests. */
-  readonly bar: number
-  readonly beat: number
-  readonly silent: boolean
-  /** Beats a minute, also where it gets faster. */
-  readonly bpm: number
-}
-
-export interface Metronome extends Disposable {
-  readonly view: ReadonlyStore<MetronomeView>
-  start(): Promise<void>
-  stop(): void
-}
+import type { Metronome, MetronomeTime, MetronomeView } from './tokens.js'
 
 export interface MetronomeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -96,13 +81,17 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
   return {
     view,
     async start() {
-      if (view.getState().running) return
+      if (view.getState().running) stop()
       view.setState({ running: true, bpm: settings().bpm })
       await output.prepare()
-      if (!view.getState().running || source) return
-      source = ticks(settings, clock.now() + FIRST_MS)
+      const beginAt = clock.now() + FIRST_MS
+      const { bpm, accents } = settings()
+      const time: MetronomeTime = { beginAt, bpm, beats: accents.length }
+      if (!view.getState().running || source) return time
+      source = ticks(settings, beginAt)
       next = source.next().value
       advance()
+      return time
     },
     stop,
     dispose: stop,

@@ -3,7 +3,7 @@ import { onSessionEnd } from '../../core/auth/session.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { METRONOME, TAP_TEMPO } from './internal-tokens.js'
+import { TAP_TEMPO } from './internal-tokens.js'
 import { createMetronome } from './metronome.js'
 import {
   type Accent,
@@ -13,6 +13,7 @@ import {
   metronomeSettings,
 } from './settings.js'
 import { createTapTempo } from './tap-tempo.js'
+import { METRONOME } from './tokens.js'
 
 const STEP = 5
 const NEXT_ACCENT: Readonly<Record<Accent, Accent>> = { strong: 'plain', plain: 'silent', silent: 'strong' }

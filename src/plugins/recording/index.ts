@@ -1,10 +1,11 @@
 /** Recording: what is played becomes a song of the library. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { METRONOME } from '../metronome/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { RECORDER } from './internal-tokens.js'
-import { RECORDING_ARGS } from './settings.js'
+import { draftSettings, RECORDING_ARGS, recordingSettings } from './settings.js'
 
 const pro = { feature: 'recording' } as const
 
@@ -17,14 +18,29 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
   optional: [MIDI_ACCESS],
+  // Started to record with it.
+  lazy: [METRONOME],
   provides: [RECORDER],
   contributes: {
+    settings: [recordingSettings, draftSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...pro, id: 'recording.toggle', title: 'Record, or stop recording', keys: ['$mod+alt+r'] },
       { ...pro, id: 'recording.overdub', title: 'Record over the song', when: 'player.song' },
       { ...pro, id: 'recording.keep-last', title: 'Keep what I just played' },
       { id: 'recording.discard', title: 'Stop recording and discard it' },
+      {
+        ...pro,
+        id: 'recording.choose-try',
+        title: 'Use another try of a bar',
+        description: 'Of a recording over a loop',
+        when: 'player.song',
+        args: RECORDING_ARGS.attempt,
+        asks: [
+          { id: 'bar', title: 'Bar' },
+          { id: 'attempt', title: 'Try' },
+        ],
+      },
       {
         ...pro,
         id: 'recording.quantize',

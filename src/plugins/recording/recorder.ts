@@ -8,34 +8,49 @@ import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import { MIDI_EVENT, SONG_PORT } from '../midi-io/tokens.js'
+import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../midi-io/tokens.js'
 import {
+  type OpenSong,
   type PlaybackSettings,
   SONG_CLOSED,
   SONG_PLAYING,
   SONG_REPEATED,
   type SongSession,
 } from '../player/tokens.js'
+import { TAKE_ENDED } from '../practice/tokens.js'
 import { createRecentEvents } from './take/recent-events.js'
-import { takeSong, takeTracks } from './take/take-song.js'
+import { type Grid, punchedIn, takeSong, takeTracks } from './take/take-song.js'
+import { type BarSpan, bestTries, joinedTries, type Placed, type Try } from './take/tries.js'
 
-const SENTENCES = phrases({ nothing: 'Nothing was played in the last two minutes.' })
+const SENTENCES = phrases({
+  nothing: 'Nothing was played in the last two minutes.',
+  noTries: 'There are no tries to choose from. Record over some bars that are looped.',
+  noTry: 'Bar {{bar}} has no try {{attempt}}. Choose a bar of the loop, and a try from 1 to {{tries}}.',
+})
 
 export interface RecorderView {
   readonly recording: boolean
   /** Whether it is recorded over the song. */
   readonly over: boolean
-  /** When it began, on the clock. */
+  /** Whether the metronome plays along, for this recording. */
+  readonly metronome: boolean
+  /** When it began, or will begin after the count-in, on the clock. */
   readonly sinceMs: number
   readonly notes: number
+  /** Times through the loop that the last recording was made of; 0 where it was not looped. */
+  readonly tries: number
 }
 
 export interface Recorder extends Disposable {
   readonly view: ReadonlyStore<RecorderView>
-  /** Records from now on. @param over the song: it begins to play */
-  start(over: boolean): void
+  /** Records from now on. @param over the song: it begins to play @param grid of the metronome that plays along */
+  start(over: boolean, grid?: Grid): void
   /** @returns what was recorded; `undefined` where nothing was played */
   stop(): Song | undefined
+  /** What was recorded so far: over a song, the new tracks alone. */
+  soFar(): Song | undefined
+  /** The last recording with another try of a bar. @param bar @param attempt both from 1 @throws SentenceError `no_tries`, `no_try` */
+  choose(bar: number, attempt: number): Song
   /** What was played in the last two minutes. @throws SentenceError `nothing_played` */
   lastPlayed(): Song
   /** Drops everything: of a user who has logged out. */
@@ -48,24 +63,48 @@ export interface RecorderParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
   readonly portName: (portId: string) => string
-  /** The song that plays has stopped: the take is over. */
-  readonly onEnd: () => void
+  /** The song that plays has stopped, or an instrument that was recorded is gone: the take is over. */
+  readonly onEnd: (why: 'song' | 'device') => void
 }
 
-const IDLE: RecorderView = { recording: false, over: false, sinceMs: 0, notes: 0 }
-
-interface Placed {
-  readonly event: MidiEvent
-  /** In milliseconds of the song. */
-  readonly songMs: number
+const IDLE: RecorderView = {
+  recording: false,
+  over: false,
+  metronome: false,
+  sinceMs: 0,
+  notes: 0,
+  tries: 0,
 }
+/** More would not be listened to again. */
+const MOST_TRIES = 50
+/** A first note that is early is part of the take. */
+const EARLY_MS = 150
+const TAKE_NAME = / \+ Take [\d-]+ [\d.]+$/
+
+/** Times through a loop, and what of them is in the song. */
+interface Looped {
+  readonly song: OpenSong
+  readonly bars: readonly BarSpan[]
+  readonly tries: readonly Try[]
+  readonly chosen: ReadonlyMap<number, number>
+}
+
+const hasNotes = (placed: readonly Placed[]) => placed.some(({ event }) => event.kind === 'note' && event.on)
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const { clock, events, session, playback, portName, onEnd } = parts
   const view = createStore<RecorderView>(IDLE)
   const recent = createRecentEvents()
   let taken: MidiEvent[] = []
+  let grid: Grid | undefined
   let placed: Placed[] = []
+  let tries: Try[] = []
+  let looped: Looped | undefined
+  let ports = new Set<string>()
+  /** Inputs that were connected once: the neck and the keyboard of the computer are none of them. */
+  const devices = new Set<string>()
+  /** The verdict on the try that is about to end. */
+  let judged: ReadonlyMap<number, number> | undefined
 
   /** Where the song was at a moment of the input's clock: while it counts in, before its beginning. */
   const songMsAt = (at: number) => {
@@ -84,21 +123,71 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return `Take ${day} ${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`
   }
 
-  const overSong = (): Song | undefined => {
-    const { song } = session.view.getState()
-    if (!song || !placed.some(({ event }) => event.kind === 'note' && event.on)) return undefined
-    const { header, tracks } = song.song
-    const msOf = new Map(placed.map(({ event, songMs }) => [event, songMs]))
-    const added = takeTracks({
-      events: placed.map(({ event }) => event),
+  const nameOver = (song: OpenSong) =>
+    `${(song.song.header.name || song.title).replace(TAKE_NAME, '')} + ${title()}`
+
+  const tracksOf = (song: OpenSong, list: readonly Placed[]) => {
+    const { header } = song.song
+    const msOf = new Map(list.map(({ event, songMs }) => [event, songMs]))
+    return takeTracks({
+      events: list.map(({ event }) => event),
       msOf: event => msOf.get(event) ?? 0,
       // Played to its end, the song rests at its beginning already.
-      endMs: Math.max(session.positionMs() || song.lengthMs, placed.at(-1)?.songMs ?? 0),
+      endMs: Math.max(session.positionMs() || song.lengthMs, list.at(-1)?.songMs ?? 0),
       map: tempoMap(header.tempos, header.ppq),
       portName,
     })
-    const name = `${header.name || song.title} + ${title()}`
-    return { header: { ...header, name }, tracks: [...tracks, ...added] }
+  }
+
+  const withTracks = (song: OpenSong, tracks: Song['tracks']): Song => ({
+    header: { ...song.song.header, name: nameOver(song) },
+    tracks,
+  })
+
+  /** The bars of the loop that plays. */
+  const loopOf = (song: OpenSong): readonly BarSpan[] => {
+    const { loop, looping } = playback.view.getState()
+    if (!loop || !looping) return []
+    return Array.from({ length: loop.to - loop.from + 1 }, (_, index) => {
+      const bar = loop.from + index
+      return { bar, fromMs: song.barStart(bar), toMs: song.barStart(bar + 1) }
+    })
+  }
+
+  const songOfTries = ({ song, bars, tries, chosen }: Looped): Song => {
+    const added = tracksOf(song, joinedTries(tries, bars, chosen))
+    const [first, last] = [bars[0], bars.at(-1)]
+    return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
+  }
+
+  const overSong = (): Song | undefined => {
+    const { song } = session.view.getState()
+    const now: Try = { placed, untilMs: session.positionMs(), right: new Map() }
+    const all = hasNotes(placed) ? [...tries, now] : tries
+    if (!song || all.length === 0) return undefined
+    const bars = loopOf(song)
+    if (bars.length === 0) return withTracks(song, [...song.song.tracks, ...tracksOf(song, placed)])
+    looped = { song, bars, tries: all, chosen: bestTries(all, bars) }
+    return songOfTries(looped)
+  }
+
+  const countOfTries = () => looped?.tries.length ?? 0
+
+  const alone = (): Song | undefined => {
+    const begin = grid ? grid.beginAt - EARLY_MS : Number.NEGATIVE_INFINITY
+    const list = taken.filter(({ at }) => at >= begin)
+    return list.some(event => event.kind === 'note' && event.on)
+      ? takeSong(title(), list, clock.now(), portName, grid)
+      : undefined
+  }
+
+  const reset = () => {
+    taken = []
+    placed = []
+    tries = []
+    judged = undefined
+    grid = undefined
+    ports = new Set()
   }
 
   const listening = [
@@ -107,47 +196,83 @@ export function createRecorder(parts: RecorderParts): Recorder {
       recent.add(event)
       const { recording, over, notes } = view.getState()
       if (!recording) return
+      ports.add(event.portId)
       if (over) placed.push({ event, songMs: songMsAt(event.at) })
       else taken.push(event)
       if (event.kind === 'note' && event.on) view.setState({ notes: notes + 1 })
     }),
     events.on(SONG_PLAYING, playing => {
       const { recording, over } = view.getState()
-      if (!playing && recording && over) onEnd()
+      if (!playing && recording && over) onEnd('song')
     }),
-    // Each time through a loop is a try of its own: the last one is kept.
+    // Each time through a loop is a try of its own.
     events.on(SONG_REPEATED, () => {
+      if (hasNotes(placed))
+        tries = [...tries, { placed, untilMs: Number.POSITIVE_INFINITY, right: judged ?? new Map() }].slice(
+          -MOST_TRIES,
+        )
       placed = []
+      judged = undefined
       if (view.getState().over) view.setState({ notes: 0 })
+    }),
+    // Judging ends its take with the loop as well, before or after.
+    events.on(TAKE_ENDED, ({ byBar }) => {
+      const right = new Map(byBar.map(({ bar, right, written }) => [bar, right / written]))
+      const last = tries.at(-1)
+      if (hasNotes(placed)) judged = right
+      else if (last) tries = [...tries.slice(0, -1), { ...last, right }]
     }),
     events.on(SONG_CLOSED, () => {
       placed = []
+      tries = []
+    }),
+    events.on(PORTS_CHANGED, ({ inputs }) => {
+      const connected = new Set(inputs.map(({ id }) => id))
+      const wasDevice = [...ports].some(id => devices.has(id) && !connected.has(id))
+      for (const id of connected) devices.add(id)
+      if (view.getState().recording && wasDevice) onEnd('device')
     }),
   ]
-
   return {
     view,
-    start(over) {
+    start(over, played) {
       if (view.getState().recording) return
-      taken = []
-      placed = []
-      view.setState({ recording: true, over, sinceMs: clock.now(), notes: 0 })
+      reset()
+      grid = played
+      view.setState({
+        ...IDLE,
+        recording: true,
+        over,
+        metronome: played !== undefined,
+        sinceMs: played?.beginAt ?? clock.now(),
+      })
       if (over) session.play()
     },
     stop() {
       const { recording, over } = view.getState()
       if (!recording) return undefined
-      const isNote = (event: MidiEvent) => event.kind === 'note' && event.on
-      const song = over
-        ? overSong()
-        : taken.some(isNote)
-          ? takeSong(title(), taken, clock.now(), portName)
-          : undefined
-      view.setState(IDLE)
+      looped = undefined
+      const song = over ? overSong() : alone()
+      view.setState({ ...IDLE, tries: countOfTries() })
       if (over) session.stop()
-      taken = []
-      placed = []
+      reset()
       return song
+    },
+    soFar() {
+      const { recording, over } = view.getState()
+      if (!recording) return undefined
+      if (!over) return alone()
+      const { song } = session.view.getState()
+      const list = hasNotes(placed) ? placed : (tries.at(-1)?.placed ?? [])
+      return song && list.length > 0 ? withTracks(song, tracksOf(song, list)) : undefined
+    },
+    choose(bar, attempt) {
+      if (!looped) throw new SentenceError('no_tries', SENTENCES.noTries, {})
+      const count = looped.tries.length
+      if (attempt > count || !looped.bars.some(each => each.bar === bar))
+        throw new SentenceError('no_try', SENTENCES.noTry, { bar, attempt, tries: count })
+      looped = { ...looped, chosen: new Map(looped.chosen).set(bar, attempt - 1) }
+      return songOfTries(looped)
     },
     lastPlayed() {
       const list = recent.list(clock.now())
@@ -157,8 +282,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     },
     forget() {
       recent.clear()
-      taken = []
-      placed = []
+      reset()
+      looped = undefined
       view.setState(IDLE)
     },
     dispose() {

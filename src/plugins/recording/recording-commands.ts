@@ -1,19 +1,25 @@
 /** The commands of recording: record, keep, discard, quantize. Each take can be undone. */
 
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import { timeText } from '../../core/music/song/time-text.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { METRONOME } from '../metronome/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { draftStore } from './draft-store.js'
 import { RECORDER } from './internal-tokens.js'
-import type { RecordingArgs } from './settings.js'
+import { type RecordingArgs, recordingSettings } from './settings.js'
 import { quantized } from './take/quantize.js'
 import { notesOf } from './take/take-song.js'
 
 const SENTENCES = phrases({
+  tries: 'Recorded “{{name}}”: the best of {{tries}} tries, bar by bar.',
+  chosen: 'Bar {{bar}} of “{{name}}” is now try {{attempt}}.',
+  device: 'The instrument was disconnected. What was played until then is kept.',
   kept: 'Recorded {{notes}} notes in {{time}}: “{{name}}”.',
   quantized: '“{{name}}” is quantized.',
   nothing: 'Nothing was played: nothing is recorded.',
@@ -30,13 +36,18 @@ const fileOf = (name: string, song: Song) => {
  * Adds a song to the library and opens it. Where the library cannot take it, the import says so and keeps it open.
  * Undone, it is gone, and the song before is open again.
  */
-async function keep({ get, log }: PluginContext, song: Song, message: string, values: SentenceValues) {
+async function keep(
+  { get, log }: PluginContext,
+  song: Song,
+  message: string,
+  values: SentenceValues,
+): Promise<boolean> {
   const library = get(SONG_LIBRARY)
   const imports = get(SONG_IMPORTS)
   const { name } = song.header
   const known = new Set(library.view.getState().songs.map(({ id }) => id))
   const before = get(SONG_SESSION).view.getState().song
-  if (!(await imports.take([fileOf(name, song)], { keep: true, open: true }))) return
+  if (!(await imports.take([fileOf(name, song)], { keep: true, open: true }))) return false
   const added = library.view.getState().songs.find(({ id }) => !known.has(id))
   const undo = async () => {
     if (added) await library.remove(added.id)
@@ -54,18 +65,45 @@ async function keep({ get, log }: PluginContext, song: Song, message: string, va
       run: () => void undo().catch(thrown => log.error('The recording could not be undone', thrown)),
     },
   })
+  return true
 }
 
-const keepTake = (context: PluginContext, song: Song) =>
-  keep(context, song, SENTENCES.kept, { notes: notesOf(song), time: timeText(songLengthMs(song)) })
+export async function keepTake(context: PluginContext, song: Song): Promise<void> {
+  const { tries } = context.get(RECORDER).view.getState()
+  const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
+  if (await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values))
+    draftStore(context).put(undefined)
+}
 
-export async function endTake(context: PluginContext): Promise<void> {
-  const song = context.get(RECORDER).stop()
+/** Ends the recording, and the metronome that was started for it. */
+function stopped({ get, find }: PluginContext): Song | undefined {
+  const recorder = get(RECORDER)
+  if (recorder.view.getState().metronome) find(METRONOME)?.stop()
+  return recorder.stop()
+}
+
+/** @param why it ends: the user, the song, or an instrument that is gone */
+export async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise<void> {
+  const { get } = context
+  const song = stopped(context)
   if (song) await keepTake(context, song)
-  else
-    context
-      .get(SONG_NOTICES)
-      .post({ kind: 'info', source: 'recording', message: SENTENCES.nothing, topic: 'recording' })
+  else draftStore(context).put(undefined)
+  const tell = (kind: 'info' | 'warning', message: string, code: string) =>
+    get(SONG_NOTICES).post({ kind, source: 'recording', message, code, topic: `recording ${code}` })
+  if (!song) tell('info', SENTENCES.nothing, 'nothing_recorded')
+  else if (why === 'device') tell('warning', SENTENCES.device, 'input_lost')
+}
+
+const MINUTE_MS = 60_000
+
+/** Alone with the metronome, if it is wished: the count-in comes first. */
+async function startAlone({ get, load }: PluginContext): Promise<void> {
+  const { metronome, countIn } = get(SETTINGS).store(recordingSettings).getState()
+  if (!metronome) return get(RECORDER).start(false)
+  const player = await load(METRONOME)
+  const { beginAt, bpm, beats } = await player.start()
+  const grid = { bpm, beats, beginAt: beginAt + (countIn * beats * MINUTE_MS) / bpm }
+  get(RECORDER).start(false, grid)
 }
 
 const record =
@@ -73,7 +111,8 @@ const record =
   async context => {
     const recorder = context.get(RECORDER)
     if (recorder.view.getState().recording) await endTake(context)
-    else recorder.start(over)
+    else if (over) recorder.start(true)
+    else await startAlone(context)
   }
 
 export const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -82,7 +121,8 @@ export const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'recording.keep-last': context => keepTake(context, context.get(RECORDER).lastPlayed()),
   'recording.discard': context => {
     const { get } = context
-    const song = get(RECORDER).stop()
+    const song = stopped(context)
+    draftStore(context).put(undefined)
     if (!song) return
     get(SONG_NOTICES).post({
       kind: 'info',
@@ -91,6 +131,10 @@ export const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       topic: 'recording',
       action: { label: SENTENCES.undo, run: () => void keepTake(context, song) },
     })
+  },
+  'recording.choose-try': async (context, { bar, attempt }: RecordingArgs['attempt']) => {
+    const song = context.get(RECORDER).choose(bar, attempt)
+    await keep(context, song, SENTENCES.chosen, { bar, attempt })
   },
   'recording.quantize': async (context, { grid, strength }: RecordingArgs['quantize']) => {
     const { song } = context.get(SONG_SESSION).view.getState()

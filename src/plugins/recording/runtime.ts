@@ -5,6 +5,7 @@ import { AUTH, CLOCK, EVENTS } from '../../core/kernel/services/tokens.js'
 import { KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { RECORDER } from './internal-tokens.js'
+import { keepDrafts } from './keep-draft.js'
 import { createRecorder } from './recorder.js'
 import { endTake, RECORDING_COMMANDS } from './recording-commands.js'
 
@@ -25,7 +26,8 @@ export default defineRuntime({
             .inputs.find(({ id }) => id === portId)?.name ??
           OWN_PORTS[portId] ??
           portId,
-        onEnd: () => void endTake(context).catch(thrown => log.error('The take could not be kept', thrown)),
+        onEnd: why =>
+          void endTake(context, why).catch(thrown => log.error('The take could not be kept', thrown)),
       })
     }),
   ],
@@ -34,11 +36,13 @@ export default defineRuntime({
     RecordTool: () => import('./ui/record-tool.js'),
     RecordButton: () => import('./ui/record-button.js'),
   },
-  activate: ({ get, scope, extend }) => {
+  activate: context => {
+    const { get, scope, extend } = context
     const recorder = get(RECORDER)
     extend(SONG_PANEL, { id: 'recording.tool', slot: 'transport', plugin: 'recording', screen: 'RecordTool' })
     extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'recording', screen: 'RecordButton' })
     // What one user has played is not the next one's.
     scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
+    keepDrafts(context)
   },
 })

@@ -1,5 +1,41 @@
-/** The arguments of recording's commands. */
+/** How it is recorded, a recording that is not finished, and the arguments of the commands. */
 import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+const recordingSchema = z.object({
+  metronome: z.boolean(),
+  countIn: z.int().check(z.gte(0), z.lte(4)),
+})
+
+export type RecordingSettings = z.infer<typeof recordingSchema>
+
+/** Stored under `<tenant>Recording`. Over a song, its own metronome and count-in count. */
+export const recordingSettings = defineSettings<RecordingSettings>({
+  id: 'Recording',
+  title: 'Recording',
+  version: '1',
+  schema: recordingSchema,
+  defaults: { metronome: false, countIn: 1 },
+  fields: [
+    { id: 'metronome', title: 'Record with the metronome' },
+    { id: 'countIn', title: 'Count in before recording', unit: 'bars' },
+  ],
+})
+
+const draftSchema = z.object({
+  /** By the id of the user; when it was written, in milliseconds since 1970. */
+  drafts: z.record(z.string(), z.object({ at: z.number(), song: z.string() })),
+})
+
+/** Stored under `<tenant>RecordingDraft`. */
+export const draftSettings = defineSettings<z.infer<typeof draftSchema>>({
+  id: 'RecordingDraft',
+  title: 'Unfinished recording',
+  version: '1',
+  schema: draftSchema,
+  defaults: { drafts: {} },
+  fields: [{ id: 'drafts', hidden: true }],
+})
 
 export const RECORDING_ARGS = {
   quantize: z.strictObject({
@@ -7,6 +43,8 @@ export const RECORDING_ARGS = {
     grid: z.union([z.literal(4), z.literal(8), z.literal(12), z.literal(16), z.literal(24), z.literal(32)]),
     strength: z.int().check(z.gte(1), z.lte(100)),
   }),
+  /** A bar, and which of its tries, both from 1. */
+  attempt: z.strictObject({ bar: z.int().check(z.gte(1)), attempt: z.int().check(z.gte(1)) }),
 }
 
 export type RecordingArgs = {

@@ -2,30 +2,56 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Session } from '../../../src/core/auth/session.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
+import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
+import metronome from '../../../src/plugins/metronome/index.js'
+import { metronomeSettings } from '../../../src/plugins/metronome/settings.js'
+import { METRONOME } from '../../../src/plugins/metronome/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_INPUT, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
+import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
 import { fretwork } from '../../cli/run-program.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + index, index / 2, 0.4])])
 
-async function setUp({ plan = true } = {}) {
+/** A user whose plan has judging. */
+const PRO: Session = {
+  status: 'loggedIn',
+  busy: false,
+  user: {
+    ...{ id: 'ada', email: '', name: 'Ada', jwt: '', refreshToken: '' },
+    claims: { payload: {} as never, roles: [], features: ['practice'] },
+  },
+}
+
+async function setUp({
+  plan = true,
+  session,
+  platform = memoryPlatform({ host: 'node' }),
+}: {
+  plan?: boolean
+  session?: Session
+  platform?: MemoryPlatform
+} = {}) {
   const files: SongFile[] = []
   const { kernel, clock, notices } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS, recording],
-    host: 'node',
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS, metronome, recording],
+    platform,
     route: '/fretboard',
     activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'recording'],
     overrides: [
+      ...(session ? [[AUTH, { state: createStore(session) }] as const] : []),
       [
         SONG_IMPORTS,
         {
@@ -47,7 +73,7 @@ async function setUp({ plan = true } = {}) {
     Promise.all(
       files.map(async file => parseSong(JSON.parse(new TextDecoder().decode(await file.bytes()))) as Song),
     )
-  return { kernel, clock, notices, run, receive, songs, session: kernel.get(SONG_SESSION) }
+  return { kernel, platform, clock, notices, run, receive, songs, session: kernel.get(SONG_SESSION) }
 }
 
 describe('recording', () => {
@@ -116,19 +142,186 @@ describe('recording', () => {
     expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(6.9, 1)
   })
 
-  it('keeps the last time through a loop', async () => {
-    const { clock, run, receive, songs, session } = await setUp()
+  it('keeps the last whole time through a loop, and not one that was just begun', async () => {
+    const { clock, run, receive, songs, session, notices } = await setUp()
     await openFile(session, fileOf('steps.json', STEPS))
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('recording.overdub')
-    await clock.advance(500)
-    receive([0x90, 40, 90])
-    await clock.advance(2000)
-    receive([0x90, 41, 90])
-    await clock.advance(200)
+    for (const pitch of [40, 41, 42]) {
+      await clock.advance(500)
+      receive([0x90, pitch, 90])
+      receive([0x80, pitch, 0])
+      if (pitch < 42) await clock.advance(1500)
+    }
     await run('recording.overdub')
     const [song] = await songs()
     expect(song?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([41])
+    expect(notices.at(-1)).toMatchObject({ values: { tries: 3 } })
+    await run('recording.choose-try', { bar: 1, attempt: 1 })
+    expect((await songs()).at(-1)?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
+    await run('recording.choose-try', { bar: 9, attempt: 1 })
+    expect(notices.at(-1)).toMatchObject({ code: 'no_try' })
+  })
+
+  it('keeps of each bar the try that was judged best', async () => {
+    const { kernel, clock, run, receive, songs, session } = await setUp({ session: PRO })
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('practice.loop-bars', { from: 1, to: 2 })
+    await run('practice.toggle-judging')
+    await run('recording.overdub')
+    // The first time the second bar goes wrong, the second time the first one.
+    for (const [wrongFrom, wrongTo] of [
+      [4, 7],
+      [0, 3],
+    ] as const)
+      for (let index = 0; index < 8; index += 1) {
+        const right = 60 + index
+        receive([0x90, index >= wrongFrom && index <= wrongTo ? right + 20 : right, 90])
+        await clock.advance(500)
+      }
+    await clock.advance(100)
+    await run('recording.overdub')
+    const [song] = await songs()
+    expect(song?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([60, 61, 62, 63, 64, 65, 66, 67])
+    expect(kernel.get(RECORDER).view.getState().tries).toBe(2)
+  })
+
+  it('of some bars again replaces them in the track of the same input', async () => {
+    const { clock, run, receive, songs, session } = await setUp()
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('recording.overdub')
+    for (const pitch of [40, 41, 42, 43]) {
+      receive([0x90, pitch, 90])
+      await clock.advance(2000)
+      receive([0x80, pitch, 0])
+    }
+    const [first] = await songs()
+    expect(first?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40, 41, 42, 43])
+    await openFile(session, fileOf('first.json', JSON.stringify(first)))
+    await run('practice.loop-bars', { from: 2, to: 2 })
+    await run('recording.overdub')
+    await clock.advance(100)
+    receive([0x90, 50, 90])
+    await clock.advance(2000)
+    await run('recording.overdub')
+    const second = (await songs()).at(-1)
+    expect(second?.tracks).toHaveLength(2)
+    expect(second?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40, 50, 42, 43])
+    expect(second?.header.name.match(/Take/g)).toHaveLength(1)
+  })
+
+  it('follows the metronome, after its count-in', async () => {
+    const { kernel, clock, run, receive, songs } = await setUp()
+    kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true, countIn: 1 })
+    kernel
+      .get(SETTINGS)
+      .store(metronomeSettings)
+      .change({ bpm: 60, accents: ['strong', 'plain', 'plain'] })
+    await run('recording.toggle')
+    const { sinceMs } = kernel.get(RECORDER).view.getState()
+    expect(sinceMs - clock.now()).toBeGreaterThan(2900)
+    receive([0x90, 30, 90], sinceMs - 1000)
+    receive([0x90, 40, 90], sinceMs - 50)
+    receive([0x90, 41, 90], sinceMs + 1000)
+    await clock.advance(5000)
+    await run('recording.toggle')
+    const [song] = await songs()
+    expect(song?.header).toMatchObject({
+      tempos: [{ bpm: 60 }],
+      timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }],
+    })
+    expect(song?.tracks[0]?.notes.map(({ midi, time }) => [midi, time])).toEqual([
+      [40, 0],
+      [41, 1],
+    ])
+    expect(kernel.get(METRONOME).view.getState().running).toBe(false)
+  })
+
+  it('ends where the instrument is unplugged, keeps what was played, and says so', async () => {
+    const { kernel, clock, run, receive, songs, notices } = await setUp()
+    const ports = (inputs: readonly { id: string; name: string; manufacturer: string }[]) =>
+      kernel
+        .get(EVENTS)
+        .emit(PORTS_CHANGED, { status: 'OK', asking: false, sysex: true, inputs, outputs: [] })
+    ports([{ id: 'guitar', name: 'GK-3', manufacturer: '' }])
+    await run('recording.toggle')
+    receive([0x90, 64, 90])
+    await clock.advance(500)
+    ports([])
+    await clock.advance(0)
+    expect((await songs())[0]?.tracks[0]?.notes).toMatchObject([{ midi: 64 }])
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'input_lost' })
+  })
+
+  describe('that was not finished', () => {
+    const playFor = async (
+      { clock, receive }: Pick<Awaited<ReturnType<typeof setUp>>, 'clock' | 'receive'>,
+      seconds: number,
+    ) => {
+      for (let second = 0; second < seconds; second += 1) {
+        receive([0x90, 60 + second, 90])
+        await clock.advance(1000)
+        receive([0x80, 60 + second, 0])
+      }
+    }
+
+    it('is offered at the next visit, and kept', async () => {
+      const before = await setUp()
+      await before.run('recording.toggle')
+      await playFor(before, 7)
+      before.kernel.dispose()
+      const after = await setUp({ platform: before.platform })
+      await after.clock.advance(10_000)
+      const notice = after.notices.find(({ code }) => code === 'recording_unfinished')
+      expect(notice).toMatchObject({ stays: true, values: { notes: 6 } })
+      notice?.action?.run()
+      await after.clock.advance(0)
+      expect((await after.songs())[0]?.tracks[0]?.notes.slice(0, 5).map(({ midi }) => midi)).toEqual([
+        60, 61, 62, 63, 64,
+      ])
+      const last = await setUp({ platform: before.platform })
+      await last.clock.advance(20_000)
+      expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
+    })
+
+    it('is not offered while another tab is recording it', async () => {
+      const recordingTab = await setUp()
+      await recordingTab.run('recording.toggle')
+      await playFor(recordingTab, 4)
+      const other = await setUp({ platform: recordingTab.platform })
+      // Both tabs are one process here: what a browser reports to the others is passed on by hand.
+      const { storage } = recordingTab.platform
+      const key = 'fretworkRecordingDraft'
+      for (let time = 0; time < 4; time += 1) {
+        await playFor(recordingTab, 3)
+        storage.change(key, storage.get(key))
+      }
+      expect(other.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
+    })
+
+    it('leaves nothing once it is finished or discarded', async () => {
+      const { kernel, run, clock, receive } = await setUp()
+      for (const end of ['recording.toggle', 'recording.discard']) {
+        await run('recording.toggle')
+        await playFor({ clock, receive }, 4)
+        expect(Object.keys(kernel.get(SETTINGS).store(draftSettings).getState().drafts)).toHaveLength(1)
+        await run(end)
+        expect(kernel.get(SETTINGS).store(draftSettings).getState().drafts).toEqual({})
+      }
+    })
+
+    it('is nothing where what was kept is damaged', async () => {
+      const { kernel, platform } = await setUp()
+      kernel
+        .get(SETTINGS)
+        .store(draftSettings)
+        .change({ drafts: { '': { at: 0, song: '{"tracks":[{' } } })
+      kernel.dispose()
+      const after = await setUp({ platform })
+      await after.clock.advance(20_000)
+      expect(after.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
+      expect(after.kernel.get(SETTINGS).store(draftSettings).getState().drafts).toEqual({})
+    })
   })
 
   it('keeps what was played although recording was not on', async () => {

@@ -11,7 +11,6 @@ import page from '../../../core/react/list-page.module.css'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
-import { METRONOME } from '../internal-tokens.js'
 import {
   type Accent,
   BARS,
@@ -21,6 +20,7 @@ import {
   MOST_FASTER,
   metronomeSettings,
 } from '../settings.js'
+import { METRONOME } from '../tokens.js'
 import classes from './metronome-page.module.css'
 
 export default function MetronomePage() {

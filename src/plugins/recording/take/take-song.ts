@@ -88,16 +88,32 @@ export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): T
   return [...tracks.values()].map(({ track }) => track)
 }
 
-/** A song of its own: it begins with its first event. */
+/** The time that was kept while recording. */
+export interface Grid {
+  /** Beats a minute. */
+  readonly bpm: number
+  /** In a bar. */
+  readonly beats: number
+  /** When the first bar begins, in milliseconds of the clock. */
+  readonly beginAt: number
+}
+
+/** Twenty ticks a millisecond, as far as a file can hold them. */
+const gridPpq = (bpm: number) => Math.min(32_000, Math.round(1_200_000 / bpm))
+
+/** A song of its own: it begins with its first event, or with the first bar of the metronome. */
 export function takeSong(
   name: string,
   events: readonly MidiEvent[],
   endAt: number,
   portName: TakeParts['portName'],
+  grid?: Grid,
 ): Song {
-  const tempos = [{ bpm: TAKE_BPM, ticks: 0 }]
-  const begin = Math.min(...events.map(({ at }) => at))
-  const map = tempoMap(tempos, TAKE_PPQ)
+  const { bpm, beats } = grid ?? { bpm: TAKE_BPM, beats: 0 }
+  const ppq = grid ? gridPpq(bpm) : TAKE_PPQ
+  const tempos = [{ bpm, ticks: 0 }]
+  const begin = grid?.beginAt ?? Math.min(...events.map(({ at }) => at))
+  const map = tempoMap(tempos, ppq)
   const tracks = takeTracks({
     events: inOrder(events),
     msOf: ({ at }) => at - begin,
@@ -105,8 +121,44 @@ export function takeSong(
     map,
     portName,
   })
-  const header = { name, ppq: TAKE_PPQ, tempos, timeSignatures: [], keySignatures: [], meta: [] }
-  return { header, tracks }
+  const meter = [{ ticks: 0, timeSignature: [beats, 4] as [number, number] }]
+  const timeSignatures = beats > 0 ? meter : []
+  return { header: { name, ppq, tempos, timeSignatures, keySignatures: [], meta: [] }, tracks }
+}
+
+/**
+ * A take of some bars, put into a song: in a track that was recorded from the same input it replaces those bars; of
+ * another input it is a track of its own.
+ *
+ * @param fromMs @param toMs the bars, in milliseconds of the song
+ */
+export function punchedIn(
+  tracks: readonly Track[],
+  added: readonly Track[],
+  fromMs: number,
+  toMs: number,
+): Track[] {
+  const isOutside = ({ time }: { readonly time: number }) => time * 1000 < fromMs || time * 1000 >= toMs
+  const joined = <T extends { readonly time: number }>(before: readonly T[], now: readonly T[]): T[] =>
+    [...before.filter(isOutside), ...now].sort((a, b) => a.time - b.time)
+  const isSame = (a: Track, b: Track) => a.name === b.name && a.channel === b.channel
+  const replaced = tracks.map(track => {
+    const take = added.find(each => isSame(each, track))
+    if (!take) return track
+    const controllers = Object.keys({ ...track.controlChanges, ...take.controlChanges })
+    return {
+      ...track,
+      notes: joined(track.notes, take.notes),
+      pitchBends: joined(track.pitchBends, take.pitchBends),
+      controlChanges: Object.fromEntries(
+        controllers.map(key => [
+          key,
+          joined(track.controlChanges[key] ?? [], take.controlChanges[key] ?? []),
+        ]),
+      ),
+    }
+  })
+  return [...replaced, ...added.filter(take => !tracks.some(track => isSame(take, track)))]
 }
 
 /** A clock that jumped must not put ends before beginnings. */

@@ -18,5 +18,5 @@ export function useElapsed(): string {
     const ticking = clock.every(OFTEN_MS, () => draw(times => times + 1))
     return () => ticking.dispose()
   }, [recording, clock])
-  return recording ? timeText(clock.now() - sinceMs) : ''
+  return recording ? timeText(Math.max(0, clock.now() - sinceMs)) : ''
 }

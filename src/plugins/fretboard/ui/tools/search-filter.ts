@@ -1,8 +1,7 @@
 /** Finds tunings and scales by what players call them: in both languages, by letters, by aliases, despite typos. */
 
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
-import { useMemo } from 'react'
-import { rank } from '../../../../core/commands/search/rank.js'
+import { useMemo, useRef, useState } from 'react'
 import { splitWords } from '../../../../core/commands/search/split-words.js'
 import { scaleWords } from '../../scales/scale-choices.js'
 import type { AvailableTuning } from '../../tokens.js'
@@ -12,11 +11,6 @@ interface Findable {
   /** Value of the option. */
   readonly id: string
   readonly texts: readonly string[]
-}
-
-/** Matching values, best first. */
-export function found(entries: readonly Findable[], query: string): readonly string[] {
-  return rank(entries, query).map(({ id }) => id)
 }
 
 /**
@@ -34,7 +28,18 @@ export function scaleAliases(name: string): readonly string[] {
   return splitWords(scaleWords(name))
 }
 
+/** Values that match, best first. */
+type Find = (entries: readonly Findable[], query: string) => readonly string[]
+
+/** Until the search is there: what holds the text as it is. */
+const plainly: Find = (entries, query) =>
+  entries
+    .filter(({ texts }) => texts.some(text => text.toLowerCase().includes(query.trim().toLowerCase())))
+    .map(({ id }) => id)
+
 /**
+ * The search is loaded when the field is used: it is larger than the field.
+ *
  * @param entries made at the first search
  * @param chosen label of the current value: while the field still shows it, or nothing, all options are listed
  */
@@ -42,12 +47,27 @@ export function useSearchFilter(
   entries: () => readonly Findable[],
   chosen: string | undefined,
 ): OptionsFilter {
+  const [find, setFind] = useState<Find>()
+  const isLoading = useRef(false)
   return useMemo(() => {
     let made: readonly Findable[] | undefined
+    const load = async () => {
+      if (isLoading.current) return
+      isLoading.current = true
+      try {
+        const { rank } = await import('../../../../core/commands/search/rank.js')
+        const ranked: Find = (all, query) => rank(all, query).map(({ id }) => id)
+        setFind(() => ranked)
+      } catch {
+        // Without a connection the plain one stays, and the next letter tries again.
+        isLoading.current = false
+      }
+    }
     return ({ options, search }) => {
       if (search === chosen || search.trim() === '') return options
+      void load()
       made ??= entries()
-      const matches = found(made, search)
+      const matches = (find ?? plainly)(made, search)
       const rankOf = (item: ComboboxItem) => matches.indexOf(String(item.value))
       const among = (items: readonly ComboboxItem[]) =>
         items.filter(item => rankOf(item) >= 0).sort((a, b) => rankOf(a) - rankOf(b))
@@ -62,5 +82,5 @@ export function useSearchFilter(
         ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
       ]
     }
-  }, [entries, chosen])
+  }, [entries, chosen, find])
 }

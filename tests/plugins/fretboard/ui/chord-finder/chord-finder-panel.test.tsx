@@ -3,15 +3,12 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { rank } from '../../../../../src/core/commands/search/rank.js'
 import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
 import { CUSTOM_SHAPES } from '../../../../../src/plugins/fretboard/internal-tokens.js'
 import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
-import {
-  found,
-  scaleAliases,
-  tuningTexts,
-} from '../../../../../src/plugins/fretboard/ui/tools/search-filter.js'
+import { scaleAliases, tuningTexts } from '../../../../../src/plugins/fretboard/ui/tools/search-filter.js'
 import { fretboardKernel } from '../../fakes.js'
 
 async function page() {
@@ -202,17 +199,18 @@ describe('the search', () => {
     const { kernel } = await fretboardKernel()
     const tunings = kernel.get(TUNING_LIST).getState()
     const entries = tunings.map(tuning => ({ id: tuning.name, texts: tuningTexts(tuning, [tuning.name]) }))
-    const first = (query: string) => found(entries, query)[0]
+    const found = (query: string) => rank(entries, query).map(({ id }) => id)
+    const first = (query: string) => found(query)[0]
     expect(first('dadgad')).toBe('DADGAD')
-    expect(found(entries, 'EADGBE').slice(0, 3)).toContain('Standard')
+    expect(found('EADGBE').slice(0, 3)).toContain('Standard')
     expect(first('sawmil')).toBe('Banjo, sawmill')
     expect(first('charnago')).toBe('Charango')
     expect(
-      found(entries, '8 strings')
+      found('8 strings')
         .slice(0, 4)
         .every(name => name.startsWith('8-string')),
     ).toBe(true)
-    expect(found(entries, '')).toHaveLength(tunings.length)
+    expect(found('')).toHaveLength(tunings.length)
   })
 
   it('finds scales by their aliases', () => {

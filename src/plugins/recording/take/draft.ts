@@ -1,0 +1,39 @@
+/** A recording that is not finished, as text: it survives a page that is closed. */
+import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+
+/** Seconds, to a hundredth of a millisecond. */
+const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
+
+/** Without what can be worked out again: an hour of playing must fit into the storage of a browser. */
+export function draftOf({ header, tracks }: Song): string {
+  return JSON.stringify({
+    header,
+    tracks: tracks.map(({ notes, controlChanges, pitchBends, ...track }) => ({
+      ...track,
+      notes: notes.map(({ midi, time, duration, velocity }) => ({
+        midi,
+        time: rounded(time),
+        duration: rounded(duration),
+        velocity: rounded(velocity),
+      })),
+      controlChanges: Object.fromEntries(
+        Object.entries(controlChanges).map(([controller, changes]) => [
+          controller,
+          changes.map(({ number, time, value }) => ({ number, time: rounded(time), value })),
+        ]),
+      ),
+      pitchBends: pitchBends.map(({ time, value }) => ({ time: rounded(time), value })),
+    })),
+  })
+}
+
+/** @returns `undefined` for what is damaged */
+export function songOfDraft(draft: string): Song | undefined {
+  try {
+    const song = parseSong(JSON.parse(draft))
+    return song instanceof SongError ? undefined : song
+  } catch {
+    // Cut off while it was written.
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+/** Several tries of the bars of a loop, and the best one of each bar. */
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+
+/** An event, and where in the song it was played, in milliseconds at its own tempo. */
+export interface Placed {
+  readonly event: MidiEvent
+  readonly songMs: number
+}
+
+export interface Try {
+  readonly placed: readonly Placed[]
+  /** How far it got, in milliseconds of the song. */
+  readonly untilMs: number
+  /** How much of each bar was right, 0–1, by the bar; where it was judged. */
+  readonly right: ReadonlyMap<number, number>
+}
+
+export interface BarSpan {
+  /** From 1. */
+  readonly bar: number
+  /** In milliseconds of the song; the end belongs to the next bar. */
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const isStruck = ({ event }: Placed) => event.kind === 'note' && event.on
+
+const isIn =
+  ({ fromMs, toMs }: BarSpan) =>
+  ({ songMs }: Placed) =>
+    songMs >= fromMs && songMs < toMs
+
+/**
+ * The index of the try for each bar: the one with the most right, of equals the later one. Tries that were stopped within
+ * the bar, or have no notes there, count only where there is no other.
+ */
+export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
+  const chosen = new Map<number, number>()
+  for (const span of bars) {
+    const scores = tries.map(({ placed, untilMs, right }) => [
+      untilMs >= span.toMs ? 1 : 0,
+      placed.some(each => isStruck(each) && isIn(span)(each)) ? 1 : 0,
+      right.get(span.bar) ?? -1,
+    ])
+    let best = 0
+    for (const [index, score] of scores.entries()) if (!isLess(score, scores[best] ?? [])) best = index
+    chosen.set(span.bar, best)
+  }
+  return chosen
+}
+
+/** By the first value that differs. */
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+}
+
+/** What was played, each bar from its chosen try. A note ends where it ended in its own try, also in a later bar. */
+export function joinedTries(
+  tries: readonly Try[],
+  bars: readonly BarSpan[],
+  chosen: ReadonlyMap<number, number>,
+): readonly Placed[] {
+  const joined: Placed[] = []
+  for (const [index, span] of bars.entries()) {
+    // What is a little early or late at the ends of the loop belongs to it.
+    const open: BarSpan = {
+      ...span,
+      fromMs: index === 0 ? Number.NEGATIVE_INFINITY : span.fromMs,
+      toMs: index === bars.length - 1 ? Number.POSITIVE_INFINITY : span.toMs,
+    }
+    const placed = tries[chosen.get(span.bar) ?? 0]?.placed ?? []
+    for (const [at, each] of placed.entries()) {
+      const { event } = each
+      if (!isIn(open)(each) || (event.kind === 'note' && !event.on)) continue
+      joined.push(each)
+      const end = isStruck(each) ? placed.find((later, place) => place > at && ends(later, each)) : undefined
+      if (end) joined.push(end)
+    }
+  }
+  return joined.sort((a, b) => a.songMs - b.songMs)
+}
+
+function ends({ event: later }: Placed, { event }: Placed): boolean {
+  return (
+    later.kind === 'note' &&
+    event.kind === 'note' &&
+    !later.on &&
+    later.note === event.note &&
+    later.string === event.string
+  )
+}
