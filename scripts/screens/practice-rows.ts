@@ -36,6 +36,22 @@ async function endTake(page: Page): Promise<void> {
   await settled(page)
 }
 
+/** A section of one's own, and the menu of sections. */
+async function markSection(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play Greensleeves' }).click()
+  await page.locator('[data-tablature]').waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+R')
+  const sections = page.getByRole('button', { name: 'Sections of the song' })
+  // On a phone and a tablet the tools are in a sheet.
+  if (!(await sections.isVisible())) await page.getByRole('button', { name: 'Tools' }).click()
+  await sections.click()
+  await page.getByRole('textbox', { name: /are called$/ }).fill('Refrain')
+  await page.getByRole('button', { name: 'Mark', exact: true }).click()
+  await page.getByRole('button', { name: /^Refrain: bars/ }).waitFor()
+  await settled(page)
+}
+
 const inGermanWithFreeTake = async (page: Page, url: string) => {
   await inGerman(page, url)
   await withFreeTake(page)
@@ -50,7 +66,10 @@ async function showTakes(page: Page): Promise<void> {
     })
     const list = [
       ...[13, 12, 9].map((day, index) => take('Asturias', day, 0.7 + index / 10, 60 + index * 5)),
-      ...[6, 4, 3, 1, 0].map((day, index) => take('Greensleeves', day, 0.6 + index / 20, 80)),
+      ...[6, 4, 3, 1, 0].map((day, index) => ({
+        ...take('Greensleeves', day, 0.6 + index / 20, 70 + index * 5),
+        section: index % 2 === 0 ? 'Refrain' : 'Verse',
+      })),
       ...[2, 1].map(day => take('Blackbird', day, 0.97, 75)),
     ]
     const [, payload = ''] = /eyJ[\w-]+\.(eyJ[\w-]+)/.exec(decodeURIComponent(document.cookie)) ?? []
@@ -100,6 +119,7 @@ export const PRACTICE_SCREENS: readonly Screen[] = [
   { ...TRAIN, name: 'train-summary', act: summed },
   { name: 'metronome', path: '/metronome', loggedIn: true, whole: true },
   { ...FRETBOARD, name: 'practice-take', act: playAlong },
+  { ...FRETBOARD, name: 'practice-sections', act: markSection },
   { ...FRETBOARD, name: 'practice-result', act: endTake, whole: true },
   { ...FRETBOARD, name: 'practice-result-german', before: inGermanWithFreeTake, act: endTake, whole: true },
 ]

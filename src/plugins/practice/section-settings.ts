@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const bar = z.int().check(z.gte(1))
-const name = z.string().check(z.minLength(1), z.maxLength(60))
+export const LONGEST_NAME = 60
+const name = z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME))
 
 const ofSongSchema = z.object({
   own: z.array(z.object({ name, from: bar, to: bar })),

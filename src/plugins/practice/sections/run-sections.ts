@@ -16,7 +16,6 @@ const SENTENCES = phrases({
   noLoop: 'Loop the bars first: the loop becomes the section.',
   unknown: 'This song has no section {{section}}. Choose one from the list.',
   ofFile: 'Sections of the file can’t be removed. Mark other bars as you like.',
-  marked: '“{{name}}” is marked: bars {{from}} to {{to}}.',
   removed: '“{{name}}” is no longer marked.',
   undo: 'Undo',
 })
@@ -112,14 +111,6 @@ export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const { now, put } = kept(context)
     const others = now.own.filter(({ from, to }) => from !== loop.from || to !== loop.to)
     put({ ...now, own: [...others, { name: name.trim(), from: loop.from, to: loop.to }] })
-    get(SONG_NOTICES).post({
-      kind: 'success',
-      source: 'practice',
-      message: SENTENCES.marked,
-      values: { name: name.trim(), from: loop.from, to: loop.to },
-      topic: 'practice section',
-      action: { label: SENTENCES.undo, run: () => put(now) },
-    })
   },
   'practice.remove-section': (context, { section }: SectionArgs['section']) => {
     const { name, own, from, to } = sectionFor(context, section)

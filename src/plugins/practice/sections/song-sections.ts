@@ -1,12 +1,11 @@
 /** The parts of a song: from the markers of its file, and those that the user has marked. */
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { BarRange, OpenSong } from '../../player/tokens.js'
+import { LONGEST_NAME } from '../section-settings.js'
 
 export interface MarkedSection extends BarRange {
   readonly name: string
 }
-
-const LONGEST_NAME = 60
 
 /** The bar that begins closest to a moment: markers are set by hand, a little early or late. */
 function barNear(song: OpenSong, ms: number): number {

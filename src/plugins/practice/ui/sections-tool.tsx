@@ -1,65 +1,104 @@
 /** The sections of the song: looped by a click, with the best tempo of each; the loop can be marked as one. */
-import { Menu } from '@mantine/core'
-import { IconBookmark, IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
+import { type BarRange, PLAYBACK_SETTINGS } from '../../player/tokens.js'
+import { LONGEST_NAME } from '../section-settings.js'
 import { SECTIONS, type SongSection } from '../tokens.js'
+
+const keyOf = ({ from, to }: BarRange) => `${from}-${to}`
 
 export function SectionsTool() {
   const { t } = useText()
   const sections = useStore(useService(SECTIONS).view)
-  const { loop } = useStore(useService(PLAYBACK_SETTINGS).view)
-  const go = useCommand('practice.loop-section')
-  const mark = useCommand('practice.mark-section')
-  const remove = useCommand('practice.remove-section')
+  const loop = useStore(useService(PLAYBACK_SETTINGS).view, view => view.loop)
   const here = sections.find(({ from, to }) => from === loop?.from && to === loop.to)
-  const keyOf = ({ from, to }: SongSection) => `${from}-${to}`
   return (
-    <Menu position="top" width={300} shadow="md">
-      <Menu.Target>
+    <Popover width={320} position="top" shadow="md" trapFocus>
+      <Popover.Target>
         <DockTool caption={here?.name ?? t('Sections')} label={t('Sections of the song')}>
           <IconBookmark size={20} />
         </DockTool>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {sections.length === 0 && (
-          <Menu.Label>{t('The file has no markers. Loop some bars and mark them as a section.')}</Menu.Label>
-        )}
-        {sections.map(section => (
-          <Menu.Item
-            key={keyOf(section)}
-            aria-current={section === here || undefined}
-            rightSection={section.bestTempo === undefined ? undefined : `${section.bestTempo} %`}
-            onClick={() => go.run({ section: keyOf(section) })}
-          >
-            {t('{{name}}: bars {{from}}–{{to}}', {
-              name: section.name,
-              from: section.from,
-              to: section.to,
-            })}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconBookmarkPlus size={16} />}
-          disabled={loop === undefined || here?.own}
-          onClick={() => mark.run()}
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('Sections of the song')}>
+        <Stack gap="xs">
+          {sections.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {t('The file has no markers. Loop some bars and mark them as a section.')}
+            </Text>
+          )}
+          {sections.map(section => (
+            <Row key={keyOf(section)} section={section} isHere={section === here} />
+          ))}
+          {loop && !here && <Mark key={keyOf(loop)} loop={loop} />}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
+  const { t } = useText()
+  const { name, from, to, own, bestTempo } = section
+  const go = useCommand('practice.loop-section')
+  const remove = useCommand('practice.remove-section')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        flex={1}
+        size="compact-md"
+        justify="space-between"
+        variant={isHere ? 'light' : 'subtle'}
+        color={isHere ? 'accent' : 'gray'}
+        aria-pressed={isHere}
+        rightSection={bestTempo === undefined ? undefined : `${bestTempo} %`}
+        onClick={() => go.run({ section: keyOf(section) })}
+      >
+        {t('{{name}}: bars {{from}}–{{to}}', { name, from, to })}
+      </Button>
+      {own && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Remove “{{name}}”', { name })}
+          onClick={() => remove.run({ section: keyOf(section) })}
         >
-          {mark.title}
-        </Menu.Item>
-        {here?.own && (
-          <Menu.Item
-            leftSection={<IconTrash size={16} />}
-            onClick={() => remove.run({ section: keyOf(here) })}
-          >
-            {t('Remove “{{name}}”', { name: here.name })}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}
+
+function Mark({ loop: { from, to } }: { loop: BarRange }) {
+  const { t } = useText()
+  const mark = useCommand('practice.mark-section')
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') mark.run({ name: name.trim() })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group gap="xs" align="end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          size="sm"
+          label={t('Bars {{from}}–{{to}} are called', { from, to })}
+          placeholder={t('Chorus')}
+          maxLength={LONGEST_NAME}
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" variant="default" disabled={name.trim() === ''}>
+          {t('Mark')}
+        </Button>
+      </Group>
+    </form>
   )
 }

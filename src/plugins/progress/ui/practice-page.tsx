@@ -241,9 +241,9 @@ function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart
       <Table.Td pl={isPart ? 32 : undefined}>{name}</Table.Td>
       <Table.Td>{takes.length}</Table.Td>
       <Table.Td>{Math.round(minutes)}</Table.Td>
-      <Table.Td>{percent(last)}</Table.Td>
-      <Table.Td>{percent(best)}</Table.Td>
-      <Table.Td>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
+      <Table.Td className={classes.figure}>{percent(last)}</Table.Td>
+      <Table.Td className={classes.figure}>{percent(best)}</Table.Td>
+      <Table.Td className={classes.figure}>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
       <Table.Td>
         <Accuracies takes={takes} />
       </Table.Td>
