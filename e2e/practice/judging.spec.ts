@@ -123,6 +123,17 @@ test.describe('on one page', () => {
     })
   })
 
+  test('keeps the takes, and says what to play next', async () => {
+    const page = opened()
+    await page.getByRole('link', { name: 'Practice', exact: true }).click()
+    const next = page.getByRole('region', { name: 'What to play next' })
+    await expect(next.getByText('Three mistakes', { exact: true }).first()).toBeVisible()
+    await expect(next.getByText(/^Bars \d–\d: \d+ % right lately\.$/).first()).toBeVisible()
+    await expect(page.getByRole('row', { name: /^Three mistakes/ })).toBeVisible()
+    await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
+    await expect(tool(page, 'Record over the song')).toBeVisible()
+  })
+
   test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {
     const page = opened()
     await page.keyboard.press('Control+Alt+R')

@@ -24,7 +24,7 @@ export function Round() {
   const { question, found } = view
   if (!question) return null
   return (
-    <section className={`fw-card ${classes.card}`} data-round>
+    <section className={`fw-card ${classes.card}`} data-round={question.card.kind}>
       <TimeLeft view={view} />
       <Prompt question={question} found={found} />
       <AskedNeck view={view} />
