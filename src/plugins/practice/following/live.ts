@@ -7,7 +7,7 @@ import { writtenOnsets } from './written-onsets.js'
 /** Notes that are looked at together: enough for what is around a note to explain it. */
 const WINDOW = 40
 /** What a jump costs, in notes found: less than in a whole take, since the player is waiting to be found. */
-const JUMP = 6
+const JUMP = 5
 /** A note is settled when so many have followed it. */
 const SETTLED = 18
 /** Once and nearby: there is little time. */

@@ -9,8 +9,8 @@ const STRANGE = -0.6
 const PASSED = -0.6
 
 /** The farther, the less likely: what a beat costs, and the most that any distance costs. */
-const FAR = 0.05
-const MOST_FAR = 3
+const FAR = 0.03
+const MOST_FAR = 1.5
 /** Beginning anywhere but at the beginning. */
 const ELSEWHERE = -3
 

@@ -107,15 +107,18 @@ function candidates(
   about: number,
   around: number,
 ): readonly number[] {
-  const times = new Set<number>([about])
+  const times = [about]
   for (const notes of pitches) {
     for (let index = firstNotBelow(notes, about - around); index < notes.length; index += 1) {
       const time = notes[index] ?? 0
       if (time > about + around) break
-      times.add(time)
+      times.push(time)
     }
   }
-  const nearest = [...times].sort((a, b) => Math.abs(a - about) - Math.abs(b - about)).slice(0, MOST_TIMES)
+  times.sort((a, b) => a - b)
+  const different = times.filter((time, index) => time !== times[index - 1])
+  if (different.length <= MOST_TIMES) return different
+  const nearest = different.sort((a, b) => Math.abs(a - about) - Math.abs(b - about)).slice(0, MOST_TIMES)
   return nearest.sort((a, b) => a - b)
 }
 
