@@ -58,7 +58,7 @@ describe('the page of practice', () => {
     ])
     const days = within(screen.getByRole('list', { name: 'Minutes a day' })).getAllByRole('listitem')
     expect(days).toHaveLength(30)
-    expect(days.at(-1)?.textContent).toMatch(/: 2 minutes$/)
+    expect(days.at(-1)?.textContent).toMatch(/: 2 min, takes: 1, right: 70 %, tempo: 80 %$/)
     expect(screen.getByRole('img', { name: 'Right in the last takes, in percent: 50, 70' })).toBeDefined()
     expect(screen.getByRole('row', { name: /^Asturias 2 4 70 % 70 % –/ })).toBeDefined()
   })

@@ -12,30 +12,47 @@ const FORGOTTEN_DAYS = 5
 const LATEST = 3
 const SUGGESTIONS = 3
 
-export interface DayMinutes {
+export interface DayOfPractice {
   /** The beginning of the day, local time, in milliseconds since 1970. */
   readonly day: number
   readonly minutes: number
+  readonly takes: number
+  /** On average over its takes: 0–1, and in percent of the songs' own tempo; 0 without takes. */
+  readonly accuracy: number
+  readonly tempo: number
 }
 
 const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 
+const average = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
 /** The last days, today last. */
-export function minutesByDay(takes: readonly KeptTake[], now: number, days: number): readonly DayMinutes[] {
-  const byDay = new Map<number, number>()
-  for (const { at, ms } of takes) byDay.set(startOfDay(at), (byDay.get(startOfDay(at)) ?? 0) + ms)
+export function byDay(takes: readonly KeptTake[], now: number, days: number): readonly DayOfPractice[] {
+  const kept = new Map<number, KeptTake[]>()
+  for (const take of takes) {
+    const day = startOfDay(take.at)
+    kept.set(day, [...(kept.get(day) ?? []), take])
+  }
   const today = new Date(startOfDay(now))
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(today)
     // By the calendar: days with a change of the clock are shorter or longer.
     day.setDate(today.getDate() - (days - 1 - index))
-    return { day: day.getTime(), minutes: (byDay.get(day.getTime()) ?? 0) / MINUTE_MS }
+    const list = kept.get(day.getTime()) ?? []
+    return {
+      day: day.getTime(),
+      minutes: list.reduce((sum, { ms }) => sum + ms, 0) / MINUTE_MS,
+      takes: list.length,
+      accuracy: average(list.map(({ accuracy }) => accuracy)),
+      tempo: average(list.map(({ tempo }) => tempo)),
+    }
   })
 }
 
 /** Minutes in the last seven days, today included. */
 export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
-  return minutesByDay(takes, now, WEEK_DAYS).reduce((sum, { minutes }) => sum + minutes, 0)
+  return byDay(takes, now, WEEK_DAYS).reduce((sum, { minutes }) => sum + minutes, 0)
 }
 
 export interface SongProgress {

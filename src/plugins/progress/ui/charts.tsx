@@ -1,6 +1,6 @@
 /** Small charts, each with its figures in words. */
 import { useText } from '../../../core/react/hooks/use-text.js'
-import type { DayMinutes } from '../history/history.js'
+import type { DayOfPractice } from '../history/history.js'
 import type { KeptTake } from '../settings.js'
 import classes from './practice-page.module.css'
 
@@ -9,24 +9,29 @@ const HEIGHT = 80
 const LEAST_MINUTES = 10
 
 /** A bar for each day. */
-export function Days({ days }: { days: readonly DayMinutes[] }) {
+export function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
   const most = Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes))
   const nameOf = (day: number) => new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
+  const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
+    const values = { day: nameOf(day), minutes: Math.round(minutes) }
+    if (takes === 0) return t('{{day}}: not played', values)
+    return t('{{day}}: {{minutes}} min, takes: {{takes}}, right: {{percent}} %, tempo: {{tempo}} %', {
+      ...values,
+      takes,
+      percent: Math.floor(accuracy * 100),
+      tempo: Math.round(tempo),
+    })
+  }
   return (
     <ol className={classes.days} aria-label={t('Minutes a day')}>
-      {days.map(({ day, minutes }) => (
-        <li
-          key={day}
-          title={t('{{day}}: {{minutes}} minutes', { day: nameOf(day), minutes: Math.round(minutes) })}
-        >
-          <span className={classes.words}>
-            {t('{{day}}: {{minutes}} minutes', { day: nameOf(day), minutes: Math.round(minutes) })}
-          </span>
+      {days.map(day => (
+        <li key={day.day} title={wordsOf(day)}>
+          <span className={classes.words}>{wordsOf(day)}</span>
           <span
             aria-hidden="true"
             className={classes.bar}
-            style={{ height: Math.max(minutes > 0 ? 3 : 1, (minutes / most) * HEIGHT) }}
+            style={{ height: Math.max(day.minutes > 0 ? 3 : 1, (day.minutes / most) * HEIGHT) }}
           />
         </li>
       ))}

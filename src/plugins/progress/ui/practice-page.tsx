@@ -12,8 +12,8 @@ import { PageTabs } from '../../../core/react/page-tabs.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
 import {
+  byDay,
   bySong,
-  minutesByDay,
   minutesOfWeek,
   type SectionProgress,
   type SongProgress,
@@ -100,7 +100,7 @@ function Kept({ takes }: { takes: readonly KeptTake[] }) {
           </Title>
           <Goal minutes={minutesOfWeek(takes, now)} />
         </Group>
-        <Days days={minutesByDay(takes, now, DAYS)} />
+        <Days days={byDay(takes, now, DAYS)} />
       </section>
       <Songs songs={bySong(takes)} />
     </>
