@@ -1,5 +1,6 @@
 // The trainers, the metronome and the exercises in a real browser: by key, by mouse, on the neck and by MIDI.
 import type { Page } from '@playwright/test'
+import { axeFindings } from '../support/accessible.js'
 import { heard, hide, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
 import { sharedPage } from '../support/shared-page.js'
@@ -27,6 +28,7 @@ test.describe('on one page', () => {
   test('a round begins by one key, is answered by letter and by MIDI, and says how it went', async () => {
     const page = opened()
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Control+Alt+D')
     await expect(asked(page)).toBeVisible()
     await expect(asked(page).getByText('Which note is this?')).toBeVisible()
@@ -41,6 +43,7 @@ test.describe('on one page', () => {
     await expect(verdict(page)).toHaveCount(0)
     await play(page, [0x90, (await askedPitch(page)) + 1, 90])
     await expect(verdict(page)).toHaveText(/^Wrong\. Answer: /)
+    expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     const summary = page.getByRole('region', { name: 'Your round' })
     await expect(summary.getByText('2 of 3 right')).toBeVisible()

@@ -55,7 +55,8 @@ export default defineRuntime({
   ],
   commands: {
     'trainers.start-round': async ({ get }, { kind }: TrainerArgs['start'] = {}) => {
-      get(EVENTS).emit(GO_TO, { path: '/practice/train' })
+      if (!get(COMMANDS).holds("route == '/practice/train'"))
+        get(EVENTS).emit(GO_TO, { path: '/practice/train' })
       await get(MIDI_OUTPUT).prepare()
       get(TRAINER).start(kind)
     },

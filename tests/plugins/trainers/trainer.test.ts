@@ -16,12 +16,16 @@ import { openKernel } from '../../support/open-kernel.js'
 
 const MINUTE_MS = 60_000
 
-async function setUp(kinds: readonly Kind[] = ['position'], change: Partial<TrainerSettings> = {}) {
+async function setUp(
+  kinds: readonly Kind[] = ['position'],
+  change: Partial<TrainerSettings> = {},
+  route = '/practice/train',
+) {
   const { kernel, clock, notices } = await openKernel({
     plugins: [midiIo, fretboard, trainers],
     midi: 'none',
     host: 'node',
-    route: '/practice/train',
+    route,
     activate: ['trainers'],
   })
   const settings = kernel.get(SETTINGS).store(trainerSettings)
@@ -158,6 +162,9 @@ describe('a round', () => {
     const { run, question } = await setUp(['position'])
     await run('start-round', { kind: 'chord' })
     expect(question().card.kind).toBe('chord')
+    await run('show-answer')
+    await run('next')
+    expect(question().card.kind).toBe('chord')
   })
 
   it('says what is missing where nothing is asked', async () => {
@@ -167,13 +174,16 @@ describe('a round', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'nothing_asked' })
   })
 
-  it('leads to its page from anywhere', async () => {
-    const { kernel, run } = await setUp()
+  it.each([
+    ['/fretboard', ['/practice/train']],
+    ['/practice/train', []],
+  ])('leads to its page from %s', async (route, expected) => {
+    const { kernel, run } = await setUp(['position'], {}, route)
     const paths: string[] = []
     const listening = kernel.get(EVENTS).on(GO_TO, ({ path }) => paths.push(path))
     await run('start-round')
     listening.dispose()
-    expect(paths).toEqual(['/practice/train'])
+    expect(paths).toEqual(expected)
   })
 
   it('leaves nothing behind', async () => {

@@ -29,6 +29,8 @@ const SENTENCES = phrases({
 
 export interface TrainerView {
   readonly phase: 'resting' | 'asking' | 'answered' | 'ended'
+  /** The only kind that this round asks; `undefined` for all that are switched on. */
+  readonly kind: Kind | undefined
   readonly question: Question | undefined
   /** Positions that were found, and the one that was taken for the note but is another. */
   readonly found: readonly Position[]
@@ -81,6 +83,7 @@ export interface TrainerParts {
 
 const RESTING: TrainerView = {
   phase: 'resting',
+  kind: undefined,
   question: undefined,
   found: [],
   mistaken: undefined,
@@ -102,7 +105,6 @@ const ROOTS = 12
 export function createTrainer(parts: TrainerParts): Trainer {
   const { clock, events, output, settings, neck, memory, remember, random } = parts
   const view = createStore<TrainerView>(RESTING)
-  let kinds: readonly Kind[] | undefined
   let asked: Asked = NOTHING_ASKED
   let root = LOWEST_ROOT
   let progress: Progress = NO_PROGRESS
@@ -110,7 +112,7 @@ export function createTrainer(parts: TrainerParts): Trainer {
   let sinceMs = 0
   let following: Disposable | undefined
 
-  const cards = () => deck(settings(), neck(), kinds)
+  const cardsOf = (kind: Kind | undefined) => deck(settings(), neck(), kind && [kind])
   const today = () => clock.date().getTime()
 
   const playSounds = ({ sounds }: Question) => {
@@ -127,7 +129,8 @@ export function createTrainer(parts: TrainerParts): Trainer {
 
   const askNext = () => {
     following?.dispose()
-    const card = pick(cards(), memory(), today(), asked)
+    const { kind, answers, endsAtMs, startedAtMs } = view.getState()
+    const card = pick(cardsOf(kind), memory(), today(), asked)
     if (!card) throw new SentenceError('nothing_asked', SENTENCES.none, {})
     const stays = card.kind === asked.kind
     if (!stays || asked.inBlock % BLOCK === 0) root = LOWEST_ROOT + Math.floor(random() * ROOTS)
@@ -140,8 +143,7 @@ export function createTrainer(parts: TrainerParts): Trainer {
     const question = ask(card, root, settings(), neck())
     progress = NO_PROGRESS
     sinceMs = clock.now() + question.heardMs
-    const { answers, endsAtMs, startedAtMs } = view.getState()
-    view.setState({ ...RESTING, phase: 'asking', question, answers, endsAtMs, startedAtMs })
+    view.setState({ ...RESTING, phase: 'asking', kind, question, answers, endsAtMs, startedAtMs })
     playSounds(question)
   }
 
@@ -207,15 +209,10 @@ export function createTrainer(parts: TrainerParts): Trainer {
   return {
     view,
     start(kind) {
-      const before = kinds
-      kinds = kind && [kind]
-      if (cards().length === 0) {
-        kinds = before
-        throw new SentenceError('nothing_asked', SENTENCES.none, {})
-      }
+      if (cardsOf(kind).length === 0) throw new SentenceError('nothing_asked', SENTENCES.none, {})
       asked = NOTHING_ASKED
       const now = clock.now()
-      view.setState({ ...RESTING, startedAtMs: now, endsAtMs: now + settings().minutes * MINUTE_MS })
+      view.setState({ ...RESTING, kind, startedAtMs: now, endsAtMs: now + settings().minutes * MINUTE_MS })
       askNext()
     },
     choose(value) {

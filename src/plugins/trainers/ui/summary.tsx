@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 export function Summary() {
   const { t, tm } = useText()
   const trainer = useService(TRAINER)
-  const { answers, startedAtMs, endsAtMs } = useStore(trainer.view)
+  const { kind, answers, startedAtMs, endsAtMs } = useStore(trainer.view)
   const { fact } = useAnswerWords()
   const start = useCommand('trainers.start-round')
   const right = answers.filter(answer => answer.right).length
@@ -64,7 +64,7 @@ export function Summary() {
         )}
       </Stack>
       <Group gap="sm">
-        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => start.run()}>
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => start.run({ kind })}>
           {t('Another round')}
         </Button>
         <Button variant="default" onClick={() => trainer.leave()}>
