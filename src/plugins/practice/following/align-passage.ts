@@ -14,6 +14,8 @@ export interface Search {
   readonly reaches: readonly number[]
   /** Seconds around its rough time within which a moment is looked for. */
   readonly around: number
+  /** Times of a moment that are tried at most. */
+  readonly tries: number
   /** Moments behind the path that its last notes may belong to. */
   readonly beyond: number
 }
@@ -62,6 +64,7 @@ export function alignPassage(passage: Passage): AlignedPassage {
     onsets,
     first,
     around: search.around,
+    tries: search.tries,
     timesOf: (pitch: number) => byPitch.get(pitch)?.times ?? [],
     pitchOf: (note: number) => written[note]?.pitch ?? 0,
   }

@@ -11,7 +11,7 @@ const JUMP = 5
 /** A note is settled when so many have followed it. */
 const SETTLED = 18
 /** Once and nearby: there is little time. */
-const SEARCH = { reaches: [0.9], around: 1, beyond: 0 } as const
+const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
 /** Seconds from where it is due within which a note is taken for it at once. */
 const DUE = 0.2
 /** Of so many latest notes … */

@@ -22,8 +22,8 @@ export function matchTimes(
   const rows = expected.length + 1
   const columns = played.length + 1
   const alone = ALONE * reach
-  const cost = new Float64Array(rows * columns)
-  const step = new Uint8Array(rows * columns)
+  const { cost, step } = tableFor(rows * columns)
+  cost[0] = 0
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       if (row === 0 && column === 0) continue
@@ -62,6 +62,17 @@ export function matchTimes(
     if (taken !== WRITTEN_ALONE) column -= 1
   }
   return pairs.reverse()
+}
+
+/** One table for all: a dozen new ones for each played note would keep the collector busy. */
+let table = { cost: new Float64Array(256), step: new Uint8Array(256) }
+
+function tableFor(size: number): typeof table {
+  if (table.cost.length < size) {
+    const larger = Math.max(size, 2 * table.cost.length)
+    table = { cost: new Float64Array(larger), step: new Uint8Array(larger) }
+  }
+  return table
 }
 
 /** Seconds from the stretch in which a note is expected. */

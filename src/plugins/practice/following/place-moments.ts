@@ -11,34 +11,35 @@ export interface PlacedPart {
   readonly first: number
   /** Seconds around the rough time within which a moment is looked for. */
   readonly around: number
+  /** Times of one moment that are tried at most: the nearest. */
+  readonly tries: number
 }
 
-/** Times of one moment that are tried: the nearest. */
-const MOST_TIMES = 20
 /** Seconds after which a note of a chord hardly belongs to it. */
-const TOGETHER = 0.07
+const TOGETHER = 0.06
 /** What a tempo costs that is e times that of the surroundings, in notes that are found. */
-const UNSTEADY = 0.8
+const UNSTEADY = 0.65
 /** No tempo costs more: there are pauses. */
 const MOST_UNSTEADY = 1.5
 /** Seconds: less apart, moments have no tempo. */
 const LEAST_APART = 0.03
 /** Moments to either side that say how fast the surroundings are. */
-const SURROUNDINGS = 12
+const SURROUNDINGS = 20
 
 /**
  * @param rough when each moment of the passage is about, in seconds
  * @returns when each of them was played
  */
 export function placeMoments(
-  { onsets, timesOf, pitchOf, first, around }: PlacedPart,
+  { onsets, timesOf, pitchOf, first, around, tries }: PlacedPart,
   rough: Float64Array,
 ): Float64Array {
   const size = rough.length
   const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
   const placed = new Float64Array(size)
-  let before: { times: readonly number[]; values: Float64Array } | undefined
-  const froms: Int32Array[] = []
+  // Plain lists: hundreds of typed ones for each note would keep the collector busy.
+  let before: { times: readonly number[]; values: readonly number[] } | undefined
+  const froms: (readonly number[])[] = []
   const all: (readonly number[])[] = []
   for (let moment = 0; moment < size; moment += 1) {
     const about = rough[moment] ?? 0
@@ -53,32 +54,35 @@ export function placeMoments(
         pitches.push(timesOf(pitchOf(note)))
         weights.push(onsets.weightOf(note))
       }
-    const times = candidates(pitches, about, around)
-    const values = new Float64Array(times.length)
-    const from = new Int32Array(times.length)
+    const times = candidates(pitches, about, around, tries)
+    const values: number[] = []
+    const from: number[] = []
     const expected = before
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
-    for (const [index, time] of times.entries()) {
+    for (const time of times) {
       let value = 0
-      for (const [row, notes] of pitches.entries()) value += (weights[row] ?? 1) * nearness(notes, time)
+      for (let row = 0; row < pitches.length; row += 1)
+        value += (weights[row] ?? 1) * nearness(pitches[row] ?? [], time)
+      let source = 0
       if (before) {
         let best = Number.NEGATIVE_INFINITY
-        for (const [other, earlier] of before.times.entries()) {
-          const apart = time - earlier
+        for (let other = 0; other < before.times.length; other += 1) {
+          const apart = time - (before.times[other] ?? 0)
           if (apart <= 0) break
           const ratio = Math.log(Math.max(LEAST_APART, apart) / expected)
           const path = (before.values[other] ?? 0) - Math.min(MOST_UNSTEADY, UNSTEADY * ratio * ratio)
           if (path > best) {
             best = path
-            from[index] = other
+            source = other
           }
         }
         // Without an earlier time the passage would end here: it goes on, and pays for it.
         if (best === Number.NEGATIVE_INFINITY) best = (before.values[0] ?? 0) - 2 * MOST_UNSTEADY
         value += best
       }
-      values[index] = value
+      values.push(value)
+      from.push(source)
     }
     froms.push(from)
     all.push(times)
@@ -106,20 +110,29 @@ function candidates(
   pitches: readonly (readonly number[])[],
   about: number,
   around: number,
+  tries: number,
 ): readonly number[] {
   const times = [about]
   for (const notes of pitches) {
     for (let index = firstNotBelow(notes, about - around); index < notes.length; index += 1) {
       const time = notes[index] ?? 0
       if (time > about + around) break
-      times.push(time)
+      insert(times, time)
     }
   }
-  times.sort((a, b) => a - b)
-  const different = times.filter((time, index) => time !== times[index - 1])
-  if (different.length <= MOST_TIMES) return different
-  const nearest = different.sort((a, b) => Math.abs(a - about) - Math.abs(b - about)).slice(0, MOST_TIMES)
+  if (times.length <= tries) return times
+  const nearest = times.sort((a, b) => Math.abs(a - about) - Math.abs(b - about)).slice(0, tries)
   return nearest.sort((a, b) => a - b)
+}
+
+/** Into a short ascending list, once. */
+function insert(times: number[], time: number): void {
+  let at = times.length
+  while (at > 0 && (times[at - 1] ?? 0) > time) at -= 1
+  if (times[at - 1] === time) return
+  times.push(time)
+  for (let index = times.length - 1; index > at; index -= 1) times[index] = times[index - 1] ?? 0
+  times[at] = time
 }
 
 /** How well a note fits a moment: 1 where it sounds at that time, less the further it is away. */

@@ -17,7 +17,7 @@ export function alignWhole(
   return bestOfEach(onsets, aligned).sort(([, a], [, b]) => a - b)
 }
 
-const SEARCH = { reaches: [1.5, 0.8, 0.9], around: 2, beyond: 1 } as const
+const SEARCH = { reaches: [1.9, 0.8, 0.9], around: 2, tries: 20, beyond: 1 } as const
 /** What a jump costs, in notes found. */
 const JUMP = 9
 /** Places on paths that are kept in memory at once. */
