@@ -105,6 +105,8 @@ class OpenSection<T extends object> implements SettingsStore<T> {
   private seen: string | undefined
   /** A text that is not ours to lose: it must be kept elsewhere before ours may be written. */
   private aside: { readonly key: string; readonly text: string } | undefined
+  /** Whether the storage refused what was last to be stored. */
+  private isRefused = false
   /** The version of a newer program that was reported last. */
   private newer: string | undefined
 
@@ -199,9 +201,12 @@ class OpenSection<T extends object> implements SettingsStore<T> {
   private put(key: string, text: string): boolean {
     try {
       this.parts.storage.set(key, text)
+      this.isRefused = false
       return true
     } catch (error) {
-      this.parts.report.notStored(key, error)
+      // Once, until it works again: some settings change every few seconds.
+      if (!this.isRefused) this.parts.report.notStored(key, error)
+      this.isRefused = true
       return false
     }
   }

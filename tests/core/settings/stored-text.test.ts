@@ -121,7 +121,7 @@ describe('broken settings', () => {
     expect(next.storage.get('acmeNeck.broken')).toBe(text)
   })
 
-  it('stay where they are while they cannot be put aside, and are said again', () => {
+  it('stay where they are while they cannot be put aside, which is said once', () => {
     const text = '{"capo":'
     const full = memoryStorage(storedNeck(text))
     full.set = () => {
@@ -131,11 +131,26 @@ describe('broken settings', () => {
     settings.store(neck).change({ capo: 3 })
     expect(settings.store(neck).getState().capo).toBe(3)
     expect(full.get('acmeNeck')).toBe(text)
-    expect(notices.map(({ code }) => code)).toEqual([
-      'settings_broken',
-      'settings_not_stored',
-      'settings_not_stored',
-    ])
+    expect(notices.map(({ code }) => code)).toEqual(['settings_broken', 'settings_not_stored'])
+  })
+
+  it('are stored again as soon as there is room, and said again when it is gone', () => {
+    const storage = memoryStorage()
+    const { set } = storage
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    const { settings, notices } = settingsWith({}, storage)
+    const change = (capo: number, put: typeof set) => {
+      storage.set = put
+      settings.store(neck).change({ capo })
+    }
+    change(1, full)
+    change(2, full)
+    change(3, set)
+    expect(storage.get('acmeNeck')).toContain('"capo":3')
+    change(4, full)
+    expect(notices.map(({ code }) => code)).toEqual(['settings_not_stored', 'settings_not_stored'])
   })
 
   it('keep fields that are only good together', () => {

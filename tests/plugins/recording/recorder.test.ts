@@ -37,10 +37,13 @@ const PRO: Session = {
 
 async function setUp({
   plan = true,
+  takes = true,
   session,
   platform = memoryPlatform({ host: 'node' }),
 }: {
   plan?: boolean
+  /** Whether the library takes what is recorded. */
+  takes?: boolean
   session?: Session
   platform?: MemoryPlatform
 } = {}) {
@@ -57,7 +60,7 @@ async function setUp({
         {
           take: async (taken: readonly SongFile[]) => {
             files.push(...taken)
-            return true
+            return takes
           },
           view: createStore([]),
           forget: () => undefined,
@@ -308,6 +311,28 @@ describe('recording', () => {
         await run(end)
         expect(kernel.get(SETTINGS).store(draftSettings).getState().drafts).toEqual({})
       }
+    })
+
+    it('goes on where the storage is full, says so once, and keeps the take in the end', async () => {
+      const { platform, run, clock, receive, notices, songs } = await setUp()
+      const { set } = platform.storage
+      platform.storage.set = (key, value) => {
+        if (key.endsWith('RecordingDraft')) throw new DOMException('full', 'QuotaExceededError')
+        set(key, value)
+      }
+      await run('recording.toggle')
+      await playFor({ clock, receive }, 13)
+      expect(notices.filter(({ kind }) => kind !== 'success')).toHaveLength(1)
+      await run('recording.toggle')
+      expect((await songs())[0]?.tracks[0]?.notes).toHaveLength(13)
+    })
+
+    it('stays where the library could not take it', async () => {
+      const { kernel, run, clock, receive } = await setUp({ takes: false })
+      await run('recording.toggle')
+      await playFor({ clock, receive }, 4)
+      await run('recording.toggle')
+      expect(Object.keys(kernel.get(SETTINGS).store(draftSettings).getState().drafts)).toHaveLength(1)
     })
 
     it('is nothing where what was kept is damaged', async () => {
