@@ -5,6 +5,7 @@ import { heard, hide, play, SYNTH, withMidi, withThrottling } from '../support/m
 import { DEMO } from '../support/product.js'
 import { sharedPage } from '../support/shared-page.js'
 import { tool } from '../support/songs.js'
+import { heardNow, withEar } from '../support/sound.js'
 import { expect, test } from '../support/test.js'
 
 const SCALE = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
@@ -120,4 +121,22 @@ test('the metronome is exact in a hidden tab', async ({ page, openNeck }) => {
   const all = await clicks()
   // Ninety beats a minute.
   for (const [index, at] of all.slice(1).entries()) expect(at - (all[index] ?? 0)).toBeCloseTo(60_000 / 90, 3)
+})
+
+test('questions and the metronome are heard where no other page was opened before', async ({
+  page,
+  openPath,
+}) => {
+  await withEar(page)
+  await openPath(page, '/practice/train')
+  await onlyThis(page, 'Intervals by ear').click()
+  await expect
+    .poll(async () => {
+      await asked(page).getByRole('button', { name: 'Hear it again' }).click()
+      return heardNow(page)
+    })
+    .toBeGreaterThan(0.02)
+  await page.goto('/metronome')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
 })

@@ -77,7 +77,8 @@ export default definePlugin({
       },
     ],
   },
-  activateOn: ['route:/fretboard', 'command:sound.*'],
+  // Wherever something is heard: the trainers and the metronome have pages of their own.
+  activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
