@@ -36,6 +36,8 @@ async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await expect(tool(page, 'Play the song')).toBeVisible()
   // With its positions the neck may get other frets, which moves what is below.
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
+  // The last of the tools: what is measured or clicked before would still move.
+  await expect(tool(page, 'Record over the song')).toBeVisible()
 }
 
 /** Notes that began on the first channel: their pitches, and when they are due. */
