@@ -31,7 +31,8 @@ export const sectionSettings = defineSettings<SectionSettings>({
 })
 
 export const SECTION_ARGS = {
-  mark: z.strictObject({ name }),
+  /** Spaces around it are left out. */
+  mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
   /** Its bars: `5-8`. */
   section: z.strictObject({ section: z.string() }),
 }

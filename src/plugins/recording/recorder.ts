@@ -63,6 +63,8 @@ export interface RecorderParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
   readonly portName: (portId: string) => string
+  /** Ids of the devices that are connected now. */
+  readonly connected: () => readonly string[]
   /** The song that plays has stopped, or an instrument that was recorded is gone: the take is over. */
   readonly onEnd: (why: 'song' | 'device') => void
 }
@@ -92,7 +94,7 @@ interface Looped {
 const hasNotes = (placed: readonly Placed[]) => placed.some(({ event }) => event.kind === 'note' && event.on)
 
 export function createRecorder(parts: RecorderParts): Recorder {
-  const { clock, events, session, playback, portName, onEnd } = parts
+  const { clock, events, session, playback, portName, connected, onEnd } = parts
   const view = createStore<RecorderView>(IDLE)
   const recent = createRecentEvents()
   let taken: MidiEvent[] = []
@@ -154,21 +156,34 @@ export function createRecorder(parts: RecorderParts): Recorder {
     })
   }
 
-  const songOfTries = ({ song, bars, tries, chosen }: Looped): Song => {
-    const added = tracksOf(song, joinedTries(tries, bars, chosen))
+  const songOfTries = (over: Looped): Song => {
+    const { song, bars } = over
+    const added = tracksOf(song, placedOf(over))
     const [first, last] = [bars[0], bars.at(-1)]
     return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
   }
 
-  const overSong = (): Song | undefined => {
-    const { song } = session.view.getState()
+  /** Every try of the loop so far; one try where nothing is looped any more. */
+  const triesOver = (song: OpenSong): Looped | undefined => {
     const now: Try = { placed, untilMs: session.positionMs(), right: new Map() }
     const all = hasNotes(placed) ? [...tries, now] : tries
-    if (!song || all.length === 0) return undefined
+    if (all.length === 0) return undefined
     const bars = loopOf(song)
-    if (bars.length === 0) return withTracks(song, [...song.song.tracks, ...tracksOf(song, placed)])
-    looped = { song, bars, tries: all, chosen: bestTries(all, bars) }
-    return songOfTries(looped)
+    return { song, bars, tries: all, chosen: bestTries(all, bars) }
+  }
+
+  /** What was played over the song, as it is kept. */
+  const placedOf = ({ bars, tries, chosen }: Looped): readonly Placed[] =>
+    bars.length === 0 ? (tries.at(-1)?.placed ?? []) : joinedTries(tries, bars, chosen)
+
+  const overSong = (): Song | undefined => {
+    const { song } = session.view.getState()
+    const over = song && triesOver(song)
+    if (!over) return undefined
+    if (over.bars.length === 0)
+      return withTracks(song, [...song.song.tracks, ...tracksOf(song, placedOf(over))])
+    looped = over
+    return songOfTries(over)
   }
 
   const countOfTries = () => looped?.tries.length ?? 0
@@ -227,10 +242,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
       tries = []
     }),
     events.on(PORTS_CHANGED, ({ inputs }) => {
-      const connected = new Set(inputs.map(({ id }) => id))
-      const wasDevice = [...ports].some(id => devices.has(id) && !connected.has(id))
-      for (const id of connected) devices.add(id)
-      if (view.getState().recording && wasDevice) onEnd('device')
+      const there = new Set(inputs.map(({ id }) => id))
+      const isGone = [...ports].some(id => devices.has(id) && !there.has(id))
+      for (const id of there) devices.add(id)
+      if (view.getState().recording && isGone) onEnd('device')
     }),
   ]
   return {
@@ -238,6 +253,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     start(over, played) {
       if (view.getState().recording) return
       reset()
+      for (const id of connected()) devices.add(id)
       grid = played
       view.setState({
         ...IDLE,
@@ -263,8 +279,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       if (!recording) return undefined
       if (!over) return alone()
       const { song } = session.view.getState()
-      const list = hasNotes(placed) ? placed : (tries.at(-1)?.placed ?? [])
-      return song && list.length > 0 ? withTracks(song, tracksOf(song, list)) : undefined
+      const made = song && triesOver(song)
+      return made && withTracks(song, tracksOf(song, placedOf(made)))
     },
     choose(bar, attempt) {
       if (!looped) throw new SentenceError('no_tries', SENTENCES.noTries, {})

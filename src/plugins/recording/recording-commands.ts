@@ -68,11 +68,12 @@ async function keep(
   return true
 }
 
-export async function keepTake(context: PluginContext, song: Song): Promise<void> {
-  const { tries } = context.get(RECORDER).view.getState()
+/** @param tries that it is the best of */
+export async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
   const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
-  if (await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values))
-    draftStore(context).put(undefined)
+  const isKept = await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values)
+  // What is being recorded meanwhile has its own draft.
+  if (isKept && !context.get(RECORDER).view.getState().recording) draftStore(context).put(undefined)
 }
 
 /** Ends the recording, and the metronome that was started for it. */
@@ -86,7 +87,7 @@ function stopped({ get, find }: PluginContext): Song | undefined {
 export async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise<void> {
   const { get } = context
   const song = stopped(context)
-  if (song) await keepTake(context, song)
+  if (song) await keepTake(context, song, get(RECORDER).view.getState().tries)
   else draftStore(context).put(undefined)
   const tell = (kind: 'info' | 'warning', message: string, code: string) =>
     get(SONG_NOTICES).post({ kind, source: 'recording', message, code, topic: `recording ${code}` })

@@ -15,17 +15,14 @@ export default defineRuntime({
   providers: [
     provideFactory(RECORDER, context => {
       const { get, find, log } = context
+      const inputs = () => find(MIDI_ACCESS)?.view.getState().inputs ?? []
       return createRecorder({
         clock: get(CLOCK),
         events: get(EVENTS),
         session: get(SONG_SESSION),
         playback: get(PLAYBACK_SETTINGS),
-        portName: portId =>
-          find(MIDI_ACCESS)
-            ?.view.getState()
-            .inputs.find(({ id }) => id === portId)?.name ??
-          OWN_PORTS[portId] ??
-          portId,
+        connected: () => inputs().map(({ id }) => id),
+        portName: portId => inputs().find(({ id }) => id === portId)?.name ?? OWN_PORTS[portId] ?? portId,
         onEnd: why =>
           void endTake(context, why).catch(thrown => log.error('The take could not be kept', thrown)),
       })

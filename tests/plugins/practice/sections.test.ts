@@ -106,6 +106,18 @@ describe('the sections of the open song', () => {
     expect(sections()).toHaveLength(1)
   })
 
+  it('need a name of more than spaces, and come back without what was marked since being lost', async () => {
+    const { run, sections, notices } = await setUp()
+    await run('loop-bars', { from: 2, to: 3 })
+    expect(await run('mark-section', { name: '   ' })).toMatchObject({ ok: false })
+    await run('mark-section', { name: 'Lick' })
+    await run('remove-section', { section: '2-3' })
+    await run('loop-bars', { from: 1, to: 1 })
+    await run('mark-section', { name: 'Intro' })
+    notices.at(-1)?.action?.run()
+    expect(sections().map(({ name }) => name)).toEqual(['Intro', 'Lick'])
+  })
+
   it('of the file are not removed', async () => {
     const { run, sections, notices } = await setUp([marker(0, 'Verse')])
     await run('remove-section', { section: '1-4' })

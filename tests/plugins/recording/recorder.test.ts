@@ -18,6 +18,7 @@ import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../src/plugins/midi-
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
+import { createRecorder } from '../../../src/plugins/recording/recorder.js'
 import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
 import { fretwork } from '../../cli/run-program.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -213,6 +214,35 @@ describe('recording', () => {
     expect(second?.header.name.match(/Take/g)).toHaveLength(1)
   })
 
+  it('keeps the last time through a loop that was switched off meanwhile', async () => {
+    const { clock, run, receive, songs, session } = await setUp()
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('recording.overdub')
+    await clock.advance(500)
+    receive([0x90, 40, 90])
+    receive([0x80, 40, 0])
+    await clock.advance(1600)
+    await run('practice.toggle-loop')
+    await run('recording.overdub')
+    expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
+  })
+
+  it('says of what was played without recording that it was recorded, and not how a loop went before', async () => {
+    const { clock, run, receive, session, notices } = await setUp()
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('recording.overdub')
+    for (let time = 0; time < 2; time += 1) {
+      receive([0x90, 40, 90])
+      await clock.advance(2000)
+    }
+    await run('recording.overdub')
+    expect(notices.at(-1)?.message).toContain('the best of')
+    await run('recording.keep-last')
+    expect(notices.at(-1)?.message).toMatch(/^Recorded \{\{notes\}\} notes/)
+  })
+
   it('follows the metronome, after its count-in', async () => {
     const { kernel, clock, run, receive, songs } = await setUp()
     kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true, countIn: 1 })
@@ -256,6 +286,27 @@ describe('recording', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'input_lost' })
   })
 
+  it('notices that a device is gone which was there before anything changed', async () => {
+    const { kernel, clock } = await setUp()
+    const why: string[] = []
+    const recorder = createRecorder({
+      clock,
+      events: kernel.get(EVENTS),
+      session: kernel.get(SONG_SESSION),
+      playback: kernel.get(PLAYBACK_SETTINGS),
+      portName: id => id,
+      connected: () => ['guitar'],
+      onEnd: reason => why.push(reason),
+    })
+    onTestFinished(() => recorder.dispose())
+    recorder.start(false)
+    kernel.get(MIDI_INPUT).receive([0x90, 64, 90], { portId: 'guitar' })
+    kernel
+      .get(EVENTS)
+      .emit(PORTS_CHANGED, { status: 'OK', asking: false, sysex: true, inputs: [], outputs: [] })
+    expect(why).toEqual(['device'])
+  })
+
   describe('that was not finished', () => {
     const playFor = async (
       { clock, receive }: Pick<Awaited<ReturnType<typeof setUp>>, 'clock' | 'receive'>,
@@ -285,6 +336,20 @@ describe('recording', () => {
       const last = await setUp({ platform: before.platform })
       await last.clock.advance(20_000)
       expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
+    })
+
+    it('has the tries of a loop before the one that was just begun', async () => {
+      const { kernel, clock, run, receive, session } = await setUp()
+      await openFile(session, fileOf('steps.json', STEPS))
+      await run('practice.loop-bars', { from: 1, to: 1 })
+      await run('recording.overdub')
+      for (const pitch of [40, 41, 42]) receive([0x90, pitch, 90])
+      await clock.advance(2100)
+      receive([0x90, 50, 90])
+      await clock.advance(1000)
+      const draft = kernel.get(SETTINGS).store(draftSettings).getState().drafts['']
+      const kept = JSON.parse(draft?.song ?? '{}') as { tracks: { notes: { midi: number }[] }[] }
+      expect(kept.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([40, 41, 42])
     })
 
     it('is not offered while another tab is recording it', async () => {

@@ -151,6 +151,15 @@ describe('a round', () => {
     expect(state().answers).toHaveLength(1)
   })
 
+  it('ends where everything is switched off in the middle of it', async () => {
+    const { run, state, settings } = await setUp(['position'])
+    await run('start-round')
+    await run('show-answer')
+    settings.change({ position: false })
+    await run('next')
+    expect(state()).toMatchObject({ phase: 'ended', answers: [{ right: false }] })
+  })
+
   it('that was not answered at all leaves no result', async () => {
     const { run, state } = await setUp()
     await run('start-round')

@@ -71,7 +71,10 @@ export function provideDrills(context: Pick<PluginContext, 'get'>): Drills {
       playback.setLooping(true)
       if (!mayJudge(context)) return offerPlan(context)
       get(SETTINGS).store(judgingSettings).change({ on: true })
-      get(SETTINGS).store(ladderSettings).change({ on: true })
+      const ladder = get(SETTINGS).store(ladderSettings)
+      ladder.change({ on: true })
+      // One that is on already begins again with what is drilled now.
+      playback.setTempo(ladder.getState().from)
     },
   }
 }

@@ -110,20 +110,26 @@ export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!loop) throw new SentenceError('loop_missing', SENTENCES.noLoop, {})
     const { now, put } = kept(context)
     const others = now.own.filter(({ from, to }) => from !== loop.from || to !== loop.to)
-    put({ ...now, own: [...others, { name: name.trim(), from: loop.from, to: loop.to }] })
+    put({ ...now, own: [...others, { name, from: loop.from, to: loop.to }] })
   },
   'practice.remove-section': (context, { section }: SectionArgs['section']) => {
     const { name, own, from, to } = sectionFor(context, section)
     if (!own) throw new SentenceError('section_of_file', SENTENCES.ofFile, {})
-    const { now, put } = kept(context)
-    put({ ...now, own: now.own.filter(each => each.from !== from || each.to !== to) })
+    const key = context.get(SONG_SESSION).view.getState().song?.key
+    /** With its bars marked or not, whatever else has changed meanwhile. */
+    const put = (marked: SectionsOfSong['own']) => {
+      const ofSong = kept(context, key)
+      const others = ofSong.now.own.filter(each => each.from !== from || each.to !== to)
+      ofSong.put({ ...ofSong.now, own: [...others, ...marked] })
+    }
+    put([])
     context.get(SONG_NOTICES).post({
       kind: 'info',
       source: 'practice',
       message: SENTENCES.removed,
       values: { name },
       topic: 'practice section',
-      action: { label: SENTENCES.undo, run: () => put(now) },
+      action: { label: SENTENCES.undo, run: () => put([{ name, from, to }]) },
     })
   },
 }

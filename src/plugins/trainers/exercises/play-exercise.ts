@@ -2,7 +2,7 @@
 import { createEvent } from '../../../core/events/event-bus.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { MAX_FRET, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { NECK_VIEW, type NeckView, SELECTION } from '../../fretboard/tokens.js'
@@ -36,6 +36,8 @@ export const EXERCISE_NAMES = phrases({
 
 /** The hand begins here unless a higher fret is asked: low frets are wide. */
 const FIRST_FRET = 5
+/** One for each fret. */
+const FINGERS = 4
 
 /** The scale position that is shown, or the scale on the frets that are. */
 function shownScale({ position, scale, tuning, capo, fretMin, fretMax }: NeckView): readonly Position[] {
@@ -70,7 +72,7 @@ function made(
     return song(named(EXERCISE_NAMES.shape), chordExercise(positions, tuning, capo))
   }
   const pattern: FingerPattern = exercise
-  const fret = Math.max(FIRST_FRET, fretFrom)
+  const fret = Math.min(Math.max(FIRST_FRET, fretFrom), MAX_FRET - capo - FINGERS + 1)
   return song(named(EXERCISE_NAMES[pattern]), fingerExercise(pattern, tuning.strings.length, fret))
 }
 

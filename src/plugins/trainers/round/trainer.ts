@@ -131,7 +131,8 @@ export function createTrainer(parts: TrainerParts): Trainer {
     following?.dispose()
     const { kind, answers, endsAtMs, startedAtMs } = view.getState()
     const card = pick(cardsOf(kind), memory(), today(), asked)
-    if (!card) throw new SentenceError('nothing_asked', SENTENCES.none, {})
+    // Everything was switched off in the middle of the round.
+    if (!card) return end()
     const stays = card.kind === asked.kind
     if (!stays || asked.inBlock % BLOCK === 0) root = LOWEST_ROOT + Math.floor(random() * ROOTS)
     asked = {
