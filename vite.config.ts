@@ -116,7 +116,7 @@ const APP_FILES = [
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|api\/(second-factor|admin|sign-up|sessions)|kernel\/services\/plugin-services|react\/(second-factor|password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library)|http\/(event-stream|library-files)|kernel\/services\/plugin-services|platform\/(worker-answer|html-page)|commands\/keys\/key-changes|react\/(hooks\/use-moment|second-factor|password|page-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
   },
   // Toasts: brought ahead of the first notice, and no screen waits for them.
   {
@@ -128,7 +128,7 @@ const APP_FILES = [
     name: 'controls',
     test: /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//,
   },
-  { name: 'music', test: /src\/core\/music\// },
+  { name: 'music', test: /src\/core\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
   // The page that a login leads to, until a note can be played …
   {
     name: 'neck',
@@ -155,6 +155,12 @@ interface Stripped {
   /** The module in its place: another file of the package, or these lines. */
   readonly file?: (path: string) => string
   readonly code?: string
+}
+
+/** alphaTab without the workers that it starts itself: it would take our worker for one of these. */
+const ALPHATAB = {
+  find: /^@coderline\/alphatab$/,
+  replacement: resolve(import.meta.dirname, 'node_modules/@coderline/alphatab/dist/alphaTab.core.mjs'),
 }
 
 /** tsyringe's build for engines with classes of their own: a third less. */
@@ -335,7 +341,7 @@ const BUILDS: Readonly<Record<string, UserConfig>> = { app, cli, server }
 
 export default defineConfig(() => {
   const build = BUILDS[process.env.FRETWORK_BUILD ?? 'app'] ?? app
-  const config: UserConfig = { ...build, resolve: { alias: sdkAliases() } }
+  const config: UserConfig = { ...build, resolve: { alias: [...sdkAliases(), ALPHATAB] } }
   const backend = process.env.FRETWORK_BACKEND
   if (!backend) return config
   return {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
 import { addChord } from './commands/chord/chord-command.js'
+import { addLibrary, addSync } from './commands/library/library-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
 import { addMidi, addPositions, addPractice, addRun, addShell, addSong } from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
@@ -39,6 +40,8 @@ const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: 
     ['midi', addMidi],
     ['run', addRun],
     ['api', addApi],
+    ['library', addLibrary],
+    ['sync', addSync],
     ['positions', addPositions],
     ['practice', addPractice],
     ['chord', addChord],

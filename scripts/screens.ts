@@ -10,6 +10,7 @@ import { logIn } from '../e2e/support/log-in.js'
 import { withMidi } from '../e2e/support/midi.js'
 import { withoutFirstSteps } from '../e2e/support/neck.js'
 import { DEMO, startProduct } from '../e2e/support/product.js'
+import { withoutSync } from '../e2e/support/sync.js'
 import { messageOf } from '../src/core/platform/fretwork-error.js'
 import { SCREENS } from './screens/rows.js'
 import { painted, type Screen, settled } from './screens/screen.js'
@@ -41,6 +42,7 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
   } as const
   const context = await browser.newContext(profile)
   await withoutFirstSteps(context)
+  await withoutSync(context)
   const arrange = async (screen: Screen, page: Page) => {
     await withMidi(page, screen.midi)
     await screen.before?.(page, url)
@@ -74,6 +76,7 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
   await context.close()
   const admin = await browser.newContext(profile)
   await withoutFirstSteps(admin)
+  await withoutSync(admin)
   await enter(admin, url, DEMO.adminEmail)
   for (const screen of CHOSEN.filter(row => row.asAdmin)) await picture(screen, admin)
   await admin.close()

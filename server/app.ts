@@ -28,6 +28,8 @@ import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn, type Services } from './http/route.js'
 import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
+import { libraryRoutes, type WriteOutcomes } from './library/routes.js'
+import { LibraryStreams } from './library/stream.js'
 import { addressOfTenant } from './mail/message.js'
 import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
 import type { MailOutcome } from './mail/worker.js'
@@ -92,11 +94,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
   await addHooks(app, parts, index, tenants)
-  addMetrics(app, parts)
+  const library = openLibrary(app, parts)
+  addMetrics(app, { ...parts, library })
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
-  addContract(app, parts, { billing, secretKey: await SecretKey.open(config.home), tenantForHost })
+  const secretKey = await SecretKey.open(config.home)
+  addContract(app, parts, { billing, secretKey, tenantForHost, library })
   await billingRoutes(app, billing, parts)
   await ownPages(app, database, parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
@@ -173,10 +177,12 @@ function addContract(
     billing,
     secretKey,
     tenantForHost,
+    library,
   }: {
     readonly billing: Billing
     readonly secretKey: SecretKey
     readonly tenantForHost: Gate['tenantForHost']
+    readonly library: Library
   },
 ): void {
   const required = config.adminSecondFactor === 'required'
@@ -185,7 +191,7 @@ function addContract(
     tenantByKey: key => tenantByKey(database.login.shared, key),
     tenantForHost,
     async admit(key, token, { dangerous }) {
-      const { sessionId, userId } = await tokens.verify(token, key)
+      const { sessionId, userId, expires } = await tokens.verify(token, key)
       const [tenant, session, age] = await database.readBatch(key, scope =>
         Promise.all([
           tenantByKey(scope.sql, key),
@@ -197,7 +203,7 @@ function addContract(
       if (!session || session.user.id !== userId) throw new Problem('session_ended')
       if (dangerous && age && !isFresh(age, now())) throw new Problem('second_factor_needed')
       const lacksFactor = required && session.user.roles.includes(ADMIN_ROLE) && !age?.has
-      return { tenant, session: { ...session, lacksFactor } }
+      return { tenant, session: { ...session, lacksFactor, tokenExpiresAt: expires * 1000 } }
     },
   }
   const add = routesOn(app, gate, new CallBudget(config.callsPerMinute, now))
@@ -227,6 +233,7 @@ function addContract(
   externalRoutes(route, services)
   userRoutes(route, services)
   avatarRoutes(route, services, openPictures(app))
+  libraryRoutes(route, services, library)
   adminRoutes(route, services)
   accountRoutes(route, {
     database,
@@ -242,6 +249,20 @@ function addContract(
       throw new Problem('not_implemented')
     })
   }
+}
+
+interface Library {
+  readonly streams: LibraryStreams
+  readonly outcomes: WriteOutcomes
+}
+
+function openLibrary(app: FastifyInstance, { database, now }: Pick<AppParts, 'database' | 'now'>): Library {
+  const streams = new LibraryStreams(database, now, error =>
+    app.log.warn({ err: error }, 'Changes of libraries on other servers could not be looked for'),
+  )
+  // Before connections are waited for: a stream would not end on its own.
+  app.addHook('preClose', async () => streams.close())
+  return { streams, outcomes: { kept: 0, stale: 0, refused: 0 } }
 }
 
 function openPictures(app: FastifyInstance): Pictures {

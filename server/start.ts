@@ -26,6 +26,7 @@ import type { Scope, Transactions } from './database/transactions.js'
 import { isDatabaseUnavailable } from './database/unavailable.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
+import { forgetOldLibraryRows, oldLibraryRows } from './library/housekeeping.js'
 import { openMailer } from './mail/mailer.js'
 import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { outagesOf } from './operations/outages.js'
@@ -273,6 +274,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
     expiredRegistrations(now),
     oldDevices(now),
     expiredChallenges(now),
+    oldLibraryRows(now),
   )
   for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
@@ -284,6 +286,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
       await deleteExpiredNonces(scope, now)
       await deleteExpiredRegistrations(scope, now)
       await deleteOldDevices(scope, now)
+      await forgetOldLibraryRows(scope, now)
     })
   }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { deviationsOf } from '../../cli/commands/api/check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { login } from '../../src/core/api/auth.js'
-import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { CALLS } from '../../src/core/api/endpoints.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { drafts, entryOf, inputOf, urlOf } from '../../tests/server/contract/calls.js'
 import { reportFigure } from '../support/harness.js'
@@ -18,7 +18,7 @@ const CALLS_PER_ROUND = 400
 const LEAST_CALLS = MINUTES * 1000
 
 /** Log-out would turn every later answer into the same 401. */
-const calls = ENDPOINTS.filter(({ name }) => name !== 'auth.logout')
+const calls = CALLS.filter(({ name }) => name !== 'auth.logout')
 
 async function main(): Promise<void> {
   process.stdout.write(`  seed ${SEED}\n`)

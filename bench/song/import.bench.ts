@@ -2,13 +2,15 @@
 // library in the same page. Dropping it and going on playing must not feel like a hang.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
 import { noSong, tool, transport } from '../../e2e/support/songs.js'
 import { type FileEvent, writeMidiFile } from '../../src/core/music/song/write-midi-file.js'
+import { installDrop } from '../support/drop-in-page.js'
 import { median, ROOT, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { longestTask } from '../support/longest-task.js'
 
 /** As large as a song file can be: 250,000 events. */
 const BYTES = 1_000_000
@@ -68,26 +70,9 @@ function installPulse(): void {
   }
 }
 
-/** Runs in the page. */
-function installDrop(): void {
-  globalThis.dropLongFile = title => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([globalThis.longFile as BlobPart], `${title}.mid`))
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.body.dispatchEvent(
-        new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
-      )
-    }
-  }
-}
-
 declare global {
   /** Set by `installPulse`, in the page. */
   var pulse: { begin(): void; longest(): number }
-  /** The file of this measurement, and what the bare library makes of it. */
-  var longFile: Uint8Array
-  /** Set by `installDrop`: drops the file under a name. */
-  var dropLongFile: (title: string) => void
   var Midi: new (bytes: Uint8Array) => { toJSON(): unknown }
 }
 
@@ -97,44 +82,12 @@ async function importOnce(page: Page, round: number): Promise<Taken> {
   return page.evaluate(async title => {
     globalThis.pulse.begin()
     const began = performance.now()
-    globalThis.dropLongFile(title)
+    globalThis.dropFile(`${title}.mid`)
     const isThere = () =>
       [...document.querySelectorAll('[data-row] a')].some(link => link.textContent === title)
     while (!isThere()) await new Promise(resolve => setTimeout(resolve, 5))
     return { ms: performance.now() - began, blockedMs: globalThis.pulse.longest() }
   }, name)
-}
-
-interface TraceEvent {
-  readonly ph: string
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Processor time in microseconds, where it was measured. */
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
-
-/**
- * What the longest piece of work of the page's thread takes of a processor, in milliseconds: on a machine that others
- * use, the clock on the wall counts their work as well.
- */
-async function longestTask(browser: Browser, page: Page, deed: () => Promise<unknown>): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel'] })
-  await deed()
-  const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(
-    (await browser.stopTracing()).toString(),
-  )
-  const threads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}:${tid}`),
-  )
-  return traceEvents
-    .filter(
-      ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && threads.has(`${pid}:${tid}`),
-    )
-    .reduce((longest, { tdur }) => Math.max(longest, (tdur ?? Number.NaN) / 1000), 0)
 }
 
 /** The song goes, so that each round finds as many as the one before. */
@@ -148,7 +101,7 @@ async function peerOnce(page: Page): Promise<Taken> {
   return page.evaluate(async () => {
     globalThis.pulse.begin()
     const began = performance.now()
-    new globalThis.Midi(globalThis.longFile)
+    new globalThis.Midi(globalThis.fileToDrop)
     const ms = performance.now() - began
     await new Promise(resolve => setTimeout(resolve, 50))
     return { ms, blockedMs: globalThis.pulse.longest() }
@@ -159,7 +112,7 @@ async function peerOnce(page: Page): Promise<Taken> {
 async function openOnce(page: Page, round: number): Promise<Taken> {
   await page.evaluate(title => {
     globalThis.pulse.begin()
-    globalThis.dropLongFile(title)
+    globalThis.dropFile(`${title}.mid`)
   }, `round ${round}`)
   const began = performance.now()
   await transport(page).getByText(`round ${round}`, { exact: true }).waitFor({ timeout: 120_000 })
@@ -186,7 +139,7 @@ try {
     await each.evaluate(installPulse)
     await each.evaluate(installDrop)
     await each.evaluate(bytes => {
-      globalThis.longFile = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0))
+      globalThis.fileToDrop = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0))
     }, Buffer.from(file).toString('base64'))
   }
   process.stdout.write(`  a file of ${shown(file.length / 1e6)} MB, ${TRACKS} tracks\n`)

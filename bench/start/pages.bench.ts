@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
+import { withoutSync } from '../../e2e/support/sync.js'
 import { median, reportFigure, shown } from '../support/harness.js'
 
 const ROUNDS = 5
@@ -87,6 +88,8 @@ async function slowed(page: Page): Promise<CDPSession> {
 async function visit(context: BrowserContext, url: string, { path, ready }: PageUnderTest): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watch)
+  // A stream is never idle.
+  await withoutSync(page)
   await slowed(page)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
   await page.locator(ready).first().waitFor({ timeout: 60_000 })

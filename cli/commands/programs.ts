@@ -1,5 +1,6 @@
 /** The words of the commands that need few of them. Their code is loaded when they run. */
 import { type Command, Option } from 'commander'
+import { READING_GRIDS } from '../../src/plugins/notation/tokens.js'
 import { type Ended, examples, waitSeconds, wholeCount } from '../help.js'
 import { withServer } from './server/server-option.js'
 
@@ -21,15 +22,19 @@ export function addSong(program: Command, ended: Ended): void {
     .action(async (files, options) => ended(await (await commands()).validate(files, options)))
   song
     .command('convert <from> <to>')
-    .description('convert between .mid and JSON, by the extension of <to>; "-" is standard output, as JSON')
+    .description(
+      'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
+    )
+    .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
     .addHelpText(
       'after',
       examples([
         'fretwork song convert song.mid converted.json',
-        'fretwork song convert song.json converted.mid',
+        'fretwork song convert song.mid converted.musicxml',
+        'fretwork song convert song.mid converted.gp --grid 1/16',
       ]),
     )
-    .action(async (from, to) => ended(await (await commands()).convert(from, to)))
+    .action(async (from, to, options) => ended(await (await commands()).convert(from, to, options)))
   song
     .command('diff <first> <second>')
     .description('list the differences between two songs; exits with 6 if there are any')

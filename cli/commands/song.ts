@@ -7,14 +7,19 @@ import { songSummary } from '../../src/core/music/song/song-summary.js'
 import { songToMidi } from '../../src/core/music/song/song-to-midi.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
-import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
+import { SentenceError } from '../../src/core/platform/sentence-error.js'
+import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
+import { SCORES } from '../../src/plugins/notation/tokens.js'
 import { CliError, EXIT } from '../errors.js'
 import { nameOfFile, readInput, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { inFile } from '../replay/play-file.js'
+import { songAsText } from './song-text.js'
+
+type Kernel = ReturnType<typeof createNodeKernel>
 
 interface Read {
   readonly song: Song
@@ -54,6 +59,12 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
     process.stdout.write(
       `${columns.join('  ')}  ${plain([track.name, track.instrument].filter(Boolean).join(', '))}\n`,
     )
+    if (track.tuning !== undefined) {
+      const capo = track.capo === undefined ? '' : `, capo ${track.capo}`
+      process.stdout.write(
+        `${' '.repeat(12)}${track.tuning}${capo}, ${counted(track.positions ?? 0, 'position')}\n`,
+      )
+    }
   }
   return EXIT.ok
 }
@@ -95,21 +106,31 @@ export async function validate(
   return results.find(({ exit }) => exit !== EXIT.ok)?.exit ?? EXIT.ok
 }
 
-export async function convert(from: string, to: string): Promise<number> {
+/** Tablature. */
+const TEXT = '.txt'
+/** Endings of ours; plugins write others. */
+const OUR_ENDINGS = ['.mid', '.midi', '.json']
+/** With those of plugins. */
+const ENDINGS = [...OUR_ENDINGS, '.musicxml', '.mxl', '.xml', '.gp', TEXT]
+
+export async function convert(from: string, to: string, { grid }: { grid?: string } = {}): Promise<number> {
   const ending = extname(to).toLowerCase()
-  if (to !== STANDARD && !['.mid', '.midi', '.json'].includes(ending)) {
+  if (to !== STANDARD && !ENDINGS.includes(ending)) {
     throw new CliError(
       'format_unknown',
-      `"${to}" ends with neither .mid nor .json; name it so that it does.`,
+      `"${to}" ends with none of ${ENDINGS.join(', ')}; name it so that it does.`,
       EXIT.usage,
     )
   }
   const { song, notes } = await readSong(from)
   reportNotes(from, notes)
-  const isMidi = ending.startsWith('.mid')
-  const content = isMidi ? asMidi(from, song) : `${JSON.stringify(song, null, 2)}\n`
-  if (to === STANDARD) process.stdout.write(String(content))
+  if (to === STANDARD) process.stdout.write(asJson(song))
   else {
+    const content = OUR_ENDINGS.includes(ending)
+      ? inOurFormat(from, song, ending)
+      : ending === TEXT
+        ? songAsText(await withReader((_, kernel) => positioned(kernel, song)))
+        : await writeSong(song, to, grid)
     await writeWhole(to, content).catch(cause => {
       throw new CliError(
         'file_unwritable',
@@ -120,6 +141,12 @@ export async function convert(from: string, to: string): Promise<number> {
     })
   }
   return EXIT.ok
+}
+
+const asJson = (song: Song) => `${JSON.stringify(song, null, 2)}\n`
+
+function inOurFormat(from: string, song: Song, ending: string): Uint8Array | string {
+  return ending === '.json' ? asJson(song) : asMidi(from, song)
 }
 
 function asMidi(file: string, song: Song): Uint8Array {
@@ -140,15 +167,36 @@ export async function diff(first: string, second: string, { json }: { json?: boo
 
 async function readSong(file: string): Promise<Read> {
   const bytes = await readInput(file)
+  return withReader(async reader => {
+    const name = file === STANDARD ? undefined : basename(file)
+    const { song, notes } = await reader.read(bytes, name).catch(error => {
+      throw inFile(file, error)
+    })
+    return { song, notes: notes.map(({ message }) => message) }
+  })
+}
+
+/** By the plugin that writes such files. */
+function writeSong(song: Song, file: string, grid: string | undefined): Promise<Uint8Array> {
+  return withReader(reader =>
+    reader.write(song, extname(file).toLowerCase(), { grid }).catch(error => {
+      if (!(error instanceof SentenceError)) throw error
+      const exit = error.code === 'score_no_grid' ? EXIT.usage : EXIT.badInput
+      throw new CliError(error.code, error.message, exit, { cause: error })
+    }),
+  )
+}
+
+async function positioned(kernel: Kernel, song: Song): Promise<Song> {
+  await kernel.host.activate('notation')
+  return kernel.get(SCORES).positioned(song)
+}
+
+async function withReader<T>(use: (reader: SongReader, kernel: Kernel) => Promise<T>): Promise<T> {
   const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('midi-file')
-    const { song, notes } = await kernel
-      .get(SONG_READER)
-      .read(bytes, file === STANDARD ? undefined : basename(file))
-    return { song, notes: notes.map(({ message }) => message) }
-  } catch (error) {
-    throw inFile(file, error)
+    return await use(kernel.get(SONG_READER), kernel)
   } finally {
     kernel.dispose()
   }

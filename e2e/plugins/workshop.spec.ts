@@ -50,7 +50,7 @@ test('a plugin that is switched off is gone from palette and pages until it is o
   await expect(songs).toContainText('Recording')
   await songs.getByRole('button', { name: 'Disable' }).click()
   await expect(page.locator('#plugin-library')).toContainText('Disabled by you.')
-  await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a MIDI file'])
+  await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a song file'])
   await page.keyboard.press('Escape')
 
   await page.reload()
@@ -59,7 +59,7 @@ test('a plugin that is switched off is gone from palette and pages until it is o
   await press(page, 'Songs')
   await expect(page.locator('#plugin-library')).toContainText('Active')
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
-  await expect((await findInPalette(page, 'open a midi file')).first()).toContainText('Open a MIDI file')
+  await expect((await findInPalette(page, 'open a midi file')).first()).toContainText('Open a song file')
   await page.keyboard.press('Escape')
 
   await openPlugins(page)

@@ -123,10 +123,13 @@ test.describe('on one page', () => {
       await tempo.getByRole('button', { name: 'Play 5 % faster' }).click()
     await expect(tool(page, 'Tempo 120 %')).toBeVisible()
     await tempo.getByRole('button', { name: '100 %', exact: true }).click()
+    await expect(tool(page, 'Tempo 100 %')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(tempo).toBeHidden()
-    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Control+ArrowDown')
-    await expect(tool(page, 'Tempo 80 %')).toBeVisible()
+    for (const percent of [95, 90, 85, 80]) {
+      await page.locator('body').press('Control+ArrowDown')
+      await expect(tool(page, `Tempo ${percent} %`)).toBeVisible()
+    }
 
     await page.locator('body').press('Shift+ArrowRight')
     await tool(page, 'Play the song').click()

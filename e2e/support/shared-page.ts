@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { withMidi } from './midi.js'
 import { withoutFirstSteps } from './neck.js'
+import { withoutSync } from './sync.js'
 import { test } from './test.js'
 
 /**
@@ -14,6 +15,7 @@ export function sharedPage(path: string, email?: string): () => Page {
   test.beforeAll(async ({ browser, openPath, openNeck }) => {
     page = await browser.newPage()
     await withoutFirstSteps(page)
+    await withoutSync(page)
     await withMidi(page)
     if (path === '/fretboard') await openNeck(page, email)
     else await openPath(page, path, email)

@@ -24,7 +24,7 @@ export async function openFile(page: Page, file: File | string): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   if (await more.isVisible()) {
     await more.click()
-    await page.getByRole('menuitem', { name: /^Open a MIDI file/ }).click()
+    await page.getByRole('menuitem', { name: /^Open a song file/ }).click()
   } else {
     await open.click()
   }

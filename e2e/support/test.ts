@@ -3,12 +3,15 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import { withoutFirstSteps } from './neck.js'
 import { DEMO } from './product.js'
+import { withoutSync } from './sync.js'
 
 export { expect } from '@playwright/test'
 
 interface Fixtures {
   /** Whether new users see the first steps. They are done before the test unless it is about them. */
   readonly firstSteps: boolean
+  /** Whether devices are synchronised: the songs of one test would be there in the next. */
+  readonly synced: boolean
   /**
    * Opens the fretboard with a user who is logged in, in a session that no other test has ever had.
    * @param email the admin's unless given, who is on no plan
@@ -31,9 +34,11 @@ async function giveSession(page: Page, url: string, email: string): Promise<void
 
 export const test = base.extend<Fixtures>({
   firstSteps: [false, { option: true }],
+  synced: [false, { option: true }],
 
-  context: async ({ context, firstSteps }, use) => {
+  context: async ({ context, firstSteps, synced }, use) => {
     if (!firstSteps) await withoutFirstSteps(context)
+    if (!synced) await withoutSync(context)
     await use(context)
   },
 

@@ -52,9 +52,20 @@ async function askAddress(page: Page): Promise<void> {
   await pressing('Send link')(page)
 }
 
+/** The stream ends at once: a page that waits for it is never idle. */
+const synced = async (page: Page) => {
+  await page.addInitScript(() => {
+    localStorage.fretworkSync = '{"version":"1","on":true,"device":""}'
+  })
+  await page.route('**/library/stream', route =>
+    route.fulfill({ contentType: 'text/event-stream', body: '' }),
+  )
+}
 const deletion = (page: Page) => pressing('Delete account…')(page)
 
 const rows: readonly Screen[] = [
+  { name: 'sync', path: '/account/sync', before: synced },
+  { name: 'sync-off', path: '/account/sync' },
   { name: 'profile', path: '/account/profile' },
   { name: 'profile-fields', path: '/account/profile', whole: true, act: wrongProfile },
   { name: 'profile-picture-refused', path: '/account/profile', act: noPicture },

@@ -33,6 +33,26 @@ async function pinNote(page: Page): Promise<void> {
   await settled(page)
 }
 
+/** The same song as staff and tablature, a beat of its second bar chosen. */
+async function showNotation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Play Greensleeves|Greensleeves spielen)$/ }).click()
+  await page.locator('[data-tablature]').waitFor()
+  await page.keyboard.press('Control+Enter')
+  const panel = page.locator('section').filter({ has: page.locator('[data-tablature]') })
+  await panel
+    .getByText(/^(Notation|Noten)$/)
+    .or(panel.getByRole('button', { name: /^(Notation|Noten)$/ }))
+    .first()
+    .click()
+  const notation = page.locator('[data-notation]')
+  await notation.locator('svg').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await notation.focus()
+  for (const key of ['ArrowRight', 'PageDown', 'ArrowRight']) await page.keyboard.press(key)
+  await notation.scrollIntoViewIfNeeded()
+  await settled(page)
+}
+
 export const NECK_SCREENS: readonly Screen[] = [
   shown('left-handed', { ...PLAIN, hand: 'left', nut: 'right' }),
   shown('left-handed-nut-left', { ...PLAIN, hand: 'left' }),
@@ -47,4 +67,5 @@ export const NECK_SCREENS: readonly Screen[] = [
   { ...FRETBOARD, name: 'neck-instrument-german', before: inGerman, act: openInstrument },
   { ...FRETBOARD, name: 'tablature', act: pinNote },
   { ...FRETBOARD, name: 'tablature-german', before: inGerman, act: pinNote },
+  { ...FRETBOARD, name: 'notation', act: showNotation },
 ]

@@ -32,6 +32,8 @@ export function subjectOf(user: User, sessionId: string): TokenSubject {
 export interface VerifiedToken {
   readonly userId: string
   readonly sessionId: string
+  /** Seconds since 1970. */
+  readonly expires: number
 }
 
 /** A token whose signature has been verified, so that it need not be verified again. */
@@ -40,7 +42,6 @@ interface Known extends VerifiedToken {
   readonly keyId: string
   /** Seconds since 1970. */
   readonly notBefore: number
-  readonly expires: number
 }
 
 /** At most about 20 MB; the least recently used are dropped first. */

@@ -17,6 +17,9 @@ import {
   avatars,
   billingCustomers,
   identities,
+  libraryBlobs,
+  libraryRecords,
+  libraryWrites,
   links,
   passkeys,
   profiles,
@@ -29,6 +32,7 @@ import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
+import { bytesOf } from '../library/records.js'
 import { queueMail } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
 import {
@@ -229,23 +233,41 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
   customer: { table: billingCustomers, owner: billingCustomers.userId, order: billingCustomers.customerId },
   subscriptions: { table: subscriptions, owner: subscriptions.userId, order: subscriptions.id },
+  library: { table: libraryRecords, owner: libraryRecords.userId, order: libraryRecords.seq },
+  files: { table: libraryBlobs, owner: libraryBlobs.userId, order: libraryBlobs.hash },
+  libraryWrites: { table: libraryWrites, owner: libraryWrites.userId, order: libraryWrites.seq },
   actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
 }
 
+/** Bytes of files in an export. Larger libraries would not fit into one answer; `library.fetch-blobs` gives them out. */
+const EXPORTED_BYTES = 64 * 1024 * 1024
+
 async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
   const rows: AccountExport['rows'] = {}
+  const isLarge = (await bytesOf(scope, userId)) > EXPORTED_BYTES
   for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {
+    const omitted = ['tenant', ...without, ...(isLarge ? ['bytes'] : [])]
     const shown = Object.fromEntries(
-      Object.entries(getTableColumns(table)).filter(([key]) => key !== 'tenant' && !without.includes(key)),
+      Object.entries(getTableColumns(table)).filter(([key]) => !omitted.includes(key)),
     )
-    rows[name] = await scope.sql
+    const found = await scope.sql
       .select(shown)
       .from(table)
       .where(ofTenant(scope, table, eq(owner, userId)))
       .orderBy(asc(order))
+    rows[name] = found.map(withBase64)
   }
   return rows
 }
+
+/** Bytes as JSON has them. */
+const withBase64 = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      Buffer.isBuffer(value) ? value.toString('base64') : value,
+    ]),
+  )
 
 export function ownSessionRoutes(route: Route, { database, now }: Services): void {
   route(api.ownSessions, async ({ session, tenant }) => {

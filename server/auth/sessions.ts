@@ -1,7 +1,7 @@
 // Sessions and their refresh tokens: created, rotated, ended, and checked.
 
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
 import { oncePer } from '../database/once-per.js'
 import { changeRows, deleteRows, ofTenant, olderThan } from '../database/queries.js'
@@ -27,6 +27,8 @@ export interface LiveSession {
   readonly avatar: string | null
   /** An administrator without the second factor that the operator requires. */
   readonly lacksFactor?: boolean
+  /** When the access token of the call expires, in milliseconds since 1970. */
+  readonly tokenExpiresAt?: number
 }
 
 export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password' | 'second-factor'
@@ -93,6 +95,29 @@ export async function liveSession(scope: Scope, id: string, now: number): Promis
   const values = { tenant: scope.tenant, id, now: new Date(now) }
   const [row] = await liveUser(scope.sql).execute(values)
   return row && { id, ...row }
+}
+
+/** Those of the sessions that have not ended. */
+export async function liveSessionIds(
+  scope: Scope,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const rows = await scope.sql
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
+    .where(
+      ofTenant(
+        scope,
+        sessions,
+        inArray(sessions.id, [...ids]),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, new Date(now)),
+        isNull(users.suspendedAt),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import { Lane } from './lane.js'
 import { APP_ROLE } from './migrate.js'
+import { type Hearing, hear } from './notifications.js'
 import { CONNECT_MS, ignoreReported, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { ofDatabase } from './unavailable.js'
@@ -15,6 +16,11 @@ export interface Database extends Transactions {
   readonly background: Transactions
   /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
   on(topic: Topic, listener: (tenant: string) => void): () => void
+  /**
+   * Hears `NOTIFY` on a channel, from whichever server. Behind a pooler it hears nothing: a connection is another one
+   * after each transaction. @returns stop
+   */
+  hear(channel: string, hearing: Hearing): () => Promise<void>
   /** Calls `listener` with the seconds that a request has waited for its connection, most often none. */
   onWait(listener: (seconds: number) => void): void
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
@@ -66,12 +72,15 @@ export async function openDatabase(
   const usual = poolFor(CONNECTIONS.total, STATEMENT_MS.requests)
   const background = poolFor(CONNECTIONS.background, STATEMENT_MS.background)
   const pools = [usual.pool, background.pool]
+  const hearings = new Set<() => Promise<void>>()
   const close = async () => {
     isClosed = true
-    await Promise.all(pools.map(pool => pool.end()))
+    await Promise.all([...pools.map(pool => pool.end()), ...[...hearings].map(stop => stop())])
   }
+  let isDirect = false
   try {
-    if (await checkConnection(usual)) for (const pool of [usual, background]) pool.setDirect()
+    isDirect = await checkConnection(usual)
+    if (isDirect) for (const pool of [usual, background]) pool.setDirect()
   } catch (error) {
     await close()
     throw error
@@ -85,6 +94,15 @@ export async function openDatabase(
     ...transactions(usual, emit, waited, requests),
     login: transactions(usual, emit, waited),
     background: transactions(background, emit, () => undefined),
+    hear(channel, hearing) {
+      if (!isDirect) return async () => undefined
+      const stop = hear(address.app, channel, hearing)
+      hearings.add(stop)
+      return async () => {
+        hearings.delete(stop)
+        await stop()
+      }
+    },
     onWait(heard) {
       listener = heard
     },

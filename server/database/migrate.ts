@@ -14,6 +14,7 @@ import { usedTokens } from './migrations/0009-used-tokens.js'
 import { registrations } from './migrations/0010-registrations.js'
 import { secondFactor } from './migrations/0011-second-factor.js'
 import { workOfTenants } from './migrations/0012-work-of-tenants.js'
+import { library } from './migrations/0013-library.js'
 
 export interface Migration {
   readonly id: string
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   registrations,
   secondFactor,
   workOfTenants,
+  library,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -1,9 +1,22 @@
 // The tables for Drizzle. The migrations create them, with keys and constraints; a test compares the two.
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { LibraryField } from '../../src/core/api/library.js'
 import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 function ofTenant<N extends string, C extends Record<string, PgColumnBuilderBase>>(name: N, columns: C) {
   return pgTable(name, { tenant: text('tenant').notNull(), ...columns })
@@ -229,4 +242,35 @@ export const identities = ofTenant('identities', {
 export const spentNonces = ofTenant('spent_nonces', {
   hash: text('hash').notNull(),
   spentAt: at('spent_at').notNull(),
+})
+
+export const libraries = ofTenant('libraries', {
+  userId: uuid('user_id').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+})
+
+export const libraryRecords = ofTenant('library_records', {
+  userId: uuid('user_id').notNull(),
+  kind: text('kind').notNull(),
+  id: text('id').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  fields: jsonb('fields').$type<Record<string, LibraryField>>().notNull(),
+  size: integer('size').notNull(),
+  removedAt: at('removed_at'),
+})
+
+export const libraryWrites = ofTenant('library_writes', {
+  userId: uuid('user_id').notNull(),
+  key: text('key').notNull(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  at: at('at').notNull(),
+})
+
+export const libraryBlobs = ofTenant('library_blobs', {
+  userId: uuid('user_id').notNull(),
+  hash: text('hash').notNull(),
+  size: integer('size').notNull(),
+  received: integer('received').notNull(),
+  bytes: bytea('bytes').notNull(),
+  touchedAt: at('touched_at').notNull(),
 })

@@ -103,6 +103,8 @@ export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget):
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
         // The serializer limits it to the schema; nothing else leaves the server.
+        // Proxies must not hold a stream back.
+        if (endpoint.media === 'text/event-stream') reply.header('x-accel-buffering', 'no')
         if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
       },

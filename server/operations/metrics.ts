@@ -28,6 +28,10 @@ interface Measured {
   readonly now: () => number
   readonly version: string
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
+  readonly library?: {
+    readonly streams: { readonly size: number }
+    readonly outcomes: Readonly<Record<string, number>>
+  }
 }
 
 /** To be called before the routes are added. */
@@ -66,7 +70,10 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
 /** Seconds. Most requests find a free connection; after three they are answered 503. */
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 3]
 
-function addGauges(registry: Registry, { database, passwords, now, version, mailOutcomes }: Measured): void {
+function addGauges(
+  registry: Registry,
+  { database, passwords, now, version, mailOutcomes, library }: Measured,
+): void {
   const byState = (
     name: string,
     help: string,
@@ -101,6 +108,24 @@ function addGauges(registry: Registry, { database, passwords, now, version, mail
     collect() {
       this.reset()
       for (const outcome of MAIL_OUTCOMES) this.inc({ outcome }, mailOutcomes?.[outcome] ?? 0)
+    },
+  })
+  new Counter({
+    name: 'fretwork_library_writes_total',
+    help: 'Changes of libraries by outcome: kept, stale (another device was first), refused.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [outcome, value] of Object.entries(library?.outcomes ?? {})) this.inc({ outcome }, value)
+    },
+  })
+  new Gauge({
+    name: 'fretwork_library_streams',
+    help: 'Devices that wait for changes of their libraries.',
+    registers: [registry],
+    collect() {
+      this.set(library?.streams.size ?? 0)
     },
   })
   new Gauge({

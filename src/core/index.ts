@@ -55,7 +55,8 @@ export {
   noteOn,
   parseMidiMessage,
 } from './music/midi/midi-message.js'
-export type { LooseSong, Song } from './music/song/song.js'
+export type { Song } from './music/song/song.js'
+export type { LooseSong } from './music/song/song-schema.js'
 export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export type { Logger } from './platform/logger.js'

@@ -1,14 +1,18 @@
 /** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import abc from './abc/index.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
+import guitarPro from './guitar-pro/index.js'
 import library from './library/index.js'
 import metronome from './metronome/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
+import musicXml from './musicxml/index.js'
+import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
@@ -17,6 +21,7 @@ import recording from './recording/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
+import sync from './sync/index.js'
 import tablature from './tablature/index.js'
 import trainers from './trainers/index.js'
 import welcome from './welcome/index.js'
@@ -28,6 +33,10 @@ export const PLUGINS: readonly PluginManifest[] = [
   midiIo,
   fretboard,
   midiFile,
+  notation,
+  guitarPro,
+  musicXml,
+  abc,
   player,
   practice,
   library,
@@ -38,6 +47,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   recording,
   replay,
   sound,
+  sync,
   tablature,
   trainers,
   welcome,

@@ -50,10 +50,10 @@ describe('fretwork api', () => {
 
 describe('fretwork song convert', () => {
   it('refuses an ending that it does not know before it reads the song', async () => {
-    const { code, err } = await fretwork('song', 'convert', join(folder, 'none.mid'), 'song.txt')
+    const { code, err } = await fretwork('song', 'convert', join(folder, 'none.mid'), 'song.pdf')
     expect({ code, err }).toEqual({
       code: 2,
-      err: '"song.txt" ends with neither .mid nor .json; name it so that it does.\n',
+      err: '"song.pdf" ends with none of .mid, .midi, .json, .musicxml, .mxl, .xml, .gp, .txt; name it so that it does.\n',
     })
   })
 })

@@ -10,6 +10,7 @@ import { fretwork } from './run-program.js'
 
 /** What an example needs that a test of this kind has not; where it is run instead. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
+  [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],

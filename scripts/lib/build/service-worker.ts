@@ -11,6 +11,9 @@ const PLACE = 'FRETWORK_SHELL'
 /** Fetched by developers, and read by the server. */
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
+/** alphaTab, and the fonts of music: for scores only, which not all users open. */
+const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-worker|abc-to-midi)-/
+
 /** Nothing in development, where every reload must show what was just written. */
 export function serviceWorker(): Plugin {
   let publicDir = ''
@@ -42,9 +45,12 @@ export function serviceWorker(): Plugin {
         const contents = [...built, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
         const hash = createHash('sha256')
         for (const [name, content] of contents) hash.update(name).update('\0').update(content)
+        const paths = (isLater: boolean) =>
+          contents.filter(([name]) => LATER.test(name) === isLater).map(([name]) => `/${name}`)
         const shell = {
           version: hash.digest('hex').slice(0, 12),
-          files: contents.map(([name]) => `/${name}`),
+          files: paths(false),
+          later: paths(true),
         }
         worker.code = worker.code.replace(new RegExp(`\\b${PLACE}\\b`), JSON.stringify(shell))
       },

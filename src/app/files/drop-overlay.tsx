@@ -19,7 +19,7 @@ export default function DropOverlay({ hovering }: { readonly hovering: Hovering 
           style={{ border: '2px dashed var(--fw-accent)', background: 'var(--fw-panel)' }}
         >
           {hovering === 'opens'
-            ? t('Drop MIDI files to open them')
+            ? t('Drop song files to open them')
             : t('Log in first, then drop the file again.')}
         </Paper>
       </Overlay>

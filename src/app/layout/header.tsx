@@ -13,6 +13,7 @@ import classes from './layout.module.css'
 
 // Behind the login, and so not on the login page.
 const DrawerToggle = lazy(() => import('./drawer-toggle.js'))
+const HeaderParts = lazy(() => import('./header-parts.js'))
 const UserMenu = lazy(() => import('./user-menu.js'))
 
 interface HeaderProps {
@@ -49,6 +50,7 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
         <PaletteButton />
         <Suspense>
           {inside && hasRight && <DrawerToggle side="right" onClick={onRight} />}
+          {loggedIn && <HeaderParts />}
           {loggedIn && <UserMenu />}
         </Suspense>
       </Group>

@@ -26,7 +26,7 @@ declare const FRETWORK_SHELL: Shell
 
 const worker = self as unknown as WorkerScope
 const shell = FRETWORK_SHELL
-const files = new Set(shell.files)
+const files = new Set([...shell.files, ...shell.later])
 const store = new ShellStore(shell, {
   caches: worker.caches,
   fetch: (request, options) => fetch(request, options),

@@ -5,6 +5,8 @@ export interface Shell {
   /** Differs for each build. */
   readonly version: string
   readonly files: readonly string[]
+  /** Large parts for few users: kept once they were needed. */
+  readonly later: readonly string[]
 }
 
 const SHELL = 'fretwork-shell-'
@@ -47,22 +49,26 @@ export class ShellStore {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(path)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, keepOneAfterTheOther))
+    await this.keepEarlier(cache)
     // Not needed now: the next page load fetches it again.
     await this.tenant(CARD).catch(() => undefined)
   }
 
   /** Removes the caches of earlier builds. */
   async clean(): Promise<void> {
-    const { caches } = this.parts
-    const names = await caches.keys()
-    const old = names.filter(name => name.startsWith(SHELL) && name !== SHELL + this.shell.version)
-    await Promise.all(old.map(name => caches.delete(name)))
+    const old = await this.earlier()
+    await Promise.all(old.map(name => this.parts.caches.delete(name)))
   }
 
-  /** A file of the shell, from the network if the browser has evicted it. */
+  /** A file of the shell, from the network if it was not needed before, or the browser has evicted it. */
   async file(request: Request): Promise<Response> {
-    const kept = await (await this.cache()).match(new URL(request.url).pathname)
-    return kept ?? this.parts.fetch(request)
+    const cache = await this.cache()
+    const path = new URL(request.url).pathname
+    const kept = await cache.match(path)
+    if (kept) return kept
+    const answer = await this.parts.fetch(request)
+    if (answer.ok && this.shell.later.includes(path)) await cache.put(path, answer.clone())
+    return answer
   }
 
   /**
@@ -94,6 +100,22 @@ export class ShellStore {
       if (kept) return kept
       throw error
     }
+  }
+
+  /** What was needed in an earlier build, and is the same in this one. */
+  private async keepEarlier(cache: Cache): Promise<void> {
+    for (const name of await this.earlier()) {
+      const old = await this.parts.caches.open(name)
+      for (const path of this.shell.later) {
+        const kept = await old.match(path)
+        if (kept) await cache.put(path, kept)
+      }
+    }
+  }
+
+  private async earlier(): Promise<string[]> {
+    const names = await this.parts.caches.keys()
+    return names.filter(name => name.startsWith(SHELL) && name !== SHELL + this.shell.version)
   }
 
   private cache(): Promise<Cache> {

@@ -25,8 +25,8 @@ interface EndpointParts<P, Q, B, A> {
   /** Where the account has a second factor, it must have been shown in this session within the last ten minutes. */
   readonly dangerous?: true
   readonly answer?: Schema<A>
-  /** The answer is bytes of this type instead of JSON; A is a Uint8Array. */
-  readonly media?: 'image/png'
+  /** The answer is bytes of this type instead of JSON; A is a Uint8Array. An event stream goes on until it is closed. */
+  readonly media?: 'image/png' | 'text/event-stream'
 }
 
 /** One call. `P`, `Q`, `B` and `A` are the values of path parameters, query, body and answer. */

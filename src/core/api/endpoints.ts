@@ -4,6 +4,7 @@ import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
+import * as library from './library.js'
 import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as signUp from './sign-up.js'
@@ -55,6 +56,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users.followNobody,
   users.unfollowUser,
   users.userLinks,
+  library.libraryStatus,
+  library.removedSongs,
+  library.libraryChanges,
+  library.changeLibrary,
+  library.sendBlobs,
+  library.fetchBlobs,
+  library.libraryStream,
   admin.adminSearch,
   admin.adminUserById,
   admin.suspendUser,
@@ -86,3 +94,6 @@ export function endpointAt(method: string, path: string): Endpoint | undefined {
       new RegExp(`^${endpoint.path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
   ).sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
+
+/** Those whose answers end: a stream goes on until it is closed. */
+export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(({ media }) => media !== 'text/event-stream')

@@ -63,6 +63,8 @@ const DETAILS = {
     second_factor_present: 'This is set up already; remove it first.',
     passkeys_full: 'This account has 20 passkeys; remove one first.',
     last_admin: 'This is the last administrator; assign the role to someone else first.',
+    blob_mismatch: 'The bytes of a file do not match its hash; send it again from the start.',
+    library_full: 'Your library has no room for this; remove something first.',
     plan_present: 'This account already pays for this or another level; change it under “Manage payments”.',
   },
   413: {

@@ -13,6 +13,23 @@ const packagePath = z
   .check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
+
+/** What of a settings section follows the account: as `SyncedParts`. */
+const syncedParts = z.strictObject({
+  local: z.optional(z.array(text)),
+  lists: z.optional(
+    z.record(
+      text,
+      z.strictObject({
+        key: z.optional(text),
+        byUser: z.optional(z.literal(true)),
+        trims: z.optional(z.literal(true)),
+        whole: z.optional(z.literal(true)),
+        both: z.optional(z.array(text)),
+      }),
+    ),
+  ),
+})
 const flag = z.optional(z.boolean())
 const tokens = z.optional(z.array(text))
 /** Turned into a schema by `schemaFromJson`. */
@@ -28,6 +45,7 @@ const contributions = z.strictObject({
         schema: jsonSchema,
         defaults: z.record(z.string(), z.unknown()),
         fields: z.optional(z.array(z.looseObject({ id: text }))),
+        sync: z.optional(z.union([z.literal('device'), syncedParts])),
       }),
     ),
   ),
@@ -43,6 +61,7 @@ const contributions = z.strictObject({
       }),
     ),
   ),
+  header: z.optional(z.array(z.strictObject({ id: text, screen: text }))),
   drawers: z.optional(
     z.array(
       z.strictObject({

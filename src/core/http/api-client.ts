@@ -82,6 +82,33 @@ export class ApiClient {
     }
   }
 
+  /**
+   * Follows a call that answers with server-sent events, until it ends or is stopped.
+   * @param onEvent is given the name and the data of each; a comment has neither
+   * @throws ApiError
+   */
+  async follow(
+    endpoint: Endpoint,
+    onEvent: (name: string, data: string) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { followEvents } = await import('./event-stream.js')
+    const headers = this.headers(endpoint, this.session.bearer())
+    const url = `${this.platform.baseUrl}${pathOf(endpoint)}`
+    const status = await followEvents(url, headers, onEvent, signal).catch(error => {
+      throw failure(error)
+    })
+    if (status === 401) await this.session.onUnauthorized(this.session.bearer())
+    if (status !== endpoint.status) throw refusal({ status, headers: {}, data: undefined } as AxiosResponse)
+  }
+
+  private headers({ tenant, auth }: Pick<Endpoint, 'tenant' | 'auth'>, token: string | undefined) {
+    return {
+      ...(tenant === 'none' ? {} : { [TENANT_HEADER]: this.tenant.current.key }),
+      ...(auth === 'none' || token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    }
+  }
+
   private async attempt<P, Q, B, A>(
     endpoint: Endpoint<P, Q, B, A>,
     input: Input,
@@ -104,7 +131,7 @@ export class ApiClient {
   }
 
   private async send(
-    endpoint: Pick<Endpoint, 'method' | 'path' | 'name' | 'tenant' | 'media'>,
+    endpoint: Pick<Endpoint, 'method' | 'path' | 'name' | 'tenant' | 'auth' | 'media'>,
     input: Input,
     token: string | undefined,
     { signal }: CallOptions,
@@ -119,10 +146,7 @@ export class ApiClient {
         data: input.body,
         signal,
         ...(endpoint.media && { responseType: 'arraybuffer' as const }),
-        headers: {
-          ...(endpoint.tenant === 'none' ? {} : { [TENANT_HEADER]: this.tenant.current.key }),
-          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-        },
+        headers: this.headers(endpoint, token),
       })
     } catch (error) {
       throw failure(error)

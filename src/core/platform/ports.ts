@@ -115,6 +115,11 @@ export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>(
  * @example find(PAGE)?.saveFile('neck.svg', '<svg/>')
  */
 export const PAGE = createToken<PagePort>('core.page')
+/**
+ * One holder at a time per name, across tabs where the host can.
+ * @example await get(LOCKS).run('drill.export', async () => undefined)
+ */
+export const LOCKS = createToken<LockPort>('core.locks')
 /** @example get(STORAGE).set('drill.best', '12') */
 export const STORAGE = createToken<StoragePort>('core.storage')
 

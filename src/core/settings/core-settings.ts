@@ -13,6 +13,7 @@ export const keySettings = defineSettings<{ keys: KeyLayer }>({
   version: '1',
   schema: keysSchema as z.ZodMiniType<{ keys: KeyLayer }>,
   defaults: { keys: {} },
+  sync: { lists: { keys: { whole: true } } },
   // A screen of their own changes them.
   fields: [{ id: 'keys', hidden: true }],
 })
@@ -50,6 +51,7 @@ export const layoutSettings = defineSettings<Layout>({
   title: 'Layout',
   version: '1',
   schema: layoutSchema,
+  sync: 'device',
   defaults: {
     leftDrawerOpen: true,
     rightDrawerOpen: true,

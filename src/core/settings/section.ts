@@ -33,6 +33,26 @@ export type SettingsNames = (
   t: (english: string) => string,
 ) => Readonly<Record<string, readonly SettingsChoice[]>>
 
+/** A field that is a list of things a user makes: each of its items is synchronised for itself. */
+export interface SyncedList {
+  /** The field by which the items of an array differ. Without it, the field is an object of items by their names. */
+  readonly key?: string
+  /** The field has such a list for each user, by their ids. Items of other fields may name their `user`. */
+  readonly byUser?: true
+  /** The list forgets items when it gets long: one that is missing was not removed. */
+  readonly trims?: true
+  /** An item is one value: its fields mean nothing apart from each other. */
+  readonly whole?: true
+  /** Fields of an item of which both values are kept, when two devices changed them. */
+  readonly both?: readonly string[]
+}
+
+/** What of a section follows the account to other devices: everything except `local` fields. */
+export interface SyncedParts {
+  readonly lists?: Readonly<Record<string, SyncedList>>
+  readonly local?: readonly string[]
+}
+
 export interface SettingsSection<T extends object = object> {
   /** The part of the storage key after the tenant: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
@@ -48,6 +68,8 @@ export interface SettingsSection<T extends object = object> {
   readonly names?: () => Promise<{ default: SettingsNames }>
   /** From a version to the next one: `{ '1': old => ({ ...old, added: true }) }`. */
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
+  /** Follows the account to other devices, field by field, unless it says otherwise; `device`: it stays here. */
+  readonly sync?: 'device' | SyncedParts
 }
 
 /**

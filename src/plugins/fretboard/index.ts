@@ -134,6 +134,8 @@ export default definePlugin({
         args: ARGS.setCapo,
         asks: [{ id: 'fret', title: 'Fret' }],
       },
+      // For other plugins: the tuning of a song, for example.
+      { id: 'fretboard.show-tuning', title: 'Show tuning', args: ARGS.showTuning, hidden: true },
       { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'] },
       { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'] },
       { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'] },

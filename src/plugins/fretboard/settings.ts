@@ -152,6 +152,8 @@ export const ARGS = {
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
+  /** Notes from the lowest string to the highest: `E2 A2 D3 G3 B3 E4`. */
+  showTuning: z.strictObject({ strings: z.string(), name: z.string(), capo: z._default(fret, 0) }),
   setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
   setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
   setNoteNames: z.strictObject({ names: z.enum(NOTE_NAMES) }),
@@ -191,6 +193,7 @@ const customListSettings = (id: string, title: string) =>
     version: '1',
     schema: z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomListSettings>,
     defaults: { kept: [] },
+    sync: { lists: { kept: { key: 'id' } } },
     fields: [{ id: 'kept', hidden: true }],
   })
 

@@ -72,18 +72,21 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const included = includedSong(id)
     if (included) {
       if (format === 'file') throw new FretworkError('song_no_file', SENTENCES.no_file)
-      return exporter.save(await included.make(), included.title, format)
+      return exporter.save(await included.make(), included.title, SAVED_AS[format])
     }
     const file = await get(SONG_LIBRARY).open(id)
     const bytes = await file.bytes()
     if (format === 'file') return exporter.saveFile(file.name, bytes)
     const { song } = await get(SONG_READER).read(bytes, file.name)
     song.header.name = file.title
-    return exporter.save(song, file.title, format)
+    return exporter.save(song, file.title, SAVED_AS[format])
   },
   'library.cancel-reading': ({ get }) => get(SONG_IMPORTS).cancel(),
   'library.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
 }
+
+/** What the exporter calls the formats of the command. */
+const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
 /** Ours and the user's. */
 const anySong: ChoiceLister = context => [...ownChoices(context), ...keptChoices(context)]

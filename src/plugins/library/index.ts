@@ -5,7 +5,7 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'
 import { ARGS } from './settings.js'
-import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
 
 /** Files that are still being read do not keep the user from opening another one. */
 const anyTime = { busy: 'parallel' } as const
@@ -21,10 +21,10 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Songs',
-  description: 'Keeps your songs on this device, and opens them.',
+  description: 'Keeps your songs, and opens them.',
   runsIn: ['browser', 'node'],
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
-  provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG],
+  provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
   contributes: {
     routes: [
       {
@@ -42,7 +42,7 @@ export default definePlugin({
       {
         ...moved('open-file'),
         needs: 'screen',
-        title: 'Open a MIDI file',
+        title: 'Open a song file',
         keys: ['$mod+o'],
         ...anyTime,
       },

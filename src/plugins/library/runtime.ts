@@ -10,9 +10,14 @@ import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong, showNeck, songsWanted, takeFiles } from './commands.js'
 import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
 import { OPEN_SONG } from './internal-tokens.js'
-import { createSongLibrary } from './list/song-library.js'
+import { createSongLibrary, type OpenSongStore, storedSongs } from './list/song-library.js'
 import { createOpenSongKeeping } from './reopen/open-song.js'
-import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
+
+const openSongStore: OpenSongStore = async name =>
+  'indexedDB' in globalThis && 'document' in globalThis
+    ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
+    : undefined
 
 /** Pages that show the progress of imports. */
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
@@ -22,15 +27,18 @@ export default defineRuntime({
     provideFactory(SONG_LIBRARY, ({ get, log }) =>
       createSongLibrary({
         database: get(TENANT).storageKey('Songs'),
-        openSongStore: async name =>
-          'indexedDB' in globalThis && 'document' in globalThis
-            ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
-            : undefined,
+        openSongStore,
         session: get(AUTH).state,
         clock: get(CLOCK),
         log,
       }),
     ),
+    // A connection of its own: what it changes reaches the library as the change of another tab does.
+    provideFactory(STORED_SONGS, ({ get, scope }) => async () => {
+      const store = await openSongStore(get(TENANT).storageKey('Songs'))
+      if (store) scope.onDispose(() => store.close())
+      return store && storedSongs(store)
+    }),
     provideFactory(SONG_IMPORTS, context => {
       const { get, log } = context
       const route = () => get(COMMANDS).conditions.getState().route

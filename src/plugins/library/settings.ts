@@ -8,7 +8,7 @@ export const ARGS = {
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
   /** `file` is what was opened, byte by byte; included songs have none. */
-  export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'file']) }),
+  export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'musicxml', 'guitar-pro', 'file']) }),
   /** Absolute, or from the root of the site. */
   address: z.strictObject({ address: text }),
   /** A URL, or the id of an included song. */

@@ -1,5 +1,6 @@
 /** The songs that a device keeps, and opening files as songs. */
 
+import type { Disposable } from '../../core/platform/disposable.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
@@ -28,6 +29,8 @@ export interface LibrarySong extends Omit<SongSummary, 'title'> {
   readonly size: number
   /** Milliseconds since 1970. */
   readonly addedAt: number
+  /** What it is called where it is synchronised, if it was made on another device. */
+  readonly syncId?: string
 }
 
 export interface SongLibraryView {
@@ -60,6 +63,24 @@ export interface SongLibrary {
    * @returns puts it back for the same user, under its id; throws as `add` does @throws SentenceError `song_gone`
    */
   remove(id: string): Promise<() => Promise<void>>
+}
+
+/** A song as it is to be, or no longer; with bytes where it is new. */
+export type StoredSongChange =
+  | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
+  | { readonly removed: string }
+
+/** The songs of this device as they are stored, for synchronising them: without the limit of a plan. */
+export interface StoredSongs {
+  all(user: string): Promise<readonly LibrarySong[]>
+  bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
+  /**
+   * Changes songs, with no other change in between.
+   * @throws SentenceError `songs_no_room`
+   */
+  change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
+  /** Called after each change, in whatever tab. */
+  onChange(run: () => void): Disposable
 }
 
 /** Why a file was not opened or added. */
@@ -116,3 +137,8 @@ export interface SongImports {
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs')
 /** @example const songImports = get(SONG_IMPORTS) */
 export const SONG_IMPORTS = createToken<SongImports>('library.imports')
+/**
+ * `undefined` where this device keeps none.
+ * @example const songs = await get(STORED_SONGS)()
+ */
+export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs')

@@ -30,7 +30,9 @@ const ERRORS = phrases({
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is not a song: a song has a header and a list of tracks. Choose another file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
+  song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',
   format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
+  format_not_written: 'No plugin that is on writes {{ending}} files. Choose another format.',
   format_no_song:
     'The plugin “{{plugin}}” returned an invalid song: it is wrong at {{path}}. Report it to its author.',
   midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',

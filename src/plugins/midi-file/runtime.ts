@@ -8,8 +8,9 @@ import { SONG_EXPORTER, SONG_READER } from './tokens.js'
 export default defineRuntime({
   providers: [
     provideFactory(SONG_READER, createSongReader),
-    provideFactory(SONG_EXPORTER, ({ get, find }) =>
-      createSongExporter({ read: get(SONG_READER).read, page: find(PAGE), notices: get(NOTICES) }),
-    ),
+    provideFactory(SONG_EXPORTER, ({ get, find }) => {
+      const { read, write } = get(SONG_READER)
+      return createSongExporter({ read, write, page: find(PAGE), notices: get(NOTICES) })
+    }),
   ],
 })

@@ -1,6 +1,7 @@
 /** Reading songs from files, formats that plugins add, and saving songs as files. */
 import { createEvent } from '../../core/events/event-bus.js'
-import type { LooseSong, Song } from '../../core/music/song/song.js'
+import { type Song } from '../../core/music/song/song.js'
+import { type LooseSong } from '../../core/music/song/song-schema.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 
@@ -75,6 +76,13 @@ export interface SongReader {
   summaryOf(reading: SongReading, name: string): SongSummary
   /** Extensions for the file dialog, those of plugins last. */
   endings(): Promise<readonly string[]>
+  /** Writes a song as a file of a plugin's format. @throws MidiFileError `format_not_written` */
+  write(song: Song, ending: string, options?: SongWritingOptions): Promise<Uint8Array>
+}
+
+export interface SongWritingOptions {
+  /** How notes that were played are read, by the name that the format gives to it: `1/16`. */
+  readonly grid?: string | undefined
 }
 
 /** @example const songReader = get(SONG_READER) */
@@ -89,7 +97,8 @@ export interface ExportedSong {
 
 /** Saves songs as files of the user, and says so. */
 export interface SongExporter {
-  save(song: Song, title: string, format: 'midi' | 'json'): Promise<ExportedSong>
+  /** @param format of ours, or the extension of a file that a plugin writes: `.musicxml` */
+  save(song: Song, title: string, format: 'midi' | 'json' | `.${string}`): Promise<ExportedSong>
   /** Saves a file as it is. */
   saveFile(name: string, content: Uint8Array): Promise<ExportedSong>
 }
@@ -104,6 +113,8 @@ export interface SongFormatReading {
    * @example { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
    */
   readonly song: LooseSong
+  /** `song` is what `parseSong` returned, as in a worker, and is not checked again. */
+  readonly isComplete?: boolean
   /** What was left out: English sentences with gaps, translated with the plugin's words. */
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
@@ -119,6 +130,10 @@ export interface SongFormat {
   looksLike?(bytes: Uint8Array): boolean
   /** @throws SentenceError (or FretworkError) with one sentence for the user: where the file is wrong, what to do */
   read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
+  /** Extensions of the files that it writes. Without them, it only reads. */
+  readonly writes?: readonly string[]
+  /** @param ending one of `writes` @throws SentenceError */
+  write?(song: Song, ending: string, options: SongWritingOptions): Promise<Uint8Array>
 }
 
 /**

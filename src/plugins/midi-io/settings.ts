@@ -25,6 +25,7 @@ export const midiSettings = defineSettings<MidiSettings>({
   title: 'MIDI',
   version: '1',
   schema,
+  sync: 'device',
   defaults: { midiOctaveOffset: 0, outputPort: '', outputChannel: 1, velocity: 0.5 },
   fields: [
     { id: 'midiOctaveOffset', title: 'Octave offset', unit: 'octaves' },
@@ -97,6 +98,7 @@ export const deviceSettings = defineSettings<DeviceSettings>({
   title: 'MIDI devices',
   version: '1',
   schema: devicesSchema,
+  sync: 'device',
   defaults: { inputs: [], output: null },
   // The drawer Device status changes them, next to each device.
   fields: [
@@ -132,6 +134,7 @@ export const thruSettings = defineSettings<ThruSettings>({
   title: 'MIDI thru',
   version: '1',
   schema: thruSchema,
+  sync: 'device',
   defaults: {
     on: false,
     notes: true,

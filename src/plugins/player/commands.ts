@@ -3,11 +3,11 @@ import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/ker
 import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { SONG_EXPORTER, type SongTrackView } from '../midi-file/tokens.js'
+import { SONG_EXPORTER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { PLAIN_TRACK } from './playback/song-mix.js'
 import { trackNames } from './session/track-names.js'
 import { type Args, songSettings } from './settings.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from './tokens.js'
 
 const SENTENCES = phrases({ no_song: 'No song is open.' })
 
@@ -34,11 +34,11 @@ function trackNow({ get }: Context, track: number) {
 }
 
 const exported =
-  (format: 'midi' | 'json'): CommandHandler =>
+  (format: Parameters<SongExporter['save']>[2]): CommandHandler =>
   ({ get }) => {
     const { song } = get(SONG_SESSION).view.getState()
     if (!song) throw new FretworkError('no_song', SENTENCES.no_song, { idle: true })
-    return get(SONG_EXPORTER).save(song.song, song.title, format)
+    return get(SONG_EXPORTER).save(get(SONG_FINGERING).onNeck(song.song), song.title, format)
   }
 
 export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -52,6 +52,8 @@ export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'player.export-midi': exported('midi'),
   'player.export-json': exported('json'),
+  'player.export-musicxml': exported('.musicxml'),
+  'player.export-guitar-pro': exported('.gp'),
   'player.show-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).show(track - 1),
   'player.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
   'player.previous-bar': context => {

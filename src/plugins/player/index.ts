@@ -59,6 +59,14 @@ export default definePlugin({
       { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
       {
+        ...{ id: 'player.export-musicxml', needs: 'screen', title: 'Save the song as MusicXML' },
+        ...{ description: 'Notation and tablature for other programs', when: WITH_SONG },
+      },
+      {
+        ...{ id: 'player.export-guitar-pro', needs: 'screen', title: 'Save the song as Guitar Pro' },
+        ...{ description: 'Version 7 and later', when: WITH_SONG },
+      },
+      {
         ...moved('show-track'),
         ...song,
         title: 'Show one track on the neck',

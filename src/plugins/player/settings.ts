@@ -57,6 +57,7 @@ export const songSettings = defineSettings<SongMemory>({
   version: '1',
   schema: z.object({ songs: z.array(z.unknown()), tracksShown: z.boolean() }) as z.ZodMiniType<SongMemory>,
   defaults: { songs: [], tracksShown: false },
+  sync: { lists: { songs: { key: 'song', trims: true } } },
   fields: [
     { id: 'tracksShown', title: 'Show tracks', command: 'player.toggle-tracks' },
     { id: 'songs', hidden: true },

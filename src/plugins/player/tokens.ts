@@ -174,6 +174,14 @@ export interface ShownNote {
   readonly duration: number
   /** As it sounds, with the transposition. */
   readonly pitch: number
+  /** Where the file has it, if it says so. */
+  readonly written?: WrittenPosition
+}
+
+/** A position that a file gives to a note. */
+export interface WrittenPosition extends Position {
+  /** What sounds there when it is just plucked, with the transposition: not the pitch of a harmonic. */
+  readonly fretted: number
 }
 
 /** A note that the user has put on a string. */
@@ -205,6 +213,8 @@ export interface SongFingeringView {
    */
   readonly idlePins: number
   readonly zone: SongZone | undefined
+  /** Whether positions of the file are used: `none` where the neck as it is now has none of them. */
+  readonly written: 'none' | 'used' | 'ignored'
   /** Lowest and highest fret of all positions; `undefined` until all are known, and where there are none. */
   readonly frets: { readonly from: number; readonly to: number } | undefined
   /** How many notes have no position: out of range, or no string left in their chord. 0 until that is known. */
@@ -222,6 +232,13 @@ export interface SongFingering {
   setPins(pins: readonly SongPin[]): void
   /** Keeps the hand there in the whole song as far as it can; `undefined` lets it go anywhere. */
   setZone(zone: SongZone | undefined): void
+  /** Takes the positions of the file as they are, or finds others for all notes. */
+  takeWritten(used: boolean): void
+  /**
+   * The song with the positions that the shown notes have now, and the tuning and capo of the neck. Tracks of a score
+   * that is in another tuning keep those of the file.
+   */
+  onNeck(song: Song): Song
 }
 
 /** @example const songFingering = get(SONG_FINGERING) */

@@ -31,6 +31,7 @@ export const judgingSettings = defineSettings<JudgingSettings>({
   title: 'Judging takes',
   version: '1',
   schema: judgingSchema,
+  sync: { local: ['on', 'latencies'] },
   defaults: {
     on: false,
     windowMs: WINDOWS.normal,

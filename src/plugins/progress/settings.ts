@@ -1,4 +1,4 @@
-/** What was practiced on this device, and the goal of a week. */
+/** What was practiced, and the goal of a week. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
@@ -39,6 +39,7 @@ export const progressSettings = defineSettings<ProgressSettings>({
   version: '1',
   schema: progressSchema,
   defaults: { goalMinutes: 0, takes: {} },
+  sync: { lists: { takes: { key: 'at', byUser: true, whole: true } } },
   fields: [
     { id: 'takes', hidden: true },
     { id: 'goalMinutes', title: 'Weekly goal', unit: 'minutes', command: 'progress.set-goal' },

@@ -33,6 +33,7 @@ export const draftSettings = defineSettings<z.infer<typeof draftSchema>>({
   title: 'Unfinished recording',
   version: '1',
   schema: draftSchema,
+  sync: 'device',
   defaults: { drafts: {} },
   fields: [{ id: 'drafts', hidden: true }],
 })

@@ -67,6 +67,7 @@ export const soundSettings = defineSettings<SoundSettings>({
   title: 'Sound',
   version: '1',
   schema,
+  sync: { local: ['volume', 'muted', 'besideOutput', 'hearInput'] },
   defaults: {
     instrument: 'plucked-string',
     songInstruments: true,

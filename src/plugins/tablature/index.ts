@@ -2,9 +2,9 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { LAYERS, TABLATURE } from './internal-tokens.js'
+import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
+import { stringArgs, tablatureSettings, viewArgs, zoneArgs } from './settings.js'
 
 const WITH_SONG = 'player.song'
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
@@ -22,7 +22,7 @@ export default definePlugin({
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
-  provides: [TABLATURE, LAYERS],
+  provides: [TABLATURE, LAYERS, VIEWS],
   contributes: {
     settings: [tablatureSettings],
     commandsWhen: "loggedIn && route == '/fretboard'",
@@ -42,6 +42,25 @@ export default definePlugin({
       { ...pin, id: 'tablature.pin-here', title: 'Pin note' },
       { ...note, id: 'tablature.free-note', title: 'Unpin note' },
       { ...song, id: 'tablature.free-all', title: 'Unpin all notes' },
+      {
+        ...song,
+        id: 'tablature.find-others',
+        title: 'Find other positions',
+        description: 'In place of those in the file',
+        when: `${WITH_SONG} && tablature.written == 'used'`,
+      },
+      {
+        ...song,
+        id: 'tablature.use-written',
+        title: 'Use the positions in the file',
+        when: `${WITH_SONG} && tablature.written == 'ignored'`,
+      },
+      {
+        ...song,
+        id: 'tablature.use-tuning',
+        title: 'Use the tuning of the song',
+        when: `${WITH_SONG} && tablature.tuning`,
+      },
       {
         ...song,
         id: 'tablature.undo',
@@ -71,6 +90,14 @@ export default definePlugin({
         ...song,
         id: 'tablature.clear-zone',
         title: 'Clear hand position',
+      },
+      {
+        ...song,
+        id: 'tablature.show-view',
+        title: 'Show song as',
+        description: 'Tablature, notation, or a view of a plugin',
+        args: viewArgs,
+        asks: [{ id: 'view', title: 'View', onlyAsked: true }],
       },
       { ...song, id: 'tablature.zoom-in', title: 'Tablature: zoom in' },
       { ...song, id: 'tablature.zoom-out', title: 'Tablature: zoom out' },

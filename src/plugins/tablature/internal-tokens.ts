@@ -2,8 +2,9 @@
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Tablature } from './tablature.js'
-import type { TablatureLayer } from './tokens.js'
+import type { TablatureLayer, TablatureView } from './tokens.js'
 
 export const TABLATURE = createToken<Tablature>('tablature.tablature')
 
 export const LAYERS = createToken<CheckedExtensions<TablatureLayer>>('tablature.layer-list')
+export const VIEWS = createToken<CheckedExtensions<TablatureView>>('tablature.view-list')

@@ -22,13 +22,15 @@ import {
   type NeckMark,
 } from '../fretboard/tokens.js'
 import { SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
-import { LAYERS, TABLATURE } from './internal-tokens.js'
-import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
+import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
+import { type StringArgs, tablatureSettings, type ViewArgs, ZOOMS, type ZoneArgs } from './settings.js'
+import { offerTuning, tuningOfSong } from './song-tuning.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
-import { TABLATURE_LAYERS } from './tokens.js'
+import { TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
 
 const SENTENCES = phrases({
+  tablature: 'Tablature',
   unpinned: '{{count}} notes unpinned.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
@@ -40,6 +42,13 @@ const SENTENCES = phrases({
 const layerShape = z.object({
   id: extensionId,
   looks: z.object({ getState: callable, subscribe: callable }),
+})
+
+const viewShape = z.object({
+  id: extensionId,
+  title: z.string().check(z.minLength(1)),
+  plugin: z.string(),
+  screen: z.string(),
 })
 
 const run =
@@ -61,6 +70,7 @@ const zoom =
 export default defineRuntime({
   providers: [
     provide(TABLATURE, Tablature),
+    provideFactory(VIEWS, context => checkedExtensions(context, TABLATURE_VIEWS, viewShape)),
     provideFactory(LAYERS, context => checkedExtensions(context, TABLATURE_LAYERS, layerShape)),
   ],
   commands: {
@@ -99,16 +109,25 @@ export default defineRuntime({
         action: { label: SENTENCES.undo, run: restore },
       })
     },
+    'tablature.find-others': run(tablature => tablature.findOthers(true)),
+    'tablature.use-written': run(tablature => tablature.findOthers(false)),
+    'tablature.use-tuning': async context => {
+      const tuning = tuningOfSong(context)
+      const title = context.get(SONG_SESSION).view.getState().song?.title ?? ''
+      if (tuning) await context.get(COMMANDS).execute('fretboard.show-tuning', { ...tuning, name: title })
+    },
     'tablature.undo': run(tablature => tablature.undo()),
     'tablature.redo': run(tablature => tablature.redo()),
     'tablature.set-zone': ({ get }, { from, to }: ZoneArgs) =>
       get(TABLATURE).setZone({ from: Math.min(from, to), to: Math.max(from, to) }),
     'tablature.clear-zone': run(tablature => tablature.setZone(undefined)),
+    'tablature.show-view': (context, { view }: ViewArgs) =>
+      settingsOf(context).change({ shown: true, view: view === TAB_VIEW ? '' : view }),
     'tablature.zoom-in': zoom(1),
     'tablature.zoom-out': zoom(-1),
     ...TEXT_COMMANDS,
   },
-  choices: { 'tablature.put-on': { string: stringChoices } },
+  choices: { 'tablature.put-on': { string: stringChoices }, 'tablature.show-view': { view: viewChoices } },
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
     const { get, extend, scope } = context
@@ -126,6 +145,7 @@ export default defineRuntime({
     })
     showChosen(context)
     offerZone(context)
+    offerTuning(context)
     publishConditions(context)
   },
 })
@@ -145,6 +165,18 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
       const sentence = string === now?.string ? SENTENCES.positionNow : SENTENCES.position
       return { value: string, number: string, label: translator.t('tablature', sentence, { string, fret }) }
     })
+}
+
+/** What the command calls the tablature itself. */
+const TAB_VIEW = 'tablature'
+
+function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
+  const translator = get(TRANSLATOR)
+  const others = get(VIEWS).items.getState()
+  return [
+    { value: TAB_VIEW, label: translator.t('tablature', SENTENCES.tablature) },
+    ...others.map(({ id, title, plugin }) => ({ value: id, label: translator.t(plugin, title) })),
+  ]
 }
 
 const NONE: readonly NeckMark[] = []
@@ -199,16 +231,21 @@ function publishConditions(context: PluginContext): void {
   const commands = get(COMMANDS)
   const settings = settingsOf(context)
   const { view } = get(TABLATURE)
+  const fingering = get(SONG_FINGERING)
   const publish = (isActive: boolean) => {
     const { chosen, canUndo, canRedo } = view.getState()
     // Don't undo what isn't visible.
     const { shown } = settings.getState()
-    const conditions = { chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown }
+    const conditions = {
+      ...{ chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown },
+      ...{ written: fingering.view.getState().written, tuning: tuningOfSong(context) !== undefined },
+    }
     for (const [name, value] of Object.entries(conditions))
       commands.setContext(`tablature.${name}`, isActive ? value : undefined)
   }
   publish(true)
-  scope.onDispose(view.subscribe(() => publish(true)))
-  scope.onDispose(settings.subscribe(() => publish(true)))
+  for (const store of [view, settings, fingering.view, get(NECK_VIEW)]) {
+    scope.onDispose(store.subscribe(() => publish(true)))
+  }
   scope.onDispose(() => publish(false))
 }

@@ -17,6 +17,8 @@ const songSchema = z.object({
   /** Track, note in it, and string from 1. */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
   zone: z.optional(z.tuple([fret, fret])),
+  /** Positions were found in place of those of the file. */
+  ignoresWritten: z.optional(z.boolean()),
 })
 
 /** Reads a stored song; `undefined` if it is invalid, which means no pins. */
@@ -27,6 +29,8 @@ export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | un
 export interface TablatureSettings {
   /** Whether the tablature is visible. */
   readonly shown: boolean
+  /** Id of the view of another plugin; empty for the tablature itself. */
+  readonly view: string
   /** Pixels per quarter note. */
   readonly zoom: number
   /**
@@ -42,10 +46,12 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
   version: '1',
   schema: z.object({
     shown: z.boolean(),
+    view: z.string(),
     zoom: z.number().check(z.gte(ZOOMS[0]), z.lte(128)),
     songs: z.array(z.unknown()),
   }) as z.ZodMiniType<TablatureSettings>,
-  defaults: { shown: true, zoom: USUAL_ZOOM, songs: [] },
+  defaults: { shown: true, view: '', zoom: USUAL_ZOOM, songs: [] },
+  sync: { lists: { songs: { key: 'song', trims: true, both: ['pins'] } }, local: ['zoom'] },
   fields: [
     {
       id: 'shown',
@@ -53,10 +59,15 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
       description: 'Below the neck, while a song is open.',
       command: 'tablature.toggle',
     },
+    { id: 'view', hidden: true },
     { id: 'zoom', hidden: true },
     { id: 'songs', hidden: true },
   ],
 })
+
+/** Id of a view; `tablature` for the tablature itself. */
+export const viewArgs = z.strictObject({ view: z.string() })
+export type ViewArgs = z.infer<typeof viewArgs>
 
 export const zoneArgs = z.strictObject({ from: fret, to: fret })
 export type ZoneArgs = z.infer<typeof zoneArgs>

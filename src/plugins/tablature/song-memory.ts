@@ -3,10 +3,11 @@ import type { SettingsStore } from '../../core/settings/settings.js'
 import type { SongPin, SongZone } from '../player/tokens.js'
 import { readStoredSong, type TablatureSettings } from './settings.js'
 
-/** Pins and hand position of one song. */
+/** Pins and hand position of one song, and whether it ignores the positions of its file. */
 export interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
+  readonly ignoresWritten: boolean
 }
 
 /** Beyond this number, the songs changed least recently are forgotten. */
@@ -29,10 +30,11 @@ export class SongMemory {
       .find(stored => stored?.user === this.user() && stored.song === song)
     const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
     const [from, to] = kept?.zone ?? []
-    return { pins, zone: from === undefined || to === undefined ? undefined : { from, to } }
+    const zone = from === undefined || to === undefined ? undefined : { from, to }
+    return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  keep(song: string, { pins, zone }: SongPins): void {
+  keep(song: string, { pins, zone, ignoresWritten }: SongPins): void {
     const { songs } = this.settings.getState()
     const user = this.user()
     const others = songs.filter(stored => {
@@ -44,8 +46,9 @@ export class SongMemory {
       song,
       pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
       ...(zone && { zone: [zone.from, zone.to] }),
+      ...(ignoresWritten && { ignoresWritten }),
     }
-    const isEmpty = pins.length === 0 && zone === undefined
+    const isEmpty = pins.length === 0 && zone === undefined && !ignoresWritten
     if (isEmpty && others.length === songs.length) return
     this.settings.change({ songs: isEmpty ? others : [kept, ...others].slice(0, MOST_SONGS) })
   }

@@ -1,22 +1,16 @@
 /** The bars of a song in quarter notes, and conversion from and to milliseconds. */
 
-import type { Song } from '../../core/music/song/song.js'
-import { tempoMap } from '../../core/music/song/tempo-map.js'
+import { type SongQuarters, songQuarters } from '../../core/music/song/song-quarters.js'
 import { countWhile } from '../../core/platform/ordered.js'
 import type { OpenSong } from '../player/tokens.js'
 
-export interface TabTime {
+export interface TabTime extends SongQuarters {
   /** Start of each bar in quarter notes, and the end of the last one. */
   readonly starts: Float64Array
-  /** @param ms of the song */
-  quarterAt(ms: number): number
-  msAt(quarter: number): number
   /** Index of the bar at a quarter note, limited to the song. */
   barAt(quarter: number): number
 }
 
-/** The tempo map only knows whole ticks: makes them finer than a pixel. */
-const FINER = 16
 /** A damaged file can claim billions; the longest music has a few thousand. */
 const MOST_BARS = 100_000
 
@@ -27,7 +21,7 @@ export function tabTime({
   barStart,
 }: Pick<OpenSong, 'song' | 'bars' | 'barStart'>): TabTime {
   const bars = Math.min(all, MOST_BARS)
-  const { quarterAt, msAt } = quarters(song.header)
+  const { quarterAt, msAt } = songQuarters(song)
   const { ppq } = song.header
   const starts = Float64Array.from(
     { length: bars + 1 },
@@ -42,18 +36,6 @@ export function tabTime({
         bars - 1,
         Math.max(0, countWhile(starts.length, index => (starts[index] ?? 0) <= quarter) - 1),
       ),
-  }
-}
-
-function quarters({ tempos, ppq }: Song['header']): Pick<TabTime, 'quarterAt' | 'msAt'> {
-  const finer = ppq * FINER
-  const map = tempoMap(
-    tempos.map(({ bpm, ticks }) => ({ bpm, ticks: ticks * FINER })),
-    finer,
-  )
-  return {
-    quarterAt: ms => map.ticksAt(Math.max(0, ms) / 1000) / finer,
-    msAt: quarter => map.secondsAt(quarter * finer) * 1000,
   }
 }
 

@@ -48,13 +48,17 @@ export class Tablature implements Disposable {
   private zoneAt = Number.NEGATIVE_INFINITY
   /** JSON of what was stored for the open song when last read. */
   private known = ''
+  private ignoresWritten = false
   private readonly memory: SongMemory
   private readonly stops: readonly (() => void)[]
 
   constructor(
     @inject(SONG_SESSION) private readonly session: Pick<SongSession, 'view' | 'positionMs'>,
     @inject(SONG_FINGERING)
-    private readonly fingering: Pick<SongFingering, 'view' | 'positionOf' | 'setPins' | 'setZone'>,
+    private readonly fingering: Pick<
+      SongFingering,
+      'view' | 'positionOf' | 'setPins' | 'setZone' | 'takeWritten'
+    >,
     @inject(NECK_VIEW) private readonly neck: ReadonlyStore<PinnedNeck>,
     @inject(CLOCK) private readonly clock: Pick<ClockPort, 'now'>,
     @inject(SETTINGS) settings: Pick<Settings, 'store'>,
@@ -149,8 +153,8 @@ export class Tablature implements Disposable {
           since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
         if (this.songKey === song) this.change({ pins: pinsWith(this.wishes.pins) })
         else {
-          const { pins: since, zone } = memory.of(song)
-          memory.keep(song, { pins: pinsWith(since), zone })
+          const kept = memory.of(song)
+          memory.keep(song, { ...kept, pins: pinsWith(kept.pins) })
         }
       },
     }
@@ -164,6 +168,11 @@ export class Tablature implements Disposable {
     if (zone && now - this.zoneAt < ONE_CHANGE_MS) this.take({ ...before, zone })
     else this.change({ zone })
     if (zone) this.zoneAt = now
+  }
+
+  /** Finds positions for all notes itself, or takes those of the file again. */
+  findOthers(found: boolean): void {
+    if (found !== this.ignoresWritten) this.change({ ignoresWritten: found })
   }
 
   undo(): void {
@@ -185,7 +194,8 @@ export class Tablature implements Disposable {
   dispose(): void {
     for (const stop of this.stops) stop()
     // Without the plugin, the song is shown without pins.
-    this.put({ pins: this.wishes.pins.length > 0 ? [] : this.wishes.pins, zone: undefined })
+    const { pins } = this.wishes
+    this.put({ pins: pins.length > 0 ? [] : pins, zone: undefined, ignoresWritten: false })
   }
 
   private get notes(): readonly ShownNote[] {
@@ -195,7 +205,7 @@ export class Tablature implements Disposable {
   /** Pins and hand position in effect. */
   private get wishes(): SongPins {
     const { pins, zone } = this.fingering.view.getState()
-    return { pins, zone }
+    return { pins, zone, ignoresWritten: this.ignoresWritten }
   }
 
   private get songKey(): string | undefined {
@@ -239,8 +249,10 @@ export class Tablature implements Disposable {
     this.showHistory()
   }
 
-  private put({ pins, zone }: SongPins): void {
+  private put({ pins, zone, ignoresWritten }: SongPins): void {
     const now = this.wishes
+    this.ignoresWritten = ignoresWritten
+    this.fingering.takeWritten(!ignoresWritten)
     if (pins !== now.pins) this.fingering.setPins(pins)
     if (zone !== now.zone) this.fingering.setZone(zone)
   }

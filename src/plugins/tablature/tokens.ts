@@ -13,3 +13,16 @@ export interface TablatureLayer {
 
 /** @example log.info(`${extensions(TABLATURE_LAYERS).length} added by plugins`) */
 export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.layers')
+
+/** Another way to see the open song in the panel of the tablature, such as notation. */
+export interface TablatureView {
+  readonly id: string
+  /** Plain English; translated by the plugin. */
+  readonly title: string
+  /** The plugin and its screen, by the name in its runtime. */
+  readonly plugin: string
+  readonly screen: string
+}
+
+/** @example extend(TABLATURE_VIEWS, { id: 'staff', title: 'Staff', plugin: 'staff', screen: 'StaffView' }) */
+export const TABLATURE_VIEWS = createExtensionPoint<TablatureView>('tablature.views')

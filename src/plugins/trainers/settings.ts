@@ -59,6 +59,7 @@ export const trainerSettings = defineSettings<TrainerSettings>({
     ...{ accidentals: true, fretFrom: 0, fretTo: 5, highestString: 1, lowestString: MOST_STRINGS },
     ...{ tuning: '', minutes: 5, memory: {} },
   },
+  sync: { lists: { memory: { byUser: true, whole: true } } },
   fields: [
     { id: 'position', title: 'Ask to name positions' },
     { id: 'find', title: 'Ask to find notes' },

@@ -31,7 +31,7 @@ function storeWith(server: Record<string, string | Response>, version = 'v1', be
     passed = resolve
   })
   const store = new ShellStore(
-    { version, files: FILES },
+    { version, files: FILES, later: ['/assets/scores-9f.js'] },
     {
       caches: before.caches,
       fetch: async (request, options) => {
@@ -151,5 +151,20 @@ describe('the card of the tenant', () => {
 
   it('fails where none was ever known', async () => {
     await expect(storeWith({}).store.tenant(request('/tenant.json'))).rejects.toThrow('Failed to fetch')
+  })
+})
+
+describe('a part that few need', () => {
+  it('is kept once it was needed, for this build and for those that have the same', async () => {
+    const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
+    await store.fill()
+    expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)
+    expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
+    delete server['/assets/scores-9f.js']
+    expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
+    const next = storeWith({ ...BUILD }, 'v2', before)
+    await next.store.fill()
+    await next.store.clean()
+    expect(await text(next.store.file(request('/assets/scores-9f.js')))).toBe('scores')
   })
 })

@@ -234,6 +234,7 @@ describe('a browser that keeps nothing', () => {
         add: () => Promise.reject(noRoom()),
         rename: async () => false,
         remove: async () => undefined,
+        change: async () => undefined,
         onChange: () => ({ dispose: () => undefined }),
         close: () => undefined,
       }),

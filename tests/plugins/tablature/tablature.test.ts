@@ -10,7 +10,7 @@ import { rounds } from '../../support/rounds.js'
 import { settingsOf } from '../player/playback/settings-store.js'
 import { practised } from '../player/session/session-parts.js'
 
-const NOTHING: TablatureSettings = { shown: true, zoom: 64, songs: [] }
+const NOTHING: TablatureSettings = { shown: true, view: '', zoom: 64, songs: [] }
 
 /** Quarters of half a second: E4, F4, G4, A4, and so on. */
 const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
@@ -305,5 +305,25 @@ describe('what is wished of a song', () => {
     again.open(SCALE)
     expect(again.wishes().pins).toEqual([[1, 2]])
     expect(settings.getState().songs).toHaveLength(3)
+  })
+})
+
+describe('positions of a file', () => {
+  it('are found again when asked for, which is remembered with the song and can be undone', () => {
+    const { tablature, open, places, settings } = setUp()
+    const asked: boolean[] = []
+    const { takeWritten } = places
+    places.takeWritten = used => {
+      asked.push(used)
+      takeWritten(used)
+    }
+    open(SCALE)
+    tablature.findOthers(true)
+    expect(settings.getState().songs).toMatchObject([{ ignoresWritten: true }])
+    tablature.undo()
+    expect(settings.getState().songs).toEqual([])
+    tablature.redo()
+    open(SCALE)
+    expect(asked.at(-1)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { pathOf } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { type Person, person, type Server } from '../users/people.js'
@@ -47,7 +47,7 @@ const logIn = (handle: string) =>
   server.send(`${AUTH}/login`, { body: { email: `${handle}@mail.example`, password: PASSWORD } })
 
 describe('the calls of an Admin', () => {
-  const calls = ENDPOINTS.filter(({ name }) => name.startsWith('admin.'))
+  const calls = CALLS.filter(({ name }) => name.startsWith('admin.'))
 
   it.each(calls.map(call => [call.name, call] as const))(
     '%s is refused to everyone else',

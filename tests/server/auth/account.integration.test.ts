@@ -57,6 +57,7 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   known_devices: 'hashed secrets of cookies',
   recovery_codes: 'hashed secrets',
   factor_challenges: 'hashed secrets for five minutes',
+  libraries: 'a count of the writes that are exported',
   registrations: 'of an address, before it is an account',
 }
 

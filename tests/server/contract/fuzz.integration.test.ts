@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { drafts, entryOf, inputOf, type Known, urlOf } from './calls.js'
@@ -57,7 +57,7 @@ describe('whatever is sent', () => {
   it('is answered as the contract says, and no call is beyond reach', async () => {
     const reached = new Set<string>()
     const calls = fc.record({
-      draft: drafts(ENDPOINTS),
+      draft: drafts(CALLS),
       caller: fc.constantFrom(...CALLERS, 'player' as const, 'admin' as const),
       address: fc.ipV4(),
     })
@@ -85,6 +85,6 @@ describe('whatever is sent', () => {
       }),
       { numRuns: RUNS, seed: 4680, endOnFailure: true },
     )
-    expect(ENDPOINTS.map(({ name }) => name).filter(name => !reached.has(name))).toEqual([])
+    expect(CALLS.map(({ name }) => name).filter(name => !reached.has(name))).toEqual([])
   }, 240_000)
 })

@@ -4,7 +4,7 @@
 import { CompactSign, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { AUTH, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { urlOf, validInput } from './calls.js'
@@ -45,7 +45,7 @@ const forms = (id: string): readonly (readonly [string, string])[] => [
   ['the greatest', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
 ]
 
-const named = ENDPOINTS.filter(({ path, auth }) => path.includes('{id}') && auth === 'bearer')
+const named = CALLS.filter(({ path, auth }) => path.includes('{id}') && auth === 'bearer')
 
 async function call(endpoint: Endpoint, id: string) {
   const input = validInput(endpoint, 1)

@@ -51,6 +51,10 @@ const OWNED = [
   'passkeys',
   'recovery_codes',
   'factor_challenges',
+  'libraries',
+  'library_records',
+  'library_writes',
+  'library_blobs',
 ]
 /** What the application may add to, never change. */
 const APPEND_ONLY = ['audit_log', 'external_providers']

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
 import { pathOf } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../src/core/api/problem.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -30,7 +30,7 @@ const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const params = { id: UUID, handle: 'ada', blocked: '1', token: 'A'.repeat(43) }
 
 describe('every route that needs a log-in', () => {
-  const guarded = ENDPOINTS.filter(endpoint => endpoint.auth === 'bearer')
+  const guarded = CALLS.filter(endpoint => endpoint.auth === 'bearer')
 
   it.each(guarded.map(endpoint => [endpoint.name, endpoint] as const))('%s', async (_name, endpoint) => {
     const call = (more: object) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Schema } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { urlOf, validInput } from '../contract/calls.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -41,7 +41,7 @@ function planted(schema: Schema<unknown> | undefined, made: Fields): Fields {
 
 async function sendAll(jwt: string): Promise<number> {
   let sent = 0
-  for (const endpoint of ENDPOINTS.filter(({ name }) => name !== 'auth.logout')) {
+  for (const endpoint of CALLS.filter(({ name }) => name !== 'auth.logout')) {
     const made = validInput(endpoint, 1)
     const input = {
       params: planted(endpoint.params, { ...made.params }),
@@ -73,8 +73,8 @@ const lines = () => server.log.filter(line => PLANTED.test(line))
 describe('the log', () => {
   it('holds no secret of any call, and nothing of a person', async () => {
     const { jwt, refreshToken } = await server.logIn(EMAIL)
-    expect(await sendAll(jwt)).toBeGreaterThan(ENDPOINTS.length)
-    expect(server.log.length).toBeGreaterThan(ENDPOINTS.length)
+    expect(await sendAll(jwt)).toBeGreaterThan(CALLS.length)
+    expect(server.log.length).toBeGreaterThan(CALLS.length)
     expect(lines()).toEqual([])
     expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
   })

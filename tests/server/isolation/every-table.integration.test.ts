@@ -53,6 +53,7 @@ function sampleOf(type: string): string {
   if (type === 'uuid') return 'gen_random_uuid()'
   if (type.startsWith('json')) return `'{}'::${type}`
   if (type === 'boolean') return 'false'
+  if (type === 'bytea') return "'x'::bytea"
   if (['smallint', 'integer', 'bigint', 'numeric'].includes(type)) return '1'
   // Some text is unique in the whole database.
   return `gen_random_uuid()::text::${type}`

@@ -2,7 +2,7 @@
 // `keyOf` gives the same tenant whatever the header says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/api/endpoints.js'
 import { drafts, entryOf, inputOf, urlOf } from '../contract/calls.js'
 import { PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -43,7 +43,7 @@ async function comeIn(tenant: Tenant): Promise<void> {
 }
 
 const calls = fc.record({
-  draft: drafts(ENDPOINTS.filter(({ tenant }) => tenant !== 'none')),
+  draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
   /** Whose token is shown: now and then the other tenant's. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),

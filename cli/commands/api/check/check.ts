@@ -1,6 +1,6 @@
 /** The whole contract against a live server: every call, good and bad input, who may call, for which tenant. */
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
-import { ENDPOINTS, endpointNamed } from '../../../../src/core/api/endpoints.js'
+import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove, type Where } from './accounts.js'
@@ -52,7 +52,7 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     const people = { first, second, admin: boss }
 
     // Refusals first: the good calls end with logging out.
-    for (const endpoint of ENDPOINTS) {
+    for (const endpoint of CALLS) {
       for (const { what, request, codes } of refusalsOf(endpoint, { ...options, jwt: first.jwt })) {
         if (signal?.aborted) return results
         const add = adder(results, endpoint, what)

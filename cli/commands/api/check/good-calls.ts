@@ -60,6 +60,22 @@ const admins: readonly (readonly [name: string, call: Call])[] = [
 
 const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
 
+/** A file of one byte, the letter a, which no record names: the server forgets it after a day. */
+const FILE = { hash: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb', bytes: 'YQ==' }
+const write = (more: object) => ({
+  device: 'Check',
+  writes: [{ kind: 'Check', id: 'check', base: 0, fields: {}, ...more }],
+})
+const library: readonly (readonly [name: string, call: Call])[] = [
+  ['library.status', {}],
+  ['library.removed', {}],
+  ['library.changes', { query: () => ({ after: '0' }) }],
+  ['library.send-blobs', { body: () => ({ pieces: [{ ...FILE, size: 1, from: 0 }] }) }],
+  ['library.fetch-blobs', { body: () => ({ hashes: [FILE.hash] }) }],
+  ['library.change', { body: () => write({ key: crypto.randomUUID(), fields: { value: 1 } }) }],
+  ['library.change', { body: () => write({ key: crypto.randomUUID(), base: 2_147_483_647, as: 'removed' }) }],
+]
+
 export const GOOD_CALLS: readonly GoodCall[] = [
   by('anonymous', 'tenant.card'),
   by('anonymous', 'auth.login', {
@@ -105,6 +121,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
     refused: ['link_invalid'],
     body: () => ({ password: 'quiet brass lantern 72' }),
   }),
+  ...library.map(([name, call]) => by('first', name, call)),
   by('first', 'auth.user', { remember: (json, { first }) => takeId(json, first) }),
   by('second', 'auth.user', { remember: (json, { second }) => takeId(json, second) }),
   by('anonymous', 'auth.second-factor', {

@@ -47,7 +47,7 @@ const SERVICES = [
   provide(token.AUTH, Auth),
   provide(token.COMMANDS, CommandRegistry),
 ]
-const PORTS = [token.CLOCK, token.CONNECTION, token.STORAGE, token.PAGE]
+const PORTS = [token.CLOCK, token.CONNECTION, token.LOCKS, token.STORAGE, token.PAGE]
 
 export interface KernelOptions {
   readonly platform: Platform
@@ -91,6 +91,7 @@ export function createKernel(options: KernelOptions): Kernel {
     [TRANSPORT.key, transport],
     [token.CLOCK.key, platform.clock],
     [token.CONNECTION.key, platform],
+    [token.LOCKS.key, platform.locks],
     [token.STORAGE.key, platform.storage],
     [token.PAGE.key, platform.host === 'browser' ? platform.page : undefined],
   ])

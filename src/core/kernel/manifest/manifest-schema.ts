@@ -28,6 +28,7 @@ const manifestSchema = z.looseObject({
       routes: z.optional(
         z.array(z.looseObject({ path: z.string().check(z.startsWith('/')), title: text, screen: text })),
       ),
+      header: z.optional(z.array(z.looseObject({ id: text, screen: text }))),
       drawers: z.optional(
         z.array(
           z.looseObject({

@@ -40,7 +40,7 @@ export interface DrawerContribution {
 /** The icons of navigation entries, which the app draws. */
 export const ICON_NAMES = [
   ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
-  ...(['keys', 'security', 'midi', 'plugins', 'inspector', 'admin'] as const),
+  ...(['keys', 'security', 'sync', 'midi', 'plugins', 'inspector', 'admin'] as const),
 ] as const
 
 export type IconName = (typeof ICON_NAMES)[number]
@@ -60,7 +60,14 @@ export interface NavigationContribution {
   readonly unlisted?: boolean
 }
 
+/** A small part of the header, before the user's menu: a state that one wants to see at any time. */
+export interface HeaderContribution {
+  readonly id: string
+  readonly screen: string
+}
+
 export interface Contributions {
+  readonly header?: readonly HeaderContribution[]
   readonly settings?: readonly SettingsSection[]
   readonly routes?: readonly RouteContribution[]
   readonly drawers?: readonly DrawerContribution[]

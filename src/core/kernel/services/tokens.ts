@@ -8,7 +8,7 @@ export { EVENTS } from '../../events/event-bus.js'
 export { NOTICES } from '../../events/notices.js'
 export { API } from '../../http/api-client.js'
 export { TRANSLATOR } from '../../i18n/translator.js'
-export { CLOCK, CONNECTION, PAGE, STORAGE } from '../../platform/ports.js'
+export { CLOCK, CONNECTION, LOCKS, PAGE, STORAGE } from '../../platform/ports.js'
 export { SETTINGS } from '../../settings/settings.js'
 export { TENANT } from '../../tenant/tenant-service.js'
 

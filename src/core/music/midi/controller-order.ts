@@ -41,6 +41,14 @@ export function isBeforeProgram(controller: number): boolean {
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
+  const channels = new Set(all.map(({ channel }) => channel))
+  // A parameter is selected for one channel.
+  const ordered = [...channels].flatMap(each => inOrder(all.filter(({ channel }) => channel === each)))
+  return channels.size > 1 ? ordered.sort((a, b) => a.ticks - b.ticks) : ordered
+}
+
+/** Of one channel. */
+function inOrder(all: SongControlChange[]): SongControlChange[] {
   all.sort((a, b) => a.ticks - b.ticks || rankOf(a.number) - rankOf(b.number) || a.number - b.number)
   const sorted: SongControlChange[] = []
   let parameters: SongControlChange[] = []

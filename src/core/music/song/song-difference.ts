@@ -2,7 +2,7 @@
 import { getOrMake } from '../../platform/get-or-make.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'
-import { songSummary } from './song-summary.js'
+import { songSummary, tuningText } from './song-summary.js'
 
 /** Notes that begin within a millisecond of each other begin together. */
 const SAME_MS = 1
@@ -52,6 +52,10 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   }
   changed('velocity', (a, b) => Math.round(a.velocity * 127) !== Math.round(b.velocity * 127))
   changed('length', (a, b) => Math.abs(a.duration - b.duration) * 1000 > SAME_MS)
+  compare('tuning', tuningOf(one), tuningOf(two))
+  changed('position', (a, b) => a.string !== b.string || a.fret !== b.fret)
+  changed('technique', (a, b) => techniquesOf(a) !== techniquesOf(b))
+  changed('bend', (a, b) => bendOf(a) !== bendOf(b))
   compare('number of controller changes', count(one.controlChanges), count(two.controlChanges))
   compare('number of bends', one.pitchBends.length, two.pitchBends.length)
   const moved = (names: readonly string[]) => {
@@ -63,6 +67,22 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   moved(differing(controlsOf(one), controlsOf(two)))
   moved(differing(bendsOf(one), bendsOf(two)))
   return sentences
+}
+
+/** From the lowest string, as guitarists say it, with the capo. */
+function tuningOf({ tuning, capo = 0 }: Track): string {
+  if (!tuning) return 'not said'
+  const strings = tuningText(tuning)
+  return capo > 0 ? `${strings} with the capo on fret ${capo}` : strings
+}
+
+function techniquesOf({ techniques = [] }: SongNote): string {
+  return techniques.toSorted().join(' ')
+}
+
+/** To a hundredth of the note and of a semitone: less is how a file rounds. */
+function bendOf({ bend = [] }: SongNote): string {
+  return bend.map(({ at, semitones }) => `${Math.round(at * 100)} ${Math.round(semitones * 100)}`).join(', ')
 }
 
 /** Notes lie in boxes of time, so that one is not held against all of its pitch; none fits beyond the next box. */

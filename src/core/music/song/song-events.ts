@@ -2,7 +2,7 @@
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
-import type { Song, Track } from './song.js'
+import { channelsOf, type Song, type Track } from './song.js'
 
 export interface SongEvent {
   /** Milliseconds from the start of the song, to the microsecond. */
@@ -62,7 +62,8 @@ interface Collected {
 function firstTracks(tracks: readonly Track[]): Map<number, Track> {
   const first = new Map<number, Track>()
   for (const track of tracks) {
-    if (!first.has(track.channel) && hasMessages(track)) first.set(track.channel, track)
+    if (!hasMessages(track)) continue
+    for (const channel of channelsOf(track)) if (!first.has(channel)) first.set(channel, track)
   }
   return first
 }
@@ -77,24 +78,26 @@ function addFirstPrograms(tracks: readonly Track[], { events, times, ranks }: Co
 
 function* trackSteps(track: Track, index: number, into: Collected): Generator<unknown, void, void> {
   const { events, times, ranks } = into
-  const { channel } = track
   const add = (seconds: number, rank: number, bytes: readonly number[], note?: number) => {
     const atMs = toMs(seconds)
     events.push(note === undefined ? { atMs, bytes, track: index } : { atMs, bytes, track: index, note })
     times.push(atMs)
     ranks.push(rank)
   }
-  for (const { time, number, value } of controllersInOrder(track)) {
+  for (const { time, number, channel = track.channel } of track.programChanges ?? []) {
+    add(time, RANK.program, [0xc0 | channel, number])
+  }
+  for (const { time, number, value, channel = track.channel } of controllersInOrder(track)) {
     const rank = isBeforeProgram(number) ? RANK.beforeProgram : RANK.controller
     add(time, rank, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
-  for (const { time, value } of track.pitchBends) {
+  for (const { time, value, channel = track.channel } of track.pitchBends) {
     const raw = bendToRaw(value)
     add(time, RANK.controller, [0xe0 | channel, raw & 127, raw >> 7])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
-  for (const [note, { time, duration, midi, velocity }] of track.notes.entries()) {
+  for (const [note, { time, duration, midi, velocity, channel = track.channel }] of track.notes.entries()) {
     const end = time + duration
     const brief = toMs(end) <= toMs(time)
     // A velocity of 0 would be a note-off, so the softest note is 1.
@@ -123,16 +126,22 @@ interface Ordered extends Collected {
 function* programSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()
+  /** Of each track: the instrument that it plays now. */
+  const programs = tracks.map(({ instrument }) => instrument.number)
   for (const [channel, track] of firstTracks(tracks)) current.set(channel, track.instrument.number)
   for (const [place, index] of order.entries()) {
     const event = events[index]
     if (!event) continue
-    const source = tracks[event.track]
-    const sounds = (ranks[index] ?? 0) >= RANK.brief
-    if (source && sounds && current.get(source.channel) !== source.instrument.number) {
-      const { channel, instrument } = source
-      current.set(channel, instrument.number)
-      sorted.push({ atMs: event.atMs, bytes: [0xc0 | channel, instrument.number], track: event.track })
+    const [status = 0, first = 0] = event.bytes
+    const channel = status & 15
+    const program = programs[event.track]
+    if ((ranks[index] ?? 0) >= RANK.brief && program !== undefined && current.get(channel) !== program) {
+      current.set(channel, program)
+      sorted.push({ atMs: event.atMs, bytes: [0xc0 | channel, program], track: event.track })
+    }
+    if (status >> 4 === 0xc) {
+      programs[event.track] = first
+      current.set(channel, first)
     }
     sorted.push(event)
     if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield place / order.length

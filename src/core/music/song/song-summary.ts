@@ -15,6 +15,12 @@ interface TrackSummary {
   readonly highest?: string
   readonly controllers: number
   readonly bends: number
+  /** Where the file says so: open strings from the lowest to the highest. */
+  readonly tuning?: string
+  /** Fret. */
+  readonly capo?: number
+  /** Notes whose position the file says. */
+  readonly positions?: number
 }
 
 export interface SongSummary {
@@ -29,6 +35,14 @@ export interface SongSummary {
   readonly key?: string
   readonly notes: number
   readonly tracks: readonly TrackSummary[]
+}
+
+/** @param tuning string 1 first @returns as guitarists say it: `E2 A2 D3 G3 B3 E4` */
+export function tuningText(tuning: readonly number[]): string {
+  return tuning
+    .map(pitch => noteName(pitch).name)
+    .reverse()
+    .join(' ')
 }
 
 export function songSummary(song: Song): SongSummary {
@@ -50,6 +64,9 @@ export function songSummary(song: Song): SongSummary {
       }),
       controllers: Object.values(track.controlChanges).flat().length,
       bends: track.pitchBends.length,
+      ...(track.tuning && { tuning: tuningText(track.tuning) }),
+      ...(track.capo && { capo: track.capo }),
+      ...(track.tuning && { positions: track.notes.filter(({ fret }) => fret !== undefined).length }),
     }
   })
   return {

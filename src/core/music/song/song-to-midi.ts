@@ -1,7 +1,7 @@
 /** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
 import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
-import type { Song, Track } from './song.js'
+import { channelsOf, type Song, type Track } from './song.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
 import {
   type FileEvent,
@@ -56,6 +56,7 @@ function inWholeTicks(song: Song): Song {
         Object.entries(track.controlChanges).map(([controller, changes]) => [controller, moved(changes)]),
       ),
       pitchBends: moved(track.pitchBends),
+      ...(track.programChanges && { programChanges: moved(track.programChanges) }),
       endOfTrackTicks: track.endOfTrackTicks === undefined ? undefined : whole(track.endOfTrackTicks),
     })),
   }
@@ -85,26 +86,42 @@ function commonEvents({ header }: Song): FileEvent[] {
 function programChanges(tracks: readonly Track[]): FileEvent[][] {
   const changes: FileEvent[][] = tracks.map(() => [])
   const current = new Map<number, number>()
-  const begin = (index: number, ticks: number) => {
-    const track = tracks[index]
-    if (!track || current.get(track.channel) === track.instrument.number) return
-    current.set(track.channel, track.instrument.number)
-    changes[index]?.push({ ticks, bytes: [0xc0 | track.channel, track.instrument.number] })
+  const programs = tracks.map(({ instrument }) => instrument.number)
+  const begin = (index: number, channel: number, ticks: number) => {
+    const program = programs[index]
+    if (program === undefined || current.get(channel) === program) return
+    current.set(channel, program)
+    changes[index]?.push({ ticks, bytes: [0xc0 | channel, program] })
   }
-  for (const [index, { channel }] of tracks.entries()) if (!current.has(channel)) begin(index, 0)
+  for (const [index, track] of tracks.entries()) {
+    for (const each of channelsOf(track)) if (!current.has(each)) begin(index, each, 0)
+  }
   const uses = tracks
-    .flatMap(({ notes }, index) => notes.map(({ ticks }) => ({ ticks, index })))
+    .flatMap((track, index) => [
+      ...(track.programChanges ?? []).map(({ ticks, number, channel = track.channel }) => ({
+        ...{ ticks, index, channel, number },
+      })),
+      ...track.notes.map(({ ticks, channel = track.channel }) => ({
+        ticks,
+        index,
+        channel,
+        number: undefined,
+      })),
+    ])
     .sort((a, b) => a.ticks - b.ticks || a.index - b.index)
-  for (const { ticks, index } of uses) begin(index, ticks)
+  for (const { ticks, index, channel, number } of uses) {
+    if (number !== undefined) programs[index] = number
+    begin(index, channel, ticks)
+  }
   return changes
 }
 
 function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
-  const { channel, name, notes, controlChanges, pitchBends } = track
+  const { name, notes, controlChanges, pitchBends } = track
   const named: FileEvent[] = name === '' ? [] : [{ ticks: 0, bytes: textEvent(META.name, name) }]
   const off: FileEvent[] = []
   const on: FileEvent[] = []
-  for (const { midi, ticks, durationTicks, velocity } of notes) {
+  for (const { midi, ticks, durationTicks, velocity, channel = track.channel } of notes) {
     const begin = { ticks, bytes: [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))] }
     const end = { ticks: ticks + durationTicks, bytes: [0x80 | channel, midi, RELEASE] }
     // A note of no length would otherwise end before it begins, and sound for ever.
@@ -115,11 +132,11 @@ function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   }
   const beforeProgram: FileEvent[] = []
   const held: FileEvent[] = []
-  for (const { ticks, number, value } of controllersInOrder({ controlChanges })) {
+  for (const { ticks, number, value, channel = track.channel } of controllersInOrder({ controlChanges })) {
     const list = isBeforeProgram(number) ? beforeProgram : held
     list.push({ ticks, bytes: [0xb0 | channel, number, Math.round(value * 127)] })
   }
-  for (const { ticks, value } of pitchBends) {
+  for (const { ticks, value, channel = track.channel } of pitchBends) {
     const raw = bendToRaw(value)
     held.push({ ticks, bytes: [0xe0 | channel, raw & 127, raw >> 7] })
   }

@@ -1,85 +1,18 @@
 /**
  * A song: what a MIDI file holds, as JSON (specification, section 3). The shape is the one that
- * `@tonejs/midi` writes, so that its files can be read and ours be read by others.
+ * `@tonejs/midi` writes, so that its files can be read and ours be read by others. Version 2 adds what written music
+ * knows beyond that: positions, tunings, techniques, and the score itself. All of it is optional, so that a song
+ * of version 1 is one of version 2.
  */
 
-import * as z from 'zod/mini'
+import type { z } from 'zod/mini'
 import { noteName } from '../guitar/note-name.js'
-import { DEFAULT_BPM, DEFAULT_PPQ, type TempoMap, tempoMap } from './tempo-map.js'
+import { type Header, LONGEST_SECONDS, type LooseTrack, songSchema } from './song-schema.js'
+import type { Technique } from './techniques.js'
+import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
-/** A damaged file can claim years; no song is longer than the clock that times it, which has 24 hours. */
-const LONGEST_SECONDS = 86_400
-
-const ticks = z.number().check(z.gte(0))
-const seconds = z.number().check(z.gte(0), z.lte(LONGEST_SECONDS))
-const portion = z.number().check(z.gte(0), z.lte(1))
-const midiByte = z.int().check(z.gte(0), z.lte(127))
-
-const noteSchema = z.object({
-  /** Note number, 0–127. */
-  midi: midiByte,
-  /** Seconds from the start of the song. */
-  time: z.optional(seconds),
-  ticks: z.optional(ticks),
-  name: z.optional(z.string()),
-  /** 0–1. */
-  velocity: z._default(portion, 0.5),
-  /** Seconds. */
-  duration: z.optional(seconds),
-  durationTicks: z.optional(ticks),
-})
-
-const momentShape = { time: z.optional(seconds), ticks: z.optional(ticks) }
-
-const controlChangeSchema = z.object({ ...momentShape, number: midiByte, value: portion })
-
-const pitchBendSchema = z.object({ ...momentShape, value: z.number().check(z.gte(-2), z.lte(2)) })
-
-const trackSchema = z.object({
-  name: z._default(z.string(), ''),
-  /** 0–15, as in the bytes of a MIDI file. */
-  channel: z._default(z.int().check(z.gte(0), z.lte(15)), 0),
-  instrument: z._default(
-    z.object({
-      family: z._default(z.nullable(z.string()), ''),
-      number: z._default(midiByte, 0),
-      name: z._default(z.nullable(z.string()), ''),
-    }),
-    { family: '', number: 0, name: '' },
-  ),
-  notes: z.array(noteSchema),
-  controlChanges: z._default(z.record(z.string(), z.array(controlChangeSchema)), {}),
-  pitchBends: z._default(z.array(pitchBendSchema), []),
-  endOfTrackTicks: z.optional(ticks),
-})
-
-const headerSchema = z.object({
-  name: z._default(z.string(), ''),
-  ppq: z._default(z.number().check(z.gt(0)), DEFAULT_PPQ),
-  tempos: z._default(z.array(z.object({ bpm: z.number().check(z.gt(0)), ticks })), []),
-  timeSignatures: z._default(
-    z.array(
-      z.object({
-        ticks,
-        timeSignature: z.tuple([z.number().check(z.gt(0)), z.number().check(z.gt(0))]),
-        measures: z.optional(z.nullable(z.number())),
-      }),
-    ),
-    [],
-  ),
-  /** `key` names the signature by its major key, also where `scale` is minor, as `@tonejs/midi` does. */
-  keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
-  meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
-})
-
-/** Accepts what other programs leave out; `parseSong` fills it in. */
-export const songSchema = z.object({ header: z.prefault(headerSchema, {}), tracks: z.array(trackSchema) })
-
-/** A song as others write it: what may be left out is optional. */
-export type LooseSong = z.input<typeof songSchema>
-
-type Header = z.output<typeof headerSchema>
-type LooseTrack = z.output<typeof trackSchema>
+/** Of songs with positions, techniques or a score; without them a song has no version, which is the first. */
+export const SONG_VERSION = 2
 
 export interface SongNote {
   midi: number
@@ -93,12 +26,26 @@ export interface SongNote {
   durationTicks: number
   /** 0–1. */
   velocity: number
+  /** 0–15, where it is another than that of its track. */
+  channel?: number
+  /** Where it is written to be played, from 1, the first of the track's tuning. */
+  string?: number
+  /** Counted from the capo. */
+  fret?: number
+  /** Number of the note in the score that it is played from. */
+  written?: number
+  /** How it is played; none is left out. */
+  techniques?: Technique[]
+  /** How its pitch moves: from its beginning (0) to its end (1), in semitones above the fretted pitch. */
+  bend?: { at: number; semitones: number }[]
 }
 
 export interface SongControlChange {
   number: number
   time: number
   ticks: number
+  /** 0–15, where it is another than that of its track. */
+  channel?: number
   /** 0–1. */
   value: number
 }
@@ -106,8 +53,20 @@ export interface SongControlChange {
 export interface SongPitchBend {
   time: number
   ticks: number
+  /** 0–15, where it is another than that of its track. */
+  channel?: number
   /** −1 to 1 of the instrument's bend range: the 14-bit value less 8192, divided by 8192. */
   value: number
+}
+
+/** The track goes on with another instrument. */
+export interface SongProgramChange {
+  time: number
+  ticks: number
+  /** 0–15, where it is another than that of its track. */
+  channel?: number
+  /** 0–127. */
+  number: number
 }
 
 export interface Track {
@@ -121,14 +80,34 @@ export interface Track {
   controlChanges: Record<string, SongControlChange[]>
   pitchBends: SongPitchBend[]
   endOfTrackTicks?: number | undefined
+  /** 0–15: further channels, so that a note can bend while others of its chord do not. */
+  otherChannels?: number[]
+  /** After the first instrument. */
+  programChanges?: SongProgramChange[]
+  /** Note numbers of the open strings without the capo, string 1 first. */
+  tuning?: number[]
+  /** Fret of the capo; 0 or left out: none. */
+  capo?: number
+}
+
+/** The music as it is written: notation, tablature, repeats, lyrics, chords. What is played of it is in the tracks. */
+export interface WrittenScore {
+  /** Whose data model `content` is in: that of alphaTab, values that are its defaults left out. */
+  format: 'alphatab-1'
+  content: Record<string, unknown>
+  /** The bars in the order in which they are played: when each begins, and its index as written. */
+  bars: { ticks: number; bar: number }[]
 }
 
 export interface Song {
+  /** From `SONG_VERSION` on. */
+  version?: number
   header: Header
   tracks: Track[]
+  score?: WrittenScore
 }
 
-type SongErrorCode = 'not_a_song' | 'bad_song'
+type SongErrorCode = 'not_a_song' | 'bad_song' | 'song_too_new'
 
 /** Why something is not a song. `path` is where, as in `tracks.0.notes.12.midi`; empty for the whole. */
 export class SongError extends Error {
@@ -163,16 +142,27 @@ export function parseSong(json: unknown): Song | SongError {
     const at = path === '' ? 'at its top' : `at ${path}`
     return new SongError('bad_song', path, `The song is damaged ${at}: ${reason(issue)}. Export it again.`)
   }
-  const { header, tracks } = checked.data
+  const { version, header, tracks, score } = checked.data
+  if (version !== undefined && version > SONG_VERSION) return tooNew(version)
   const map = tempoMap(header.tempos, header.ppq)
   if (header.tempos.length === 0) header.tempos.push({ bpm: DEFAULT_BPM, ticks: 0 })
-  const song: Song = { header, tracks: [] }
+  const song: Song = {
+    ...(version !== undefined && { version }),
+    header,
+    tracks: [],
+    ...(score && { score }),
+  }
   for (const [index, track] of tracks.entries()) {
     const completed = completeTrack(track, map, `tracks.${index}`)
     if (completed instanceof SongError) return completed
     song.tracks.push(completed)
   }
   return song
+}
+
+function tooNew(version: number): SongError {
+  const message = `The song is of version ${version}, newer than this program. Update Fretwork to open it.`
+  return new SongError('song_too_new', 'version', message)
 }
 
 function reason(issue: z.core.$ZodIssue | undefined): string {
@@ -197,7 +187,7 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | 
     notes: [],
     controlChanges: {},
     pitchBends: [],
-    ...(track.endOfTrackTicks === undefined ? {} : { endOfTrackTicks: track.endOfTrackTicks }),
+    ...given(track, 'endOfTrackTicks', 'otherChannels', 'tuning', 'capo'),
   }
 
   for (const [index, note] of track.notes.entries()) {
@@ -215,6 +205,7 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | 
       name,
       velocity,
       ...start,
+      ...given(note, 'channel', 'string', 'fret', 'written', 'techniques', 'bend'),
     })
   }
   for (const [controller, changes] of Object.entries(track.controlChanges)) {
@@ -222,16 +213,32 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | 
     for (const [index, { value, ...change }] of changes.entries()) {
       const start = startOf(change, map)
       if (start === undefined) return badMoment(`${path}.controlChanges.${controller}.${index}`)
-      list.push({ number: change.number, value, ...start })
+      list.push({ number: change.number, value, ...start, ...given(change, 'channel') })
     }
     complete.controlChanges[controller] = list
   }
   for (const [index, bend] of track.pitchBends.entries()) {
     const start = startOf(bend, map)
     if (start === undefined) return badMoment(`${path}.pitchBends.${index}`)
-    complete.pitchBends.push({ value: bend.value, ...start })
+    complete.pitchBends.push({ value: bend.value, ...start, ...given(bend, 'channel') })
+  }
+  if (track.programChanges) complete.programChanges = []
+  for (const [index, change] of (track.programChanges ?? []).entries()) {
+    const start = startOf(change, map)
+    if (start === undefined) return badMoment(`${path}.programChanges.${index}`)
+    complete.programChanges?.push({ number: change.number, ...start, ...given(change, 'channel') })
   }
   return complete
+}
+
+/** The parts that are there: what is left out stays left out. */
+function given<T extends object, K extends keyof T>(from: T, ...names: readonly K[]) {
+  const parts: { [Name in K]?: Exclude<T[Name], undefined> } = {}
+  for (const name of names) {
+    const value = from[name]
+    if (value !== undefined) parts[name] = value as Exclude<T[K], undefined>
+  }
+  return parts
 }
 
 /** Time in seconds and ticks, the one that is missing worked out from the other. */
@@ -248,6 +255,14 @@ function isTime(seconds: number): boolean {
 function badMoment(path: string): SongError {
   const message = `The song is damaged at ${path}: it has no time within 24 hours. Export it again.`
   return new SongError('bad_song', path, message)
+}
+
+/** All that a track sends on, 0–15. */
+export function channelsOf({
+  channel,
+  otherChannels = [],
+}: Pick<Track, 'channel' | 'otherChannels'>): number[] {
+  return [channel, ...otherChannels]
 }
 
 /** Length of a song in milliseconds: to the end of its last note, controller change or bend. */

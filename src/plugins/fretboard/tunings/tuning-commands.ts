@@ -7,7 +7,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type Args, fretboardSettings } from '../settings.js'
 import { codeIn, copyText, linkTo } from '../sharing/link.js'
-import { NECK_VIEW } from '../tokens.js'
+import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../tokens.js'
 import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
 import { CUSTOM } from './tuning-list.js'
 
@@ -37,6 +37,18 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const name = tuning.name || translator.t('fretboard', SENTENCES.shared)
     const settings = { tuningId: SHARED_TUNING_ID }
     get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored }, true)
+  },
+  'fretboard.show-tuning': ({ get }, { strings, name, capo }: Args<'showTuning'>) => {
+    const tuning = readStrings(strings)
+    const isSame = (other: AvailableTuning) => stringsCode(other) === stringsCode(tuning)
+    const known = get(TUNING_LIST).getState().find(isSame)
+    if (known) {
+      get(SHARED_VIEW).setState(undefined, true)
+      get(SETTINGS).store(fretboardSettings).change({ tuningId: known.id, capo })
+    } else {
+      const settings = { tuningId: SHARED_TUNING_ID, capo }
+      get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored: [] }, true)
+    }
   },
   'fretboard.keep-link': context => {
     const { get } = context

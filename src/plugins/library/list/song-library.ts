@@ -9,7 +9,14 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { includedSong } from '../included/included-songs.js'
-import type { LibrarySong, NewSong, SongLibrary, SongLibraryView } from '../tokens.js'
+import type {
+  LibrarySong,
+  NewSong,
+  SongLibrary,
+  SongLibraryView,
+  StoredSongChange,
+  StoredSongs,
+} from '../tokens.js'
 
 export interface SongStore {
   /** In no order. */
@@ -29,7 +36,9 @@ export interface SongStore {
   rename(user: string, id: string, name: string): Promise<boolean>
   /** @returns its bytes, `undefined` where there is none */
   remove(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Called when another tab has changed something. */
+  /** Changes songs in one go. @throws where there is no room for them */
+  change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
+  /** Called when another tab, or another part of the program, has changed something. */
   onChange(run: () => void): Disposable
   close(): void
 }
@@ -255,6 +264,21 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   }
 }
 
+/** The stored songs for other plugins, with a sentence for what they throw. */
+export function storedSongs(store: SongStore): StoredSongs {
+  return {
+    all: user => store.all(user),
+    bytesOf: (user, id) => store.bytesOf(user, id),
+    onChange: run => store.onChange(run),
+    change: (user, change) =>
+      store.change(user, change).catch(cause => {
+        if (!isOutOfRoom(cause)) throw cause
+        const name = ''
+        throw new SentenceError('songs_no_room', ERRORS.songs_no_room, { name }, { cause })
+      }),
+  }
+}
+
 /** A plain loop: `every` calls a function for each of a million bytes, and the page would freeze. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
@@ -269,7 +293,7 @@ function isOutOfRoom(thrown: unknown): boolean {
 const LONGEST = 40
 
 /** The name in small letters with hyphens, and a number where that is taken: `spanish-romance-2`. */
-function freeSongId(name: string, isTaken: (id: string) => boolean): string {
+export function freeSongId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

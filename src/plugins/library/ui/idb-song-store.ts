@@ -73,6 +73,19 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
       changed()
       return file?.bytes
     },
+    async change(user, change) {
+      const work = database.transaction(both, 'readwrite')
+      const [songs, files] = [work.objectStore('songs'), work.objectStore('files')]
+      const now = (await songs.index('user').getAll(user)).map(({ song }) => song)
+      const steps = change(now).flatMap<Promise<unknown>>(step => {
+        if ('removed' in step) return [songs.delete([user, step.removed]), files.delete([user, step.removed])]
+        const { song, bytes } = step
+        const { id } = song
+        return [songs.put({ user, id, song }), ...(bytes ? [files.put({ user, id, bytes })] : [])]
+      })
+      await Promise.all([...steps, work.done])
+      if (steps.length > 0) changed()
+    },
     onChange(run) {
       channel.addEventListener('message', run)
       return disposable(() => channel.removeEventListener('message', run))

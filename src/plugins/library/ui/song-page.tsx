@@ -135,6 +135,8 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
   const save = useCommand('library.export-song')
   const formats = [
     { format: 'midi', label: t('MIDI file') },
+    { format: 'musicxml', label: t('MusicXML') },
+    { format: 'guitar-pro', label: t('Guitar Pro') },
     { format: 'json', label: t('JSON') },
     ...(hasFile ? [{ format: 'file', label: t('Original file') }] : []),
   ]

@@ -23,7 +23,7 @@ export default function SongsPage() {
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
           <h1 className={page.title}>{t('Songs')}</h1>
-          <p className={page.note}>{t('Drop MIDI files anywhere on this page. They stay on this device.')}</p>
+          <p className={page.note}>{t('Drop MIDI, Guitar Pro or MusicXML files anywhere on this page.')}</p>
         </div>
         <Button leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
           {t('Open…')}

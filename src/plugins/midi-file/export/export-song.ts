@@ -8,7 +8,7 @@ import { songToMidi } from '../../../core/music/song/song-to-midi.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { PagePort } from '../../../core/platform/ports.js'
 import { MidiFileError, type MidiFileNote, midiFileNote } from '../midi-file-error.js'
-import type { ExportedSong, ReadSong, SongExporter } from '../tokens.js'
+import type { ExportedSong, ReadSong, SongExporter, SongReader } from '../tokens.js'
 
 /** @throws MidiFileError `midi_too_long` */
 export async function exportAsMidi(song: Song, title: string, read: ReadSong): Promise<ExportedSong> {
@@ -42,18 +42,22 @@ type Part = (song: Song) => readonly string[]
 /** Under each note for the user, all that it speaks of, each thing as one text. */
 const PARTS = {
   export_notes: song =>
-    eachTrack(song, ({ channel, notes }) =>
+    eachTrack(song, ({ channel: usual, notes }) =>
       notes.map(
-        ({ midi, ticks, durationTicks, velocity }) =>
+        ({ midi, ticks, durationTicks, velocity, channel = usual }) =>
           `${channel} ${midi} ${ticks} ${durationTicks} ${sevenBits(velocity)}`,
       ),
     ),
   export_controls: song =>
-    eachTrack(song, ({ channel, controlChanges, pitchBends }) => [
+    eachTrack(song, ({ channel: usual, controlChanges, pitchBends }) => [
       ...Object.values(controlChanges)
         .flat()
-        .map(({ number, ticks, value }) => `${channel} ${number} ${ticks} ${sevenBits(value)}`),
-      ...pitchBends.map(({ ticks, value }) => `${channel} bend ${ticks} ${Math.round(value * 8192)}`),
+        .map(
+          ({ number, ticks, value, channel = usual }) => `${channel} ${number} ${ticks} ${sevenBits(value)}`,
+        ),
+      ...pitchBends.map(
+        ({ ticks, value, channel = usual }) => `${channel} bend ${ticks} ${Math.round(value * 8192)}`,
+      ),
     ]),
   export_time: ({ header: { tempos, timeSignatures, keySignatures } }) => [
     ...tempos.map(({ ticks, bpm }) => `tempo ${ticks} ${bpm.toFixed(2)}`),
@@ -102,12 +106,13 @@ const SENTENCES = phrases({ exported: '“{{name}}” was saved.' })
 
 interface SongExporterParts {
   readonly read: ReadSong
+  readonly write: SongReader['write']
   /** Where files are saved; the command line has none. */
   readonly page: Pick<PagePort, 'saveFile'> | undefined
   readonly notices: Pick<NoticeBoard, 'post'>
 }
 
-export function createSongExporter({ read, page, notices }: SongExporterParts): SongExporter {
+export function createSongExporter({ read, write, page, notices }: SongExporterParts): SongExporter {
   const saved = (file: ExportedSong) => {
     const source = 'midi-file'
     page?.saveFile(file.name, file.content)
@@ -117,8 +122,12 @@ export function createSongExporter({ read, page, notices }: SongExporterParts): 
     return file
   }
   return {
-    save: async (song, title, format) =>
-      saved(format === 'json' ? exportAsJson(song, title) : await exportAsMidi(song, title, read)),
+    async save(song, title, format) {
+      if (format === 'json') return saved(exportAsJson(song, title))
+      if (format === 'midi') return saved(await exportAsMidi(song, title, read))
+      const content = await write(song, format)
+      return saved({ name: `${fileTitle(title)}${format}`, content, notes: [] })
+    },
     saveFile: async (name, content) => saved({ name, content, notes: [] }),
   }
 }

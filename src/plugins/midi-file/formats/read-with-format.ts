@@ -1,6 +1,6 @@
 /** Reading a file by a plugin's format: its song is checked like any other, its failures become one sentence. */
 
-import { parseSong, SongError } from '../../../core/music/song/song.js'
+import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import { fillSentence, SentenceError } from '../../../core/platform/sentence-error.js'
@@ -22,7 +22,7 @@ export async function readWithFormat(
   fileName: string,
 ): Promise<SongReading> {
   const reading = await readBy(format, owner, bytes)
-  const song = parseSong(reading?.song)
+  const song = reading?.isComplete === true ? (reading.song as Song) : parseSong(reading?.song)
   if (song instanceof SongError) {
     throw new MidiFileError('format_no_song', { plugin: owner.title, path: song.path || 'its top' })
   }
@@ -39,7 +39,8 @@ async function readBy(
     return await format.read(bytes)
   } catch (cause) {
     if (cause instanceof SentenceError) {
-      throw new SentenceError(cause.code, cause.sentence, cause.values, { source: id, cause })
+      const { code, sentence, values, source = id } = cause
+      throw new SentenceError(code, sentence, values, { source, cause })
     }
     // Meant for the user as well, only without gaps.
     if (cause instanceof FretworkError) {

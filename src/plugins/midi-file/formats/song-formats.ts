@@ -7,6 +7,7 @@ import {
 } from '../../../core/kernel/extensions/checked-extensions.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { MidiFileError } from '../midi-file-error.js'
 import { type Readings, readingsOf, summaryOf } from '../song-summary.js'
 import {
   type ReadingControl,
@@ -26,6 +27,8 @@ const formatShape = z.object({
   extensions: z.array(z.string().check(z.regex(/^\.[a-z0-9]+$/))).check(z.minLength(1)),
   looksLike: z.optional(callable),
   read: callable,
+  writes: z.optional(z.array(z.string())),
+  write: z.optional(callable),
 })
 
 /** Follows what plugins add, for as long as the plugin is active. */
@@ -66,6 +69,12 @@ export function createSongReader(context: PluginContext): SongReader {
     async endings() {
       await startWaiting()
       return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
+    },
+    async write(song, ending, options = {}) {
+      await startWaiting()
+      const format = items.getState().find(({ writes }) => writes?.includes(ending))
+      if (!format?.write) throw new MidiFileError('format_not_written', { ending })
+      return format.write(song, ending, options)
     },
     summaryOf,
     read: (...file) => readBy('reading', ...file),

@@ -1,5 +1,5 @@
 /** Reads a song in a worker of its own, which ends with it: cancelling is ending it, whatever it is doing. */
-import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { errorOf } from '../../../core/platform/worker-answer.js'
 import type { Readings } from '../song-summary.js'
 import type { ReadingControl } from '../tokens.js'
 import type { ReadOrder, WorkerAnswer } from './reading-worker.js'
@@ -29,11 +29,7 @@ export async function readInWorker<W extends keyof Readings>(
         hasAnswered = true
         if (data.kind === 'progress') onProgress?.(data.portion)
         else if (data.kind === 'read') resolve(data.result as Readings[W])
-        else if (data.kind === 'failed') reject(new Error(data.message))
-        else {
-          const { code, sentence, values, source } = data.refusal
-          reject(new SentenceError(code, sentence, values, { source }))
-        }
+        else reject(errorOf(data))
       })
       worker.addEventListener('error', event => {
         event.preventDefault()

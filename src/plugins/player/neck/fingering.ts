@@ -1,17 +1,17 @@
 /** The positions of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
-import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
-import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
-import type { ShownNote, SongFingeringView, SongPin, SongZone } from '../tokens.js'
+import type { ShownNote, SongFingeringView, SongZone } from '../tokens.js'
 import { endOfSlice, notesToSolve } from './fingering-slices.js'
 import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-frets.js'
+import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './placed-notes.js'
+import { songOnNeck } from './song-on-neck.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
@@ -38,6 +38,7 @@ const NOTHING: SongFingeringView = {
   pins: [],
   idlePins: 0,
   zone: undefined,
+  written: 'none',
   frets: undefined,
   unplaced: 0,
   unheld: new Set(),
@@ -51,6 +52,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
   let solved: readonly (Position | undefined)[] | undefined
   /** By index of the note: where it was put. */
   let pinned: ReadonlyMap<number, Position> = new Map()
+  let usesWritten = true
   /** A search that is not the latest is given up. */
   let search = 0
   let timer: Disposable | undefined
@@ -64,12 +66,13 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     pinned.get(index) ?? (solved ? solved[index] : lowest.positionOf(index))
 
   const find = async (mine: number) => {
-    const { notes, pins, zone } = view.getState()
+    const { notes, zone } = view.getState()
     const now = neck()
     await pause()
     if (mine !== search) return
-    const taught = pinnedNotes(notes, pins)
-    const service = notes.length > 0 ? await positions() : undefined
+    const taught = new Map([...pinned].map(([index, { string }]) => [index, string]))
+    const isAllPinned = pinned.size === notes.length
+    const service = isAllPinned ? undefined : await positions()
     const all: (Position | undefined)[] = []
     const unheld = new Set<number>()
     for (let from = 0, end = 0; service && from < notes.length; from = end) {
@@ -86,7 +89,8 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     else lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
-    view.setState({ working: false, by: service ? 'positions' : 'lowest-fret', unheld, ...found })
+    const by = service || isAllPinned ? 'positions' : 'lowest-fret'
+    view.setState({ working: false, by, unheld, ...found })
   }
 
   const summaryOf = async (count: number, mine: number) => {
@@ -113,16 +117,19 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     const { notes, pins, zone } = { ...before, ...change }
     const now = neck()
     const strings = pinnedNotes(notes, pins)
-    pinned = pinnedPositions(notes, strings, now)
-    const idlePins = strings.size - pinned.size
+    const byUser = pinnedPositions(notes, strings, now)
+    const byFile = writtenPositions(notes, byUser, now)
+    pinned = placedBy(byUser, usesWritten ? byFile : new Map())
+    const idlePins = strings.size - byUser.size
+    const written = byFile.size === 0 ? 'none' : usesWritten ? 'used' : 'ignored'
     const working = notes.length > 0
-    const wished = change.pins !== undefined || 'zone' in change
+    const wished = change.pins !== undefined || 'zone' in change || written !== before.written
     // Pinning one note must not make all others jump twice.
-    if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone })
+    if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone, written })
     else {
       solved = undefined
       lowest = lowestFrets(notes, now)
-      view.setState({ ...NOTHING, working, notes, pins, idlePins, zone })
+      view.setState({ ...NOTHING, working, notes, pins, idlePins, zone, written })
     }
     if (!working) return
     const mine = search
@@ -142,8 +149,17 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     show: (notes, pins = view.getState().pins) => begin({ notes, pins }),
     setPins: pins => begin({ pins }),
     setZone: zone => begin({ zone }),
+    takeWritten(used) {
+      if (used === usesWritten) return
+      usesWritten = used
+      begin({})
+    },
+    onNeck: song => songOnNeck(song, { notes: view.getState().notes, positionOf }, neck()),
     outdated: () => begin({}),
-    forget: () => begin({ notes: [], pins: [], zone: undefined }),
+    forget() {
+      usesWritten = true
+      begin({ notes: [], pins: [], zone: undefined })
+    },
     dispose() {
       search += 1
       timer?.dispose()
@@ -196,46 +212,4 @@ function solveSlice(
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
       .flatMap(note => indices[note] ?? []),
   }
-}
-
-/** The string of each pinned note that is there, by its index, ascending. */
-function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): ReadonlyMap<number, number> {
-  const strings = new Map<number, number>()
-  if (pins.length === 0) return strings
-  const byTrack = new Map<number, Map<number, number>>()
-  for (const { track, note, string } of pins) {
-    getOrMake(byTrack, track, () => new Map()).set(note, string)
-  }
-  for (const [index, { track, note }] of notes.entries()) {
-    const string = byTrack.get(track)?.get(note)
-    if (string !== undefined) strings.set(index, string)
-  }
-  return strings
-}
-
-/**
- * Pins by index of the note; one that names no position of the neck, since that is another one now, holds no note. Of two
- * notes of one chord on one string, as of tracks that were pinned separately, the first stays, as the solver has it.
- */
-function pinnedPositions(
-  notes: readonly ShownNote[],
-  strings: ReadonlyMap<number, number>,
-  { tuning, capo }: PlacedNeck,
-): ReadonlyMap<number, Position> {
-  const positions = new Map<number, Position>()
-  let began = Number.NEGATIVE_INFINITY
-  let taken = new Set<number>()
-  for (const [index, string] of strings) {
-    const { pitch = 0, onset = 0 } = notes[index] ?? {}
-    const fret = fretOf(pitch, tuning, capo, string)
-    if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
-    if (onset - began >= TOGETHER) {
-      began = onset
-      taken = new Set()
-    }
-    if (taken.has(string)) continue
-    taken.add(string)
-    positions.set(index, { string, fret })
-  }
-  return positions
 }

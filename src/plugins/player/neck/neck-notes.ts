@@ -1,6 +1,6 @@
 /** The notes of the open song that the neck shows: updated for another song, other tracks, another pitch. */
 
-import type { Song } from '../../../core/music/song/song.js'
+import { channelsOf, type Song, type SongNote, type Track } from '../../../core/music/song/song.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
@@ -52,11 +52,23 @@ export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts):
       onset: written.ticks / ppq,
       duration: written.durationTicks / ppq,
       pitch: sounds,
+      ...writtenPosition(song.tracks[track], written, sounds - written.midi),
     })
     times.push(atMs)
     if (moments.at(-1) !== atMs) moments.push(atMs)
   }
   return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
+}
+
+/** @param transposed semitones */
+function writtenPosition(
+  { tuning, capo = 0 }: Pick<Track, 'tuning' | 'capo'> = {},
+  { string, fret }: SongNote,
+  transposed: number,
+): Pick<ShownNote, 'written'> {
+  const open = string === undefined ? undefined : tuning?.[string - 1]
+  if (string === undefined || fret === undefined || open === undefined) return {}
+  return { written: { string, fret, fretted: open + capo + fret + transposed } }
 }
 
 /** What begins at a moment, each pitch once. */
@@ -88,7 +100,7 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   const take = (notes: ShownNotes) => {
     shown = notes
     const tracks = view.getState().song?.song.tracks ?? []
-    channels = new Set(tracks.filter((_, track) => shows(track)).map(({ channel }) => channel))
+    channels = new Set(tracks.filter((_, track) => shows(track)).flatMap(channelsOf))
     fingering.show(shown.notes)
   }
 

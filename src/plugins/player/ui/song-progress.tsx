@@ -1,6 +1,7 @@
 /** Where the song is: a bar to press on, bar and beat, and time. Moves without a React render. */
-import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { type ChangeEvent, useCallback, useRef } from 'react'
 import { timeText } from '../../../core/music/song/time-text.js'
+import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -47,17 +48,7 @@ export function SongProgress({ song, withTimeline = false }: SongProgressProps) 
     [lengthMs, barBeatAt, t],
   )
 
-  useEffect(() => {
-    if (!playing) {
-      show(fromMs)
-      return
-    }
-    let frame = requestAnimationFrame(function next() {
-      show(session.positionMs())
-      frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [playing, fromMs, session, show])
+  useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)
 
   const moved = (event: ChangeEvent<HTMLInputElement>) => session.seek(Number(event.currentTarget.value))
 

@@ -37,7 +37,7 @@ export default function PracticePage() {
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
           <h1 className={page.title}>{t('Practice')}</h1>
-          <p className={page.note}>{t('Every judged take is kept here, on this device.')}</p>
+          <p className={page.note}>{t('Every judged take is kept here.')}</p>
         </div>
         {takes.length > 0 && <Export />}
       </Group>

@@ -1,8 +1,10 @@
 /** The visible bars of the tablature: bar lines, bar numbers and frets. */
 import type { Position } from '../../../core/music/guitar/position.js'
+import type { Technique } from '../../../core/music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
 import type { DrawnBars } from '../lane.js'
 import { firstFrom, type TabTime } from '../tab-time.js'
+import { fretText, techniqueSigns } from '../technique-marks.js'
 import classes from './lane.module.css'
 
 /** A note that is being dragged to another position. */
@@ -18,6 +20,8 @@ interface LaneBarsProps {
   readonly zoom: number
   readonly notes: readonly ShownNote[]
   readonly positionOf: (index: number) => Position | undefined
+  /** How the note is played, beyond its position. */
+  readonly techniquesOf: (index: number) => readonly Technique[] | undefined
   /** Whether the note is pinned to this string; pins to strings that don't have the note have no effect. */
   readonly isPinned: (index: number, string: number) => boolean
   /** Whether its chord is too wide to play. */
@@ -65,13 +69,15 @@ interface BarNotesProps extends LaneBarsProps {
 }
 
 function BarNotes(props: BarNotesProps) {
-  const { start, end, last, zoom, strings, notes, positionOf, isPinned, isUnheld, chosen, dragged } = props
+  const { start, end, last, zoom, strings, notes, chosen, dragged } = props
+  const { positionOf, techniquesOf, isPinned, isUnheld } = props
   const first = firstFrom(notes, start)
   const behind = last ? notes.length : firstFrom(notes, end)
   return notes.slice(first, behind).map((note, offset) => {
     const index = first + offset
     const position = dragged?.index === index ? dragged.position : positionOf(index)
     const left = (note.onset - start) * zoom
+    const techniques = techniquesOf(index)
     return (
       <span
         key={index}
@@ -84,7 +90,8 @@ function BarNotes(props: BarNotesProps) {
         data-chosen={chosen === index || undefined}
         style={{ left, '--row': position ? position.string - 1 : strings }}
       >
-        {position?.fret ?? '×'}
+        {position ? fretText(position.fret, techniques) : '×'}
+        {techniques && <sup className={classes.signs}>{techniqueSigns(techniques)}</sup>}
       </span>
     )
   })

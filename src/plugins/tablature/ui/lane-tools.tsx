@@ -12,7 +12,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
@@ -25,13 +25,15 @@ import { SONG_FINGERING } from '../../player/tokens.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { tablatureSettings, ZOOMS } from '../settings.js'
 
-export function LaneTools() {
+/** @param views the choice between the tablature and other views */
+export function LaneTools({ views }: { readonly views?: ReactNode }) {
   const { t } = useText()
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   return (
     <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px">
+      {views}
       <Group gap={4} wrap="nowrap">
         <CommandIcon command="tablature.undo" disabled={!canUndo}>
           <IconArrowBackUp size={18} />

@@ -5,6 +5,7 @@ import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
+import { TECHNIQUE_NAMES } from '../../../core/music/song/techniques.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -12,7 +13,13 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
-import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
+import {
+  type OpenSong,
+  PLAYBACK_SETTINGS,
+  type ShownNote,
+  SONG_FINGERING,
+  SONG_SESSION,
+} from '../../player/tokens.js'
 import { fittingTuning } from '../fitting-tuning.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
@@ -130,6 +137,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               zoom={zoom}
               notes={written}
               positionOf={fingering.positionOf}
+              techniquesOf={index => songNote(song, notes[index])?.techniques}
               isPinned={(index, string) =>
                 pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
               }
@@ -210,9 +218,12 @@ function FittingTuning() {
   )
 }
 
+const songNote = ({ song }: OpenSong, shown: ShownNote | undefined) =>
+  shown && song.tracks[shown.track]?.notes[shown.note]
+
 /** Describes the selected note. */
 function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const fingering = useService(SONG_FINGERING)
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
@@ -226,9 +237,12 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
     const placed = { ...values, ...position }
-    return pinOf(pins, note) === position.string
-      ? t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', placed)
-      : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
+    const words =
+      pinOf(pins, note) === position.string
+        ? t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', placed)
+        : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
+    const techniques = songNote(song, note)?.techniques ?? []
+    return [words, ...techniques.map(each => tm('core', TECHNIQUE_NAMES[each]))].join(', ')
   }
   return (
     <div role="status" className={classes.status} data-chosen-note>

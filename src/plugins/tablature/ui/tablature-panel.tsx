@@ -1,14 +1,18 @@
 /** The tablature of the open song, below the neck. */
-import { Stack, Text } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMusic } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
-import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
+import { VIEWS } from '../internal-tokens.js'
 import { tablatureSettings } from '../settings.js'
 import { tabTime } from '../tab-time.js'
+import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
 import { LaneTools } from './lane-tools.js'
 import { PaperTab } from './paper-tab.js'
@@ -17,16 +21,23 @@ export default function TablaturePanel() {
   // Deferred, so that drawing doesn't interrupt playing.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
+  const other = useOtherView()
   if (!song || !shown) return null
   return (
     <>
-      <Opened song={song} />
-      <PaperTab song={song} />
+      <Opened song={song} other={other} />
+      {!other && <PaperTab song={song} />}
     </>
   )
 }
 
-function Opened({ song }: { song: OpenSong }) {
+/** The view of another plugin, if the user has chosen one that is there. */
+function useOtherView(): TablatureView | undefined {
+  const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
+  return useStore(useService(VIEWS).items, views => views.find(({ id }) => id === view))
+}
+
+function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefined }) {
   const { t } = useText()
   const working = useStore(useService(SONG_FINGERING).view, view => view.working)
   const empty = useStore(useService(SONG_FINGERING).view, view => view.notes.length === 0)
@@ -42,11 +53,16 @@ function Opened({ song }: { song: OpenSong }) {
       py={8}
       miw={0}
     >
-      {empty ? (
+      {other ? (
+        <>
+          <ViewChoice />
+          <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
+        </>
+      ) : empty ? (
         <Text c="dimmed">{t('The shown tracks have no notes for the neck. Show another track.')}</Text>
       ) : (
         <>
-          <LaneTools />
+          <LaneTools views={<ViewChoice />} />
           {/* Per song: one that can't be drawn doesn't affect the next. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
@@ -54,6 +70,43 @@ function Opened({ song }: { song: OpenSong }) {
         </>
       )}
     </Stack>
+  )
+}
+
+/** A phone has one row of tools, with room for one more. */
+const NARROW = '(max-width: 36em)'
+
+/** Which view of the song is shown, where there are several. */
+function ViewChoice() {
+  const { t, tm } = useText()
+  const { commands } = useKernel()
+  const views = useStore(useService(VIEWS).items)
+  const other = useOtherView()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  if (views.length === 0) return null
+  const choices = [
+    { value: 'tablature', label: t('Tablature') },
+    ...views.map(({ id, title, plugin }) => ({ value: id, label: tm(plugin, title) })),
+  ]
+  const value = other?.id ?? 'tablature'
+  const choose = (view: string) => void commands.execute('tablature.show-view', { view })
+  const next = choices[(choices.findIndex(choice => choice.value === value) + 1) % choices.length]
+  if (narrow && next) {
+    return (
+      <ActionIcon variant="default" size={30} aria-label={next.label} onClick={() => choose(next.value)}>
+        <IconMusic size={18} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('View')}
+      value={value}
+      onChange={choose}
+      data={choices}
+      style={{ alignSelf: 'flex-start' }}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 /** Scrolls the tablature under its playhead frame by frame; renders only if bars are missing. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
@@ -77,17 +78,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     place()
   }, [drawn, place])
 
-  useEffect(() => {
-    if (!playing) {
-      show(fromMs)
-      return
-    }
-    let frame = requestAnimationFrame(function next() {
-      show(session.positionMs())
-      frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [playing, fromMs, session, show])
+  useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)
 
   useEffect(() => {
     const element = view.current

@@ -10,7 +10,7 @@ import { given, registered } from '../../../../cli/commands/api/check/accounts.j
 import { type CheckResult, checkContract } from '../../../../cli/commands/api/check/check.js'
 import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
-import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { CALLS, ENDPOINTS } from '../../../../src/core/api/endpoints.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
 import { rowsOf } from '../../../server/isolation/rows.js'
 import { mailBox } from '../../../server/support/mail-box.js'
@@ -140,7 +140,7 @@ describe('fretwork api', () => {
 describe('fretwork api check', () => {
   it('has a good call for every entry of the contract', () => {
     const names = new Set(GOOD_CALLS.map(({ name }) => name).concat('own.delete'))
-    expect(ENDPOINTS.map(({ name }) => name).filter(name => !names.has(name))).toEqual([])
+    expect(CALLS.map(({ name }) => name).filter(name => !names.has(name))).toEqual([])
   })
 
   it('finds no fault in this server, and leaves nothing behind', async () => {

@@ -263,19 +263,22 @@ describe('fretwork plugins check', () => {
 
     beforeAll(async () => {
       for (const [how, code] of endless) await writeFile(pathOf(how), code)
-      // In a process of its own, which such a loop would block: here that would be this test.
+      // In a process of its own, which such a loop would block: here that would be this test. Half a second, so that
+      // each loop has begun before it is given up, also on a busy machine: after that nothing would end it.
       const reading = `
         const { readModule } = await import('./cli/commands/plugins/plugins-module.ts')
         const end = process.exit
         const read = {}
         for (const path of ${JSON.stringify(endless.map(([how]) => pathOf(how)))})
-          await readModule(path, 50).catch(({ code, message }) => {
+          await readModule(path, 500).catch(({ code, message }) => {
             read[path] = { code, message, whole: process.exit === end }
           })
         console.log(JSON.stringify(read))`
       const words = ['--import', './cli/register.mjs', '--input-type=module', '--eval', reading]
-      const out = await new Promise<string>(resolve =>
-        execFile(process.execPath, words, { timeout: 30_000 }, (_error, text) => resolve(text)),
+      const out = await new Promise<string>((resolve, reject) =>
+        execFile(process.execPath, words, { timeout: 30_000 }, (error, text) =>
+          text === '' ? reject(error) : resolve(text),
+        ),
       )
       read = JSON.parse(out)
     }, 40_000)
@@ -284,7 +287,7 @@ describe('fretwork plugins check', () => {
       const path = pathOf(how)
       expect(read[path]).toEqual({
         code: 'manifest_unreadable',
-        message: `${path} cannot be loaded: it does not end within 0.05 s; fix it, and check again.`,
+        message: `${path} cannot be loaded: it does not end within 0.5 s; fix it, and check again.`,
         whole: true,
       })
     })

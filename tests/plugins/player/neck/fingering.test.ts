@@ -328,3 +328,66 @@ describe('the places of a song', () => {
     expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([1, 2, 1, 1])
   })
 })
+
+describe('the positions of a file', () => {
+  /** All on the second string. */
+  const written = notesOf(4).map(note => ({
+    ...note,
+    written: { string: 2, fret: note.pitch - 59, fretted: note.pitch },
+  }))
+
+  it('are facts: they are shown at once, and no search moves them', async () => {
+    const { asked, solve } = thirdString()
+    const { clock, places } = setUp({ solve })
+    places.show(written)
+    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+    await clock.advance(100)
+    expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.view.getState()).toMatchObject({ written: 'used', idlePins: 0, frets: { from: 5, to: 8 } })
+    expect(asked).toEqual([])
+  })
+
+  it('hold the notes around which others are found', async () => {
+    const { asked, solve } = thirdString()
+    const { clock, places } = setUp({ solve })
+    places.show([...written.slice(0, 2), ...notesOf(4).slice(2)])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([2, 2, 3, 3])
+    expect(asked[0]?.options.pinned).toEqual([
+      { note: 0, string: 2 },
+      { note: 1, string: 2 },
+    ])
+  })
+
+  it('yield to the pins of the user, and to a search that the user asks for', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(written)
+    places.setPins([{ track: 0, note: 1, string: 1 }])
+    await clock.advance(100)
+    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
+    expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
+    places.takeWritten(false)
+    await clock.advance(100)
+    expect(places.view.getState().written).toBe('ignored')
+    expect([1, 2].map(index => places.positionOf(index)?.string)).toEqual([1, 3])
+    places.takeWritten(true)
+    await clock.advance(100)
+    expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
+  })
+
+  it('are of no use on a neck in another tuning, or with another capo', async () => {
+    const { clock, places } = setUp(thirdString(), { capo: 2 })
+    places.show(written)
+    await clock.advance(100)
+    expect(places.view.getState().written).toBe('none')
+    expect(places.positionOf(0)?.string).toBe(3)
+  })
+
+  it('are those of the hand: a harmonic sounds higher than its fret', async () => {
+    const { clock, places } = setUp(thirdString())
+    const harmonic = { string: 1, fret: 7, fretted: 71 }
+    places.show([{ track: 0, note: 0, onset: 0, duration: 1, pitch: 83, written: harmonic }])
+    await clock.advance(100)
+    expect(places.positionOf(0)).toEqual({ string: 1, fret: 7 })
+  })
+})

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
@@ -14,10 +13,7 @@ import { REPLAYER } from '../../../../src/plugins/replay/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../songs.js'
 
-const PRELUDE = join(
-  fileURLToPath(new URL('../../../..', import.meta.url)),
-  '../../shared/data/midi/BWV1007Prelude.mid',
-)
+const PRELUDE = resolve('../shared/data/midi/BWV1007Prelude.mid')
 
 /** The real plugins together, without a page. */
 async function setUp() {
@@ -120,4 +116,38 @@ describe('a song on the neck', () => {
       kernel.dispose()
     },
   )
+})
+
+describe('a score on the neck', () => {
+  it('lights the positions of its file, and a bend moves the dot', async () => {
+    const { session, clock, neck, lit, kernel } = await setUp()
+    const chord = { ticks: 0, durationTicks: 1920, velocity: 0.7 }
+    const bent = { ...chord, midi: 60, string: 3, fret: 5, channel: 1, techniques: ['bend' as const] }
+    const song = {
+      version: 2,
+      tracks: [
+        {
+          ...{ tuning: [64, 59, 55, 50, 45, 40], capo: 0, channel: 0, otherChannels: [1] },
+          notes: [bent, { ...chord, midi: 64, string: 2, fret: 5 }],
+          // A range of 12 semitones, on the channel that bends.
+          controlChanges: {
+            101: [{ number: 101, ticks: 0, value: 0, channel: 1 }],
+            100: [{ number: 100, ticks: 0, value: 0, channel: 1 }],
+            6: [{ number: 6, ticks: 0, value: 12 / 127, channel: 1 }],
+          },
+          pitchBends: [{ ticks: 480, value: 2 / 12, channel: 1 }],
+        },
+      ],
+    }
+    await openFile(session, fileOf('bend.json', JSON.stringify(song)))
+    session.play()
+    expect(lit()).toEqual(['2:5', '3:5'])
+    await clock.advance(600)
+    const bends = neck.sounding().map(({ string, bend }) => [string, Math.round(bend * 10) / 10])
+    expect(bends).toEqual([
+      [2, 0],
+      [3, 2],
+    ])
+    kernel.dispose()
+  })
 })

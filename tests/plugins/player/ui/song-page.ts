@@ -10,7 +10,7 @@ export async function songPage(content?: string | Uint8Array) {
   const context = await songKernel(part === undefined ? {} : { chosen: new File([part], 'chosen.mid') })
   renderScreen(context.kernel, 'player', 'SongPanel')
   const { container } = renderScreen(context.kernel, 'player', 'Transport')
-  await screen.findByText('Drop a MIDI file anywhere, or open one.')
+  await screen.findByText('Drop a MIDI, Guitar Pro or MusicXML file anywhere, or open one.')
   // Styles are none of its matter, and looking through them takes longer than all the rest.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   /** The song is open once this resolves. */

@@ -9,7 +9,9 @@ import { songPage } from './song-page.js'
 describe('the song on the fretboard page', () => {
   it('invites to drop or open a file, or to hear ours, and takes no room once a song is open', async () => {
     const { user, session } = await songPage()
-    expect(screen.getByLabelText('Song').textContent).toContain('Drop a MIDI file anywhere')
+    expect(screen.getByLabelText('Song').textContent).toContain(
+      'Drop a MIDI, Guitar Pro or MusicXML file anywhere',
+    )
     await user.click(screen.getByText('Play Greensleeves'))
     await screen.findByLabelText('Pause the song')
     expect(session.view.getState().playing).toBe(true)

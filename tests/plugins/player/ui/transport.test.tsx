@@ -27,7 +27,7 @@ describe('the transport', () => {
     expect(await screen.findByText('“chosen” has no notes to play.')).toBeTruthy()
     expect(screen.queryByLabelText('Play the song')).toBeNull()
     await user.click(screen.getByLabelText('Song'))
-    expect(await screen.findByRole('menuitem', { name: /^Open a MIDI file/ })).toBeTruthy()
+    expect(await screen.findByRole('menuitem', { name: /^Open a song file/ })).toBeTruthy()
     await user.click(screen.getByRole('menuitem', { name: /^Close the song/ }))
     expect(await screen.findByText('Play Greensleeves')).toBeTruthy()
     expect(screen.queryByLabelText('Transport')).toBeNull()

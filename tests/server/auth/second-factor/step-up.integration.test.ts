@@ -1,7 +1,7 @@
 // field/accounts.md: 33: dangerous changes ask again, and administrators need a second factor where the operator says so.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../../src/core/api/endpoints.js'
 import { urlOf, validInput } from '../../contract/calls.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { AUTH, PASSWORD } from '../../support/test-app.js'
@@ -29,7 +29,7 @@ const call = (endpoint: Endpoint, jwt: string) => {
     ...(input.body !== undefined && { body: input.body }),
   })
 }
-const DANGEROUS = ENDPOINTS.filter(({ dangerous }) => dangerous)
+const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 
 describe('a dangerous change', () => {
   it('is one of these', () => {
@@ -216,7 +216,7 @@ describe('where the operator requires it of administrators', () => {
     expect(codeOf(await search(admin.jwt))).toBe('403 second_factor_missing')
   })
 
-  it.each(ENDPOINTS.filter(({ path }) => path.startsWith(ADMIN)).map(each => [each.name, each] as const))(
+  it.each(CALLS.filter(({ path }) => path.startsWith(ADMIN)).map(each => [each.name, each] as const))(
     '%s says so',
     async (_name, endpoint) => {
       const { jwt } = await strict.person({ roles: ['Admin'] })

@@ -1,0 +1,174 @@
+// Guitar Pro and MusicXML: how long the largest given song takes next to alphaTab's bare loader, how long the page does
+// not answer while it is opened, and what is lost on the way through each format.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { noSong, tool, transport } from '../../e2e/support/songs.js'
+import { type Song } from '../../src/core/music/song/song.js'
+import { type LooseSong } from '../../src/core/music/song/song-schema.js'
+import { exporter, importer, Settings } from '../../src/plugins/notation/engine.js'
+import { readChecked } from '../../src/plugins/notation/reading/read-checked.js'
+import { songOfScore } from '../../src/plugins/notation/reading/read-score.js'
+import { scoreOfContent } from '../../src/plugins/notation/reading/written-score.js'
+import { writeScore } from '../../src/plugins/notation/writing/write-score.js'
+import { lossesOf } from '../../tests/plugins/notation/note-facts.js'
+import { installDrop } from '../support/drop-in-page.js'
+import { median, ROOT, reportFigure, reportRatio } from '../support/harness.js'
+import { longestTask } from '../support/longest-task.js'
+
+const DATA = join(ROOT, '../shared/data')
+/** Of the bare loader's time: it neither performs the score nor keeps it. */
+const SLOWER_AT_MOST = 1.5
+const BLOCKED_AT_MOST_MS = 50
+const ROUNDS = 9
+const WARM_UP = 4
+
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(DATA, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => ending.test(name))
+    .map(name => join(DATA, folder, name))
+}
+
+const files = [...filesIn('guitar-pro', /\.gp[345x]?$/), ...filesIn('musicxml', /\.(xml|mxl|musicxml)$/)]
+const bare = (bytes: Uint8Array): LooseSong =>
+  songOfScore(importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings()))
+
+const WAYS: readonly (readonly [string, (song: Song) => LooseSong | Promise<LooseSong>])[] = [
+  ['MusicXML', async song => (await readChecked(writeScore(song, 'musicxml', 'auto'))).song],
+  ['Guitar Pro 7', async song => (await readChecked(writeScore(song, 'gp', 'auto'))).song],
+  ['Guitar Pro 7, only what its own format carries', song => bare(exported(song))],
+]
+
+function exported({ score }: Song): Uint8Array {
+  if (!score) throw new Error('A file of notation has a score.')
+  return new exporter.Gp7Exporter().export(scoreOfContent(score.content), new Settings())
+}
+
+async function roundTrips(): Promise<void> {
+  const songs = await Promise.all(
+    files.map(async file => (await readChecked(readFileSync(file))).song as Song),
+  )
+  for (const [name, way] of WAYS) {
+    let [notes, lost, otherTechniques] = [0, 0, 0]
+    for (const song of songs) {
+      const losses = lossesOf(song, await way(song))
+      notes += losses.notes
+      lost += losses.lost
+      otherTechniques += losses.otherTechniques
+    }
+    const isWhole = !name.includes('only')
+    const kept = {
+      name: `notes kept through ${name}, of ${notes} in ${songs.length} files`,
+      unit: '%',
+      atLeast: true,
+    }
+    reportFigure({ ...kept, figure: 100 - (lost / notes) * 100, limit: isWhole ? 100 : 0 })
+    reportFigure({
+      ...{ name: `notes with another technique through ${name}`, figure: otherTechniques, unit: 'notes' },
+      limit: isWhole ? 0 : Number.POSITIVE_INFINITY,
+    })
+  }
+}
+
+const [largest = ''] = filesIn('guitar-pro', /\.gp[345x]?$/).toSorted(
+  (a, b) => statSync(b).size - statSync(a).size,
+)
+const bytes = new Uint8Array(readFileSync(largest))
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** In turn, so that whatever else the machine does is in both; neither cleans up after the other. */
+async function times(): Promise<{ ours: number; peer: number }> {
+  const ours: number[] = []
+  const peer: number[] = []
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    collect()
+    let began = performance.now()
+    importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+    const loaded = performance.now() - began
+    collect()
+    began = performance.now()
+    await readChecked(bytes)
+    const read = performance.now() - began
+    if (round < 0) continue
+    peer.push(loaded)
+    ours.push(read)
+  }
+  return { ours: median(ours), peer: median(peer) }
+}
+
+/** What a thread with this song needs at its most, and what the song keeps: megabytes of heap. */
+async function memory(): Promise<{ kept: number; peak: number }> {
+  const used = () => process.memoryUsage().heapUsed / 1e6
+  collect()
+  const before = used()
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, used())
+  }, 1)
+  const reading = await readChecked(bytes)
+  clearInterval(watch)
+  peak = Math.max(peak, used())
+  collect()
+  const kept = used() - before
+  if (reading.song.tracks.length === 0) throw new Error('The song has tracks.')
+  return { kept, peak: peak - before }
+}
+
+async function busiest(): Promise<number> {
+  const product = await startProduct()
+  const browser = await launchChromium()
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    await logIn(page, product.url)
+    await page.goto(`${product.url}/fretboard`)
+    await noSong(page).waitFor()
+    // Beforehand: handing it to the page isn’t work of the user’s.
+    await page.evaluate(installDrop)
+    await page.evaluate(
+      content => {
+        globalThis.fileToDrop = Uint8Array.from(content)
+      },
+      [...bytes],
+    )
+    const open = async () => {
+      await page.evaluate(() => globalThis.dropFile('song.gp'))
+      await transport(page).getByText('Serenade to a Dream').waitFor({ timeout: 60_000 })
+      await page.locator('section[aria-busy="false"] [data-tablature]').waitFor()
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
+    }
+    // What is compiled for the first time is thrown away.
+    await open()
+    await tool(page, 'Song').click()
+    await page.getByRole('menuitem', { name: /^Close the song/ }).click()
+    return await longestTask(browser, page, open)
+  } finally {
+    await browser.close()
+    await product.stop()
+  }
+}
+
+process.stdout.write(`  the largest given song: ${basename(largest)}, ${bytes.length} bytes\n`)
+const { ours, peer } = await times()
+reportRatio({
+  name: 'a score read, kept and performed : alphaTab’s bare loader',
+  ...{ figure: ours, peer, unit: 'ms', limit: SLOWER_AT_MOST },
+})
+const { kept, peak } = await memory()
+const megabytes = { unit: 'MB', limit: Number.POSITIVE_INFINITY }
+reportFigure({ name: 'heap that the song keeps', figure: kept, ...megabytes })
+reportFigure({ name: 'heap at the end of reading, before anything is collected', figure: peak, ...megabytes })
+await roundTrips()
+reportFigure({
+  name: 'a score dropped on the window, longest task of the page by processor time',
+  ...{ figure: await busiest(), unit: 'ms', limit: BLOCKED_AT_MOST_MS },
+})

@@ -1,0 +1,193 @@
+/** The songs of an account as the server has them, for `fretwork library` and `fretwork sync`. */
+import {
+  changeLibrary,
+  fetchBlobs as fetchBlobsCall,
+  type LibraryRecord,
+  type LibraryWrite,
+  libraryChanges,
+  removedSongs as removedSongsCall,
+  sendBlobs as sendBlobsCall,
+} from '../../../src/core/api/library.js'
+import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-files.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../../errors.js'
+import { writeWhole } from '../../io/files.js'
+import { counted, plain } from '../../io/print.js'
+import { watchEndings } from '../../replay/endings.js'
+import { answered, requireSession, session } from '../api/api.js'
+import type { ServerOptions } from '../server/server-option.js'
+
+/** Kind of the records. */
+export const SONG = 'song'
+const DEVICE = 'Command line'
+
+export interface AccountSong {
+  readonly id: string
+  readonly name: string
+  /** Name of the file that it came from. */
+  readonly file: string
+  /** Bytes of the file. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly addedAt: number
+  /** SHA-256 of the file. */
+  readonly hash: string
+  readonly removedAt?: number
+  /** Place of the write that changed it last. */
+  readonly seq: number
+}
+
+/** Runs with a session, and closes it however the work ends. */
+export async function withAccount(
+  options: ServerOptions,
+  work: (kernel: Kernel) => Promise<number>,
+): Promise<number> {
+  const kernel = session(options)
+  try {
+    requireSession(kernel, options)
+    return await answered(options, work(kernel))
+  } finally {
+    kernel.dispose()
+  }
+}
+
+/** With Ctrl-C, the file in hand is written to its end, and what waits for the server is given up. */
+export async function untilEnded(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const endings = watchEndings()
+  try {
+    const exit = await work(endings.signal).catch(error => {
+      if (endings.signal.aborted) return endings.exit
+      throw error
+    })
+    endings.rethrow()
+    return endings.signal.aborted ? endings.exit : exit
+  } finally {
+    endings.dispose()
+  }
+}
+
+function songOf({ id, seq, fields, removedAt }: LibraryRecord): AccountSong {
+  const text = (name: string) => String(fields[name]?.value ?? '')
+  const number = (name: string) => Number(fields[name]?.value ?? 0)
+  return {
+    ...{ id, name: text('name'), file: text('file'), size: number('size'), addedAt: number('addedAt') },
+    ...{ hash: text('hash'), seq },
+    ...(removedAt !== undefined && { removedAt }),
+  }
+}
+
+/** By their names. */
+export async function songsOf({ api }: Kernel): Promise<AccountSong[]> {
+  const records = new Map<string, LibraryRecord>()
+  for (let after = 0, more = true; more; ) {
+    const page = await api.call(libraryChanges, { query: { after } })
+    for (const record of page.records) if (record.kind === SONG) records.set(record.id, record)
+    after = page.seq
+    more = page.more
+  }
+  const songs = [...records.values()].filter(({ removedAt }) => removedAt === undefined).map(songOf)
+  return songs.toSorted((a, b) => a.name.localeCompare(b.name) || a.addedAt - b.addedAt)
+}
+
+/** The latest first. */
+export async function removedSongsOf({ api }: Kernel): Promise<AccountSong[]> {
+  return (await api.call(removedSongsCall)).items.map(songOf)
+}
+
+/** An id without its time: `blackbird` of `blackbird~mf3k2a1c`. */
+export const slugOf = (id: string) => id.split('~')[0] ?? id
+
+/**
+ * @param wanted an id, its part before the tilde, or the exact name
+ * @param list the command that lists these songs
+ * @throws CliError `song_unknown`, `song_ambiguous`
+ */
+export function songNamed(songs: readonly AccountSong[], wanted: string, list: string): AccountSong {
+  const exact = songs.filter(({ id }) => id === wanted)
+  const found =
+    exact.length > 0 ? exact : songs.filter(({ id, name }) => slugOf(id) === wanted || name === wanted)
+  const [song, ...others] = found
+  if (!song) {
+    throw new CliError(
+      'song_unknown',
+      `There is no song "${plain(wanted)}" in your account; "${list}" lists those that there are.`,
+      EXIT.notFound,
+    )
+  }
+  if (others.length === 0) return song
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new CliError(
+    'song_ambiguous',
+    `"${plain(wanted)}" could be ${counted(found.length, 'song')}; use one of these ids: ${plain(ids)}.`,
+    EXIT.usage,
+  )
+}
+
+export function filesOn({ api }: Kernel, signal?: AbortSignal): BlobServer {
+  const options = signal && { signal }
+  return {
+    send: async pieces =>
+      (await api.call(sendBlobsCall, { body: { pieces: [...pieces] }, ...options })).received,
+    fetch: hashes => api.call(fetchBlobsCall, { body: { hashes: [...hashes] }, ...options }),
+  }
+}
+
+/** By their hashes. A song whose hash is none has no file. */
+export function filesOf(
+  kernel: Kernel,
+  songs: readonly AccountSong[],
+  signal?: AbortSignal,
+): Promise<Map<string, Uint8Array>> {
+  const hashes = songs.map(({ hash }) => hash).filter(hash => /^[0-9a-f]{64}$/.test(hash))
+  return fetchBlobs(filesOn(kernel, signal), [...new Set(hashes)])
+}
+
+/** @returns why each was not kept, by its place in the list; `stale` where another device was first */
+export async function write(
+  { api }: Kernel,
+  changes: readonly Omit<LibraryWrite, 'key'>[],
+  signal?: AbortSignal,
+): Promise<(string | undefined)[]> {
+  const writes = changes.map(change => ({ ...change, key: crypto.randomUUID() }))
+  const body = { device: DEVICE, writes }
+  const { outcomes } = await api.call(changeLibrary, { body, ...(signal && { signal }) })
+  return writes.map((_, index) => {
+    const outcome = outcomes[index]
+    return outcome?.outcome === 'kept' ? undefined : (outcome?.code ?? 'stale')
+  })
+}
+
+/** Why the server did not take a song, by its code. */
+const REFUSED: Readonly<Record<string, string>> = {
+  songs_full: 'Your plan has no room for another song; remove one or upgrade your plan.',
+  library_full: 'Your account has no room left; remove songs that you no longer need.',
+  record_large: 'This song has too many tracks or remarks for your account.',
+  record_invalid: 'The server cannot store a name in this song; rename the song or its tracks.',
+  blob_missing: 'The file did not arrive at the server; try again.',
+  stale: 'Another device has changed this song; try again.',
+}
+
+/** @param what the song or file that it is about */
+export function refusal(code: string, what: string): CliError {
+  const reason = REFUSED[code] ?? `The server refused it (${code}).`
+  return new CliError(code, `${plain(what)}: ${reason}`, EXIT.network)
+}
+
+export function fileMissing(names: readonly string[]): CliError {
+  const songs = names.map(name => `"${plain(name)}"`).join(', ')
+  return new CliError('blob_missing', `The server does not have the file of ${songs}.`, EXIT.network)
+}
+
+/** @throws CliError `file_unwritable`; then nothing is changed */
+export async function writeSongFile(path: string, bytes: Uint8Array): Promise<void> {
+  await writeWhole(path, bytes).catch(cause => {
+    const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
+    throw new CliError('file_unwritable', message, EXIT.badInput, { cause })
+  })
+}
+
+/** A name from another device must not lead out of the folder. */
+export function safeFileName(file: string): string {
+  return file.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.*$/, 'song')
+}

@@ -1,0 +1,106 @@
+/** `fretwork library list | get | remove | restore`: the songs of the account, one by one. */
+import { existsSync } from 'node:fs'
+import { CliError, EXIT } from '../../errors.js'
+import { STANDARD } from '../../io/files.js'
+import { plain, printJson, printLine } from '../../io/print.js'
+import type { ServerOptions } from '../server/server-option.js'
+import {
+  type AccountSong,
+  fileMissing,
+  filesOf,
+  refusal,
+  removedSongsOf,
+  SONG,
+  safeFileName,
+  songNamed,
+  songsOf,
+  withAccount,
+  write,
+  writeSongFile,
+} from './account-songs.js'
+
+const LIST = 'fretwork library list'
+
+const shown = ({ seq: _seq, ...song }: AccountSong) => song
+
+export function list(options: ServerOptions & { removed?: boolean }): Promise<number> {
+  return withAccount(options, async kernel => {
+    const songs = options.removed ? await removedSongsOf(kernel) : await songsOf(kernel)
+    if (options.json) printJson(songs.map(shown))
+    else if (songs.length === 0) printLine(options.removed ? 'No removed songs.' : 'No songs.')
+    else process.stdout.write(tableOf(songs))
+    return EXIT.ok
+  })
+}
+
+/** Name, id, file, bytes, and the day on which it was added, or removed. */
+function tableOf(songs: readonly AccountSong[]): string {
+  const rows = songs.map(({ name, id, file, size, addedAt, removedAt }) => ({
+    ...{ name: plain(name), id: plain(id), file: plain(file), size: String(size) },
+    day: dayOf(removedAt ?? addedAt),
+  }))
+  const wide = (column: 'name' | 'id' | 'file' | 'size') => Math.max(...rows.map(row => row[column].length))
+  const widths = { name: wide('name'), id: wide('id'), file: wide('file'), size: wide('size') }
+  const lines = rows.map(({ name, id, file, size, day }) =>
+    [
+      ...[name.padEnd(widths.name), id.padEnd(widths.id), file.padEnd(widths.file)],
+      ...[size.padStart(widths.size), day],
+    ].join('  '),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+/** A record can hold any number, dates cannot. */
+function dayOf(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
+}
+
+export function get(
+  wanted: string,
+  file: string | undefined,
+  options: ServerOptions & { force?: boolean },
+): Promise<number> {
+  return withAccount(options, async kernel => {
+    const song = songNamed(await songsOf(kernel), wanted, LIST)
+    const path = file ?? safeFileName(song.file)
+    if (path !== STANDARD && existsSync(path) && !options.force) {
+      throw new CliError('file_there', `${plain(path)} exists; overwrite it with --force.`, EXIT.usage)
+    }
+    const bytes = (await filesOf(kernel, [song])).get(song.hash)
+    if (!bytes) throw fileMissing([song.name])
+    if (path === STANDARD) {
+      process.stdout.write(bytes)
+      return EXIT.ok
+    }
+    await writeSongFile(path, bytes)
+    if (options.json) printJson({ ...shown(song), path })
+    else printLine(`${plain(song.name)}: ${plain(path)}`)
+    return EXIT.ok
+  })
+}
+
+export function remove(wanted: string, options: ServerOptions): Promise<number> {
+  return withAccount(options, async kernel => {
+    const song = songNamed(await songsOf(kernel), wanted, LIST)
+    const { id, name, seq } = song
+    const [code] = await write(kernel, [{ kind: SONG, id, base: seq, fields: {}, as: 'removed' }])
+    if (code !== undefined) throw refusal(code, name)
+    if (options.json) printJson(shown(song))
+    else printLine(`Removed ${plain(name)}. To undo within 30 days: fretwork library restore '${plain(id)}'`)
+    return EXIT.ok
+  })
+}
+
+export function restore(wanted: string, options: ServerOptions): Promise<number> {
+  return withAccount(options, async kernel => {
+    const song = songNamed(await removedSongsOf(kernel), wanted, `${LIST} --removed`)
+    const { id, name, seq } = song
+    const [code] = await write(kernel, [{ kind: SONG, id, base: seq, fields: {}, as: 'restored' }])
+    if (code !== undefined) throw refusal(code, name)
+    const { removedAt: _removedAt, ...restored } = shown(song)
+    if (options.json) printJson(restored)
+    else printLine(`Restored ${plain(name)}.`)
+    return EXIT.ok
+  })
+}

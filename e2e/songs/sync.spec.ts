@@ -1,0 +1,72 @@
+// Two browsers of one user: what is made in one is there in the other, also what was made without a connection.
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { axeFindings } from '../support/accessible.js'
+import { drop } from '../support/drop.js'
+import { withoutFirstSteps } from '../support/neck.js'
+import { DEMO } from '../support/product.js'
+import { expect, test } from '../support/test.js'
+
+test.use({ synced: true })
+
+function songFile(name: string) {
+  const song = greensleeves()
+  song.header.name = name
+  return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
+}
+
+const names = (page: Page) => page.getByRole('list', { name: 'My songs' }).getByRole('link').allInnerTexts()
+const state = (page: Page) => page.locator('[data-sync]')
+
+async function device(
+  browser: Browser,
+  open: (page: Page) => Promise<void>,
+): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext()
+  await withoutFirstSteps(context)
+  const page = await context.newPage()
+  await open(page)
+  return [context, page]
+}
+
+test('a song, its name and its removal follow the account, also from a device without a connection', async ({
+  browser,
+  openPath,
+}) => {
+  const open = (page: Page) => openPath(page, '/songs', DEMO.email)
+  const [atHome, home] = await device(browser, open)
+  const [onTheRoad, road] = await device(browser, open)
+  await expect(state(home)).toHaveAttribute('data-sync', 'saved')
+  await expect(state(road)).toHaveAttribute('data-sync', 'saved')
+
+  await drop(home, [songFile('Blackbird')])
+  await expect.poll(() => names(road)).toEqual(['Blackbird'])
+
+  // Service workers are off in these tests: what opens a file must have been fetched before.
+  await drop(road, [songFile('Morning')])
+  await expect.poll(() => names(home)).toEqual(['Morning', 'Blackbird'])
+
+  await onTheRoad.setOffline(true)
+  await drop(road, [songFile('Yesterday')])
+  await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning', 'Blackbird'])
+  await expect(state(road)).toHaveAttribute('data-sync', 'waiting')
+  expect(await names(home)).toEqual(['Morning', 'Blackbird'])
+  await onTheRoad.setOffline(false)
+  await expect.poll(() => names(home)).toEqual(['Yesterday', 'Morning', 'Blackbird'])
+  await expect(state(road)).toHaveAttribute('data-sync', 'saved')
+
+  await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
+  await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
+  await home.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning', 'Blackbird'])
+
+  await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
+  await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
+  await road.getByRole('link', { name: 'Saved on all your devices' }).click()
+  await expect(road.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
+  expect(await axeFindings(road)).toEqual([])
+  await road.getByRole('button', { name: 'Restore Blackbird' }).click()
+  await expect.poll(() => names(home)).toEqual(['Yesterday', 'Morning', 'Blackbird'])
+  await atHome.close()
+  await onTheRoad.close()
+})

@@ -1,0 +1,11 @@
+// Devices of one user: each is a browser of its own.
+import type { Page } from 'playwright'
+
+/** A device whose user has switched the sync off. */
+export async function withoutSync(page: Pick<Page, 'addInitScript'>): Promise<void> {
+  await page.addInitScript(() => {
+    // A page of nothing, which every tab begins with, has no storage.
+    if (location.protocol.startsWith('http'))
+      localStorage.fretworkSync ??= '{"version":"1","on":false,"device":""}'
+  })
+}

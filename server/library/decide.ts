@@ -1,0 +1,113 @@
+// Decides about a write: kept, stale or refused. No database here, so that a simulator can run the same rules.
+import { isDeepStrictEqual } from 'node:util'
+import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/api/library.js'
+
+/** A record as the server keeps it. */
+export interface KeptRecord {
+  readonly kind: string
+  readonly id: string
+  readonly seq: number
+  readonly fields: Readonly<Record<string, LibraryField>>
+  /** Milliseconds since 1970. */
+  readonly removedAt?: number | undefined
+}
+
+/** What the user's library has room for. */
+export interface Room {
+  readonly songs: number
+  readonly songLimit: number
+  readonly records: number
+  readonly recordLimit: number
+  readonly hasFile: (hash: string) => boolean
+}
+
+export type RefusalCode = 'songs_full' | 'library_full' | 'record_large' | 'record_invalid' | 'blob_missing'
+
+export type Decision =
+  | { readonly outcome: 'kept'; readonly record?: KeptRecord }
+  | { readonly outcome: 'stale' }
+  | { readonly outcome: 'refused'; readonly code: RefusalCode }
+
+export const SONG = 'song'
+
+const refused = (code: RefusalCode): Decision => ({ outcome: 'refused', code })
+
+/**
+ * @param before the record as it is, if there is one
+ * @param seq the place that the write gets if it changes something
+ * @param now milliseconds since 1970
+ */
+export function decide(
+  write: LibraryWrite,
+  before: KeptRecord | undefined,
+  room: Room,
+  { seq, now }: { readonly seq: number; readonly now: number },
+): Decision {
+  const { kind, id, base, as } = write
+  if (as === 'removed') {
+    if (!before || before.removedAt !== undefined) return { outcome: 'kept' }
+    if (before.seq > base) return { outcome: 'stale' }
+    return { outcome: 'kept', record: { ...before, seq, removedAt: now } }
+  }
+  const isGone = before?.removedAt !== undefined
+  // A device that does not know of the removal decides again once it does.
+  if (isGone && (as !== 'restored' || before.seq > base)) return { outcome: 'stale' }
+  if (before && !isGone && isStale(write, before)) return { outcome: 'stale' }
+  // A device that has it again sends all of it.
+  const isReplaced = isGone && Object.keys(write.fields).length > 0
+  const fields = new Map(isReplaced ? [] : Object.entries(before?.fields ?? {}))
+  for (const [name, value] of Object.entries(write.fields))
+    if (!isEqual(fields.get(name), value)) fields.set(name, { value, seq, by: write.key })
+  for (const name of write.without ?? []) fields.delete(name)
+  const isChanged = !before || isGone || changes(before, fields)
+  if (!isChanged) return { outcome: 'kept' }
+  const code = refusalOf({ kind, fields }, before, room)
+  return code
+    ? refused(code)
+    : { outcome: 'kept', record: { kind, id, seq, fields: Object.fromEntries(fields) } }
+}
+
+/** Whether another write has changed one of its fields, to something else, since the device heard of the record. */
+function isStale({ base, fields, without = [] }: LibraryWrite, before: KeptRecord): boolean {
+  const isLater = (name: string) => (before.fields[name]?.seq ?? 0) > base
+  return (
+    Object.entries(fields).some(([name, value]) => isLater(name) && !isEqual(before.fields[name], value)) ||
+    without.some(isLater)
+  )
+}
+
+const isEqual = (field: LibraryField | undefined, value: unknown) =>
+  field !== undefined && isDeepStrictEqual(field.value, value)
+
+const changes = (before: KeptRecord, fields: ReadonlyMap<string, LibraryField>) =>
+  fields.size !== Object.keys(before.fields).length ||
+  [...fields].some(([name, field]) => before.fields[name] !== field)
+
+function refusalOf(
+  { kind, fields }: { readonly kind: string; readonly fields: ReadonlyMap<string, LibraryField> },
+  before: KeptRecord | undefined,
+  room: Room,
+): RefusalCode | undefined {
+  const isNew = !before || before.removedAt !== undefined
+  if (isNew && kind === SONG && room.songs >= room.songLimit) return 'songs_full'
+  if (!before && room.records >= room.recordLimit) return 'library_full'
+  // First: what is nested without end cannot be written as JSON either.
+  if (![...fields].every(([name, { value }]) => isStorable(name) && isStorable(value)))
+    return 'record_invalid'
+  const text = JSON.stringify(Object.fromEntries(fields))
+  if (text.length > LIBRARY_LIMITS.record) return 'record_large'
+  const hash = fields.get('hash')?.value
+  if (kind === SONG && !(typeof hash === 'string' && room.hasFile(hash))) return 'blob_missing'
+  return undefined
+}
+
+/** Lists and objects within each other. Without a limit, reading a value could use up the stack. */
+const MOST_LEVELS = 100
+
+/** PostgreSQL's JSON has no zero characters and no halves of characters. */
+function isStorable(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value === 'string') return !/[\0\p{Cs}]/u.test(value)
+  if (value === null || typeof value !== 'object') return true
+  if (levels === 0) return false
+  return Object.entries(value).every(([name, part]) => isStorable(name) && isStorable(part, levels - 1))
+}

@@ -1,0 +1,69 @@
+// The library: what has changed, writes, files, and the stream that says when to ask.
+import * as api from '../../src/core/api/library.js'
+import { Problem } from '../http/problem.js'
+import type { Route, Services } from '../http/route.js'
+import { filesFor, takePieces } from './blobs.js'
+import { changesSince, headOf, limitsOf, makeWrites, removedSongs, usedBy } from './records.js'
+import type { LibraryStreams } from './stream.js'
+
+/** Writes since the server was started, by their outcomes. */
+export type WriteOutcomes = Record<api.LibraryOutcome['outcome'], number>
+
+export function libraryRoutes(
+  route: Route,
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { streams, outcomes: counts }: { readonly streams: LibraryStreams; readonly outcomes: WriteOutcomes },
+): void {
+  route(api.libraryStatus, ({ tenant, session: { user } }) =>
+    database.readInTenant(tenant.key, async scope => {
+      const { songLimit, ...limits } = await limitsOf(scope, user.id, now())
+      return {
+        seq: await headOf(scope, user.id),
+        ...(await usedBy(scope, user.id)),
+        ...limits,
+        songLimit: Number.isFinite(songLimit) ? songLimit : null,
+      }
+    }),
+  )
+
+  route(api.removedSongs, ({ tenant, session: { user } }) =>
+    database.readInTenant(tenant.key, async scope => ({
+      items: await removedSongs(scope, user.id, now()),
+    })),
+  )
+
+  route(api.libraryChanges, ({ query, tenant, session: { user } }) =>
+    database.readInTenant(tenant.key, scope =>
+      changesSince(scope, user.id, { ...query, after: query.after ?? 0, tip: query.tip }),
+    ),
+  )
+
+  route(api.changeLibrary, async ({ body, tenant, session: { user } }) => {
+    const asked = { after: 0, known: body.known, tip: body.tip }
+    const { seq, ...answer } = await database.inTenant(tenant.key, scope =>
+      makeWrites(scope, user.id, body.writes, asked, now()),
+    )
+    streams.changed(tenant.key, user.id, seq)
+    for (const { outcome } of answer.outcomes) counts[outcome] += 1
+    return answer
+  })
+
+  route(api.sendBlobs, async ({ body, tenant, session: { user } }) => {
+    const pieces = body.pieces.map(piece => ({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') }))
+    const { received, isMismatch } = await database.inTenant(tenant.key, scope =>
+      takePieces(scope, user.id, pieces, now()),
+    )
+    // Only now: the other pieces are kept.
+    if (isMismatch) throw new Problem('blob_mismatch')
+    return { received }
+  })
+
+  route(api.fetchBlobs, ({ body, tenant, session: { user } }) =>
+    database.readInTenant(tenant.key, scope => filesFor(scope, user.id, body.hashes)),
+  )
+
+  route(api.libraryStream, async ({ tenant, session: { id, user, tokenExpiresAt = now() } }) => {
+    const head = await database.readInTenant(tenant.key, scope => headOf(scope, user.id))
+    return streams.open({ tenant: tenant.key, user: user.id, session: id, until: tokenExpiresAt }, head)
+  })
+}

@@ -1,0 +1,194 @@
+// Streams that say when a user's library has changed: at once on this server, and after a notification on the others.
+import { PassThrough } from 'node:stream'
+import { inArray } from 'drizzle-orm'
+import { liveSessionIds } from '../auth/sessions.js'
+import type { Database } from '../database/connection.js'
+import { findRows } from '../database/queries.js'
+import { libraries } from '../database/schema.js'
+import { CHANNEL } from './records.js'
+
+/** Without notifications, which poolers do not pass on, one short query per tenant with streams. */
+const LOOK_MS = 1000
+const HEARTBEAT_MS = 20_000
+/** Of a user; the oldest gives way. */
+const MOST_STREAMS = 20
+/** Bytes that wait for a client that does not read. */
+const MOST_WAITING = 65_536
+
+/** Who listens. */
+export interface Listener {
+  readonly tenant: string
+  readonly user: string
+  readonly session: string
+  /** When the access token expires, in milliseconds since 1970: the device connects again with the next. */
+  readonly until: number
+}
+
+interface Open extends Listener {
+  readonly stream: PassThrough
+}
+
+/** The streams of one user. */
+interface Listening {
+  readonly tenant: string
+  readonly user: string
+  seq: number
+  readonly open: Set<Open>
+}
+
+export class LibraryStreams {
+  readonly #byUser = new Map<string, Listening>()
+  readonly #timers: NodeJS.Timeout[]
+  #isLooking = false
+  #isHearing = false
+  /** Whether something may have been written of which no notification was heard. */
+  #mayHaveMissed = true
+  #stopHearing: (() => Promise<void>) | undefined
+
+  /**
+   * @param now milliseconds since 1970
+   * @param warn called when the database did not answer
+   */
+  constructor(
+    private readonly database: Database,
+    private readonly now: () => number,
+    private readonly warn: (error: unknown) => void,
+  ) {
+    this.#timers = [
+      setInterval(() => void this.#look(), LOOK_MS).unref(),
+      setInterval(() => void this.#beat(), HEARTBEAT_MS).unref(),
+    ]
+  }
+
+  /** How many there are, of all users. */
+  get size(): number {
+    return [...this.#byUser.values()].reduce((sum, { open }) => sum + open.size, 0)
+  }
+
+  /** @param seq the place of the user's last write */
+  open(listener: Listener, seq: number): PassThrough {
+    this.#hear()
+    // Between the reading of `seq` and now.
+    this.#mayHaveMissed = true
+    const { tenant, user } = listener
+    const key = keyOf(tenant, user)
+    const listening = this.#byUser.get(key) ?? { tenant, user, seq, open: new Set<Open>() }
+    this.#byUser.set(key, listening)
+    const stream = new PassThrough()
+    const opened = { ...listener, stream }
+    listening.open.add(opened)
+    const [oldest] = listening.open
+    if (oldest && listening.open.size > MOST_STREAMS) this.#end(oldest)
+    stream.once('close', () => this.#remove(opened))
+    listening.seq = Math.max(listening.seq, seq)
+    stream.write(eventOf(listening.seq))
+    return stream
+  }
+
+  changed(tenant: string, user: string, seq: number): void {
+    const listening = this.#byUser.get(keyOf(tenant, user))
+    if (!listening || listening.seq >= seq) return
+    listening.seq = seq
+    this.#send(listening, eventOf(seq))
+  }
+
+  /** Ends all of them: the server stops, and the devices connect to the next one. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { open } of this.#byUser.values()) for (const each of [...open]) this.#end(each)
+    await this.#stopHearing?.()
+  }
+
+  /** From the first stream on: a server without any needs no connection for it. */
+  #hear(): void {
+    this.#stopHearing ??= this.database.hear(CHANNEL, {
+      heard: payload => {
+        const [tenant, user, seq] = JSON.parse(payload) as [string, string, number]
+        this.changed(tenant, user, seq)
+      },
+      connected: () => {
+        this.#isHearing = true
+        this.#mayHaveMissed = true
+      },
+      lost: () => {
+        this.#isHearing = false
+      },
+    })
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#byUser.size === 0) return
+    if (this.#isHearing && !this.#mayHaveMissed) return
+    this.#isLooking = true
+    // Before the question: what is set meanwhile leads to the next one.
+    this.#mayHaveMissed = false
+    try {
+      for (const [tenant, all] of this.#byTenant()) {
+        const ids = all.map(({ user }) => user)
+        const rows = await this.database.background.readBatch(tenant, scope =>
+          findRows(scope, libraries, inArray(libraries.userId, ids)),
+        )
+        for (const { userId, seq } of rows) this.changed(tenant, userId, seq)
+      }
+    } catch (error) {
+      this.#mayHaveMissed = true
+      this.warn(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  async #beat(): Promise<void> {
+    // A connection may be lost without a word.
+    this.#mayHaveMissed = true
+    const now = this.now()
+    for (const listening of this.#byUser.values()) {
+      for (const each of [...listening.open]) if (each.until <= now) this.#end(each)
+      this.#send(listening, ': \n\n')
+    }
+    try {
+      for (const [tenant, all] of this.#byTenant()) {
+        const open = all.flatMap(listening => [...listening.open])
+        const ids = [...new Set(open.map(({ session }) => session))]
+        const live = await this.database.background.readBatch(tenant, scope =>
+          liveSessionIds(scope, ids, now),
+        )
+        for (const each of open) if (!live.has(each.session)) this.#end(each)
+      }
+    } catch (error) {
+      this.warn(error)
+    }
+  }
+
+  #byTenant(): Map<string, Listening[]> {
+    const groups = new Map<string, Listening[]>()
+    for (const listening of this.#byUser.values()) {
+      const group = groups.get(listening.tenant)
+      if (group) group.push(listening)
+      else groups.set(listening.tenant, [listening])
+    }
+    return groups
+  }
+
+  #send({ open }: Listening, text: string): void {
+    for (const { stream } of open) {
+      if (stream.writableLength + stream.readableLength > MOST_WAITING) stream.destroy()
+      else stream.write(text)
+    }
+  }
+
+  /** Removed at once: a client that does not read would hold its place until the connection is lost. */
+  #end(each: Open): void {
+    this.#remove(each)
+    each.stream.end()
+  }
+
+  #remove(each: Open): void {
+    const key = keyOf(each.tenant, each.user)
+    const listening = this.#byUser.get(key)
+    if (listening?.open.delete(each) && listening.open.size === 0) this.#byUser.delete(key)
+  }
+}
+
+const keyOf = (tenant: string, user: string) => `${tenant}/${user}`
+const eventOf = (seq: number) => `event: changed\ndata: {"seq":${seq}}\n\n`

@@ -1,0 +1,24 @@
+/** Quarter notes of a song and its milliseconds, finer than a tick. */
+import type { Song } from './song.js'
+import { tempoMap } from './tempo-map.js'
+
+export interface SongQuarters {
+  /** @param ms of the song */
+  quarterAt(ms: number): number
+  msAt(quarter: number): number
+}
+
+/** The tempo map only knows whole ticks: makes them finer than a pixel. */
+const FINER = 16
+
+export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>): SongQuarters {
+  const finer = ppq * FINER
+  const map = tempoMap(
+    tempos.map(({ bpm, ticks }) => ({ bpm, ticks: ticks * FINER })),
+    finer,
+  )
+  return {
+    quarterAt: ms => map.ticksAt(Math.max(0, ms) / 1000) / finer,
+    msAt: quarter => map.secondsAt(quarter * finer) * 1000,
+  }
+}

@@ -1,0 +1,107 @@
+/** A song in JSON as others may write it: what can be left out is optional. */
+import * as z from 'zod/mini'
+import { techniqueSchema } from './techniques.js'
+import { DEFAULT_PPQ } from './tempo-map.js'
+
+/** A damaged file can claim years; no song is longer than the clock that times it, which has 24 hours. */
+export const LONGEST_SECONDS = 86_400
+
+/** More than any fretted instrument has. */
+const MOST_STRINGS = 12
+/** That files may name; necks are drawn up to fewer. */
+export const HIGHEST_FRET = 36
+
+const ticks = z.number().check(z.gte(0))
+const seconds = z.number().check(z.gte(0), z.lte(LONGEST_SECONDS))
+const portion = z.number().check(z.gte(0), z.lte(1))
+const midiByte = z.int().check(z.gte(0), z.lte(127))
+const channel = z.int().check(z.gte(0), z.lte(15))
+
+const noteSchema = z.object({
+  /** Note number, 0–127. */
+  midi: midiByte,
+  /** Seconds from the start of the song. */
+  time: z.optional(seconds),
+  ticks: z.optional(ticks),
+  name: z.optional(z.string()),
+  /** 0–1. */
+  velocity: z._default(portion, 0.5),
+  /** Seconds. */
+  duration: z.optional(seconds),
+  durationTicks: z.optional(ticks),
+  channel: z.optional(channel),
+  string: z.optional(z.int().check(z.gte(1), z.lte(MOST_STRINGS))),
+  fret: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
+  written: z.optional(z.int().check(z.gte(0))),
+  techniques: z.optional(z.array(techniqueSchema)),
+  bend: z.optional(z.array(z.object({ at: portion, semitones: z.number() }))),
+})
+
+const momentShape = { time: z.optional(seconds), ticks: z.optional(ticks), channel: z.optional(channel) }
+
+const controlChangeSchema = z.object({ ...momentShape, number: midiByte, value: portion })
+
+const pitchBendSchema = z.object({ ...momentShape, value: z.number().check(z.gte(-2), z.lte(2)) })
+
+const programChangeSchema = z.object({ ...momentShape, number: midiByte })
+
+const trackSchema = z.object({
+  name: z._default(z.string(), ''),
+  /** 0–15, as in the bytes of a MIDI file. */
+  channel: z._default(channel, 0),
+  instrument: z._default(
+    z.object({
+      family: z._default(z.nullable(z.string()), ''),
+      number: z._default(midiByte, 0),
+      name: z._default(z.nullable(z.string()), ''),
+    }),
+    { family: '', number: 0, name: '' },
+  ),
+  notes: z.array(noteSchema),
+  controlChanges: z._default(z.record(z.string(), z.array(controlChangeSchema)), {}),
+  pitchBends: z._default(z.array(pitchBendSchema), []),
+  endOfTrackTicks: z.optional(ticks),
+  otherChannels: z.optional(z.array(channel)),
+  programChanges: z.optional(z.array(programChangeSchema)),
+  tuning: z.optional(z.array(midiByte).check(z.minLength(1), z.maxLength(MOST_STRINGS))),
+  capo: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
+})
+
+const scoreSchema = z.object({
+  format: z.literal('alphatab-1'),
+  content: z.record(z.string(), z.unknown()),
+  bars: z.array(z.object({ ticks, bar: z.int().check(z.gte(0)) })),
+})
+
+const headerSchema = z.object({
+  name: z._default(z.string(), ''),
+  ppq: z._default(z.number().check(z.gt(0)), DEFAULT_PPQ),
+  tempos: z._default(z.array(z.object({ bpm: z.number().check(z.gt(0)), ticks })), []),
+  timeSignatures: z._default(
+    z.array(
+      z.object({
+        ticks,
+        timeSignature: z.tuple([z.number().check(z.gt(0)), z.number().check(z.gt(0))]),
+        measures: z.optional(z.nullable(z.number())),
+      }),
+    ),
+    [],
+  ),
+  /** `key` names the signature by its major key, also where `scale` is minor, as `@tonejs/midi` does. */
+  keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
+  meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
+})
+
+/** Accepts what other programs leave out; `parseSong` fills it in. */
+export const songSchema = z.object({
+  version: z.optional(z.number()),
+  header: z.prefault(headerSchema, {}),
+  tracks: z.array(trackSchema),
+  score: z.optional(scoreSchema),
+})
+
+/** A song as others write it: what may be left out is optional. */
+export type LooseSong = z.input<typeof songSchema>
+
+export type Header = z.output<typeof headerSchema>
+export type LooseTrack = z.output<typeof trackSchema>

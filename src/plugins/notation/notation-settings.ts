@@ -1,0 +1,23 @@
+/** How large notation is, remembered on this device. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+/** 1 is the size of printed music. */
+export const SCALES = [0.6, 0.75, 0.9, 1.1, 1.4] as const
+const USUAL_SCALE = 0.9
+
+export interface NotationSettings {
+  readonly scale: number
+}
+
+/** Stored under `<tenant>Notation`. */
+export const notationSettings = defineSettings<NotationSettings>({
+  id: 'Notation',
+  title: 'Notation',
+  version: '1',
+  schema: z.object({
+    scale: z.number().check(z.gte(SCALES[0]), z.lte(1.4)),
+  }) as z.ZodMiniType<NotationSettings>,
+  defaults: { scale: USUAL_SCALE },
+  fields: [{ id: 'scale', hidden: true }],
+})

@@ -1,0 +1,71 @@
+/** A chord name over a beat, with its diagram. */
+import type { model } from '../../engine.js'
+import { element } from './xml.js'
+
+const NAME = /^([A-G])(#|b)?([^/]*)(?:\/([A-G])(#|b)?)?$/
+/** Common suffixes by their names in MusicXML; others keep their text. */
+const KINDS: Readonly<Record<string, string>> = {
+  '': 'major',
+  maj: 'major',
+  m: 'minor',
+  min: 'minor',
+  '7': 'dominant',
+  maj7: 'major-seventh',
+  M7: 'major-seventh',
+  m7: 'minor-seventh',
+  dim: 'diminished',
+  dim7: 'diminished-seventh',
+  aug: 'augmented',
+  '+': 'augmented',
+  m7b5: 'half-diminished',
+  '6': 'major-sixth',
+  m6: 'minor-sixth',
+  '9': 'dominant-ninth',
+  maj9: 'major-ninth',
+  m9: 'minor-ninth',
+  '11': 'dominant-11th',
+  '13': 'dominant-13th',
+  sus2: 'suspended-second',
+  sus4: 'suspended-fourth',
+  '5': 'power',
+}
+
+export function harmonyOf({ chord }: model.Beat): string {
+  if (!chord) return ''
+  const [, step, sign, suffix = '', bass, bassSign] = NAME.exec(chord.name.trim()) ?? []
+  if (step === undefined) {
+    if (chord.name === '') return ''
+    return element('direction', [element('direction-type', [element('words', chord.name)])], {
+      placement: 'above',
+    })
+  }
+  const kind = element('kind', KINDS[suffix] ?? 'other', { text: suffix })
+  return element('harmony', [
+    element('root', [element('root-step', step), alter('root-alter', sign)]),
+    kind,
+    bass === undefined ? '' : element('bass', [element('bass-step', bass), alter('bass-alter', bassSign)]),
+    frameOf(chord),
+  ])
+}
+
+function alter(name: string, sign: string | undefined): string {
+  return sign === undefined ? '' : element(name, sign === '#' ? 1 : -1)
+}
+
+/** Rows of the smallest diagram. */
+const FRETS = 4
+
+/** Strings are listed from the first; −1 is not played. */
+function frameOf({ strings, firstFret }: model.Chord): string {
+  if (strings.every(fret => fret < 0)) return ''
+  const rows = Math.max(FRETS, ...strings.map(fret => fret - firstFret + 1))
+  const notes = strings.flatMap((fret, index) =>
+    fret < 0 ? [] : [element('frame-note', [element('string', index + 1), element('fret', fret)])],
+  )
+  return element('frame', [
+    element('frame-strings', strings.length),
+    element('frame-frets', rows),
+    firstFret > 1 ? element('first-fret', firstFret) : '',
+    ...notes,
+  ])
+}

@@ -1,0 +1,164 @@
+/** What a measure has besides its notes: keys, meters, clefs, tunings, tempos, sections, repeats and jumps. */
+import { model } from '../../engine.js'
+import { spelled } from './pitch.js'
+import type { PartStaff } from './staves.js'
+import { element, empty } from './xml.js'
+
+/** Parts of a quarter note, as many as alphaTab has ticks, so that no length is rounded. */
+export const DIVISIONS = 960
+
+export function attributesOf(track: model.Track, staves: readonly PartStaff[], index: number): string {
+  const masterBar = track.score.masterBars[index]
+  const before = track.score.masterBars[index - 1]
+  const bar = track.staves[0]?.bars[index]
+  const previous = track.staves[0]?.bars[index - 1]
+  if (!masterBar || !bar) return ''
+  const content: string[] = []
+  if (index === 0) content.push(element('divisions', DIVISIONS))
+  const { keySignature: fifths, keySignatureType } = bar
+  if (!previous || previous.keySignature !== fifths || previous.keySignatureType !== keySignatureType) {
+    const mode = keySignatureType === model.KeySignatureType.Minor ? 'minor' : 'major'
+    content.push(element('key', [element('fifths', fifths), element('mode', mode)]))
+  }
+  const { timeSignatureNumerator: beats, timeSignatureDenominator: unit } = masterBar
+  if (!before || before.timeSignatureNumerator !== beats || before.timeSignatureDenominator !== unit) {
+    content.push(element('time', [element('beats', beats), element('beat-type', unit)]))
+  }
+  if (index === 0 && staves.length > 1) content.push(element('staves', staves.length))
+  for (const staff of staves) content.push(clefOf(staff, index))
+  if (index === 0) for (const staff of staves) content.push(detailsOf(staff))
+  return content.every(each => each === '') ? '' : element('attributes', content)
+}
+
+const CLEFS: Readonly<Record<model.Clef, readonly [string, number]>> = {
+  [model.Clef.Neutral]: ['percussion', 2],
+  [model.Clef.C3]: ['C', 3],
+  [model.Clef.C4]: ['C', 4],
+  [model.Clef.F4]: ['F', 4],
+  [model.Clef.G2]: ['G', 2],
+}
+
+function clefOf({ staff, number, isTablature }: PartStaff, index: number): string {
+  const bar = staff.bars[index]
+  const previous = staff.bars[index - 1]
+  if (!bar) return ''
+  const at = { number: number + 1 }
+  if (isTablature) {
+    return previous
+      ? ''
+      : element('clef', [element('sign', 'TAB'), element('line', staff.tuning.length - 1)], at)
+  }
+  if (previous?.clef === bar.clef) return ''
+  const [sign, line] = staff.isPercussion ? CLEFS[model.Clef.Neutral] : CLEFS[bar.clef]
+  const change = staff.isPercussion ? 0 : Math.round(staff.displayTranspositionPitch / 12)
+  const octave = change === 0 ? '' : element('clef-octave-change', change)
+  return element('clef', [element('sign', sign), element('line', line), octave], at)
+}
+
+/** Lines are counted from below: the first is the last string. */
+function detailsOf({ staff, number, isTablature }: PartStaff): string {
+  if (!isTablature) return ''
+  const { tuning, capo } = staff
+  const strings = [...tuning].reverse().map((pitch, line) => {
+    const { step, alter, octave } = spelled(pitch, 0)
+    return element(
+      'staff-tuning',
+      [
+        element('tuning-step', step),
+        alter === 0 ? '' : element('tuning-alter', alter),
+        element('tuning-octave', octave),
+      ],
+      { line: line + 1 },
+    )
+  })
+  const lines = element('staff-lines', tuning.length)
+  return element('staff-details', [lines, ...strings, capo > 0 ? element('capo', capo) : ''], {
+    number: number + 1,
+  })
+}
+
+/** Words and signs over the music, from a place in the bar on. */
+export interface Directions {
+  /** In ticks from the beginning of the bar. */
+  readonly at: number
+  readonly text: string
+}
+
+/** Sections, tempos and jumps belong to all tracks; they are in the first. In the order of their places. */
+export function directionsOf(masterBar: model.MasterBar): Directions[] {
+  const { section } = masterBar
+  const name = section && (section.text || section.marker)
+  const tempos = masterBar.tempoAutomations.map(({ value, ratioPosition }) => ({
+    at: Math.round(ratioPosition * masterBar.calculateDuration()),
+    text: direction(
+      [element('metronome', [element('beat-unit', 'quarter'), element('per-minute', value)])],
+      empty('sound', { tempo: value }),
+    ),
+  }))
+  const jumps = [...(masterBar.directions ?? [])].map(jump => ({ at: 0, text: jumpOf(jump) }))
+  const names = name ? [{ at: 0, text: direction([element('rehearsal', name)]) }] : []
+  return [...names, ...jumps, ...tempos.toSorted((a, b) => a.at - b.at)]
+}
+
+function direction(types: readonly string[], sound = ''): string {
+  return element('direction', [element('direction-type', types), sound], { placement: 'above' })
+}
+
+const JUMP = model.Direction
+const JUMPS: Readonly<Partial<Record<model.Direction, readonly [string, Readonly<Record<string, string>>]>>> =
+  {
+    [JUMP.TargetFine]: [element('words', 'Fine'), { fine: 'yes' }],
+    [JUMP.TargetSegno]: [empty('segno'), { segno: 'segno' }],
+    [JUMP.TargetSegnoSegno]: [empty('segno'), { segno: 'segno2' }],
+    [JUMP.TargetCoda]: [empty('coda'), { coda: 'coda' }],
+    [JUMP.TargetDoubleCoda]: [empty('coda'), { coda: 'coda2' }],
+    [JUMP.JumpDaCapo]: [element('words', 'D.C.'), { dacapo: 'yes' }],
+    [JUMP.JumpDaCapoAlCoda]: [element('words', 'D.C. al Coda'), { dacapo: 'yes' }],
+    [JUMP.JumpDaCapoAlDoubleCoda]: [element('words', 'D.C. al Double Coda'), { dacapo: 'yes' }],
+    [JUMP.JumpDaCapoAlFine]: [element('words', 'D.C. al Fine'), { dacapo: 'yes' }],
+    [JUMP.JumpDalSegno]: [element('words', 'D.S.'), { dalsegno: 'segno' }],
+    [JUMP.JumpDalSegnoAlCoda]: [element('words', 'D.S. al Coda'), { dalsegno: 'segno' }],
+    [JUMP.JumpDalSegnoAlDoubleCoda]: [element('words', 'D.S. al Double Coda'), { dalsegno: 'segno' }],
+    [JUMP.JumpDalSegnoAlFine]: [element('words', 'D.S. al Fine'), { dalsegno: 'segno' }],
+    [JUMP.JumpDalSegnoSegno]: [element('words', 'D.S.S.'), { dalsegno: 'segno2' }],
+    [JUMP.JumpDalSegnoSegnoAlCoda]: [element('words', 'D.S.S. al Coda'), { dalsegno: 'segno2' }],
+    [JUMP.JumpDalSegnoSegnoAlDoubleCoda]: [element('words', 'D.S.S. al Double Coda'), { dalsegno: 'segno2' }],
+    [JUMP.JumpDalSegnoSegnoAlFine]: [element('words', 'D.S.S. al Fine'), { dalsegno: 'segno2' }],
+    [JUMP.JumpDaCoda]: [element('words', 'To Coda'), { tocoda: 'coda' }],
+    [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
+  }
+
+function jumpOf(jump: model.Direction): string {
+  const [sign, sound] = JUMPS[jump] ?? []
+  return sign ? direction([sign], empty('sound', sound)) : ''
+}
+
+export function barlinesOf(masterBar: model.MasterBar): { left: string; right: string } {
+  const { isRepeatStart, isRepeatEnd, repeatCount, isDoubleBar, alternateEndings } = masterBar
+  const begins = alternateEndings !== 0 && masterBar.previousMasterBar?.alternateEndings !== alternateEndings
+  const ends =
+    alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
+  const number = numbersOf(alternateEndings).join(',')
+  const left = [
+    isRepeatStart ? element('bar-style', 'heavy-light') : '',
+    begins ? empty('ending', { number, type: 'start' }) : '',
+    isRepeatStart ? empty('repeat', { direction: 'forward' }) : '',
+  ]
+  const right = [
+    isRepeatEnd
+      ? element('bar-style', 'light-heavy')
+      : isDoubleBar
+        ? element('bar-style', 'light-light')
+        : '',
+    ends ? empty('ending', { number, type: 'stop' }) : '',
+    isRepeatEnd ? empty('repeat', { direction: 'backward', times: repeatCount }) : '',
+  ]
+  const barline = (location: string, parts: readonly string[]) =>
+    parts.every(each => each === '') ? '' : element('barline', parts, { location })
+  return { left: barline('left', left), right: barline('right', right) }
+}
+
+/** A bit for each time through, from the first. */
+function numbersOf(endings: number): number[] {
+  return Array.from({ length: 16 }, (_, bit) => bit + 1).filter(number => endings & (1 << (number - 1)))
+}

@@ -1,0 +1,208 @@
+/** A song that was played, as a score: quantised for reading. What is played stays as it is. */
+import type { Song, SongNote, Track } from '../../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../../core/music/song/song-events.js'
+import { MAJOR_KEYS } from '../../../../core/music/song/song-to-midi.js'
+import { model, Settings } from '../../engine.js'
+import { type PlayedBar, playedBars } from './bars.js'
+import { divisionsOf, type Grid } from './grid.js'
+import { valuesOf } from './values.js'
+
+/** Several notes that begin together, in quarter notes on the grid. */
+interface Chord {
+  readonly start: number
+  end: number
+  readonly notes: SongNote[]
+}
+
+export function quantised(song: Song, grid: Grid): model.Score {
+  const score = new model.Score()
+  score.title = song.header.name
+  const chords = song.tracks.map(track => chordsOf(track, song.header.ppq, grid))
+  const end = Math.max(0, ...chords.flatMap(each => each.chords.map(chord => chord.end)))
+  const bars = playedBars(song, end)
+  addMasterBars(score, song, bars)
+  for (const [index, track] of song.tracks.entries()) {
+    const own = chords[index]
+    if (own && track.notes.length > 0) addTrack(score, track, song, { ...own, bars })
+  }
+  score.finish(new Settings())
+  return score
+}
+
+interface Chords {
+  readonly chords: readonly Chord[]
+  readonly divisions: ReadonlyMap<number, number>
+}
+
+function chordsOf({ notes }: Track, ppq: number, grid: Grid): Chords {
+  const sorted = notes.toSorted((a, b) => a.ticks - b.ticks || b.midi - a.midi)
+  const divisions = divisionsOf(
+    sorted.map(({ ticks }) => ticks / ppq),
+    grid,
+  )
+  const snapped = (quarters: number) => {
+    const quarter = Math.floor(quarters)
+    const division = divisions.get(quarter) ?? divisionOfRest(grid)
+    return quarter + Math.round((quarters - quarter) * division) / division
+  }
+  const chords: Chord[] = []
+  for (const note of sorted) {
+    const start = snapped(note.ticks / ppq)
+    const end = snapped((note.ticks + note.durationTicks) / ppq)
+    const last = chords.at(-1)
+    if (last && last.start >= start - 1e-6) {
+      // One voice: a pitch once, and the longest of a chord is its length.
+      if (!last.notes.some(({ midi }) => midi === note.midi)) last.notes.push(note)
+      last.end = Math.max(last.end, end)
+    } else chords.push({ start, end, notes: [note] })
+  }
+  for (const [index, chord] of chords.entries()) {
+    const next = chords[index + 1]?.start ?? Number.POSITIVE_INFINITY
+    const shortest = 1 / (divisions.get(Math.floor(chord.start)) ?? divisionOfRest(grid))
+    chord.end = Math.min(next, Math.max(chord.end, chord.start + shortest))
+  }
+  return { chords, divisions }
+}
+
+const divisionOfRest = (grid: Grid) => divisionsOf([0], grid).get(0) ?? 4
+
+function addMasterBars(score: model.Score, { header }: Song, bars: readonly PlayedBar[]): void {
+  for (const { meter, length, start } of bars) {
+    const bar = new model.MasterBar()
+    bar.timeSignatureNumerator = meter[0]
+    bar.timeSignatureDenominator = meter[1]
+    bar.isAnacrusis = start === 0 && length < (meter[0] * 4) / meter[1]
+    score.addMasterBar(bar)
+  }
+  const placed = <T extends { readonly ticks: number }>(
+    events: readonly T[],
+    add: (event: T, bar: model.MasterBar, ratio: number) => void,
+  ) => {
+    for (const event of events) {
+      const at = event.ticks / header.ppq
+      const index = bars.findLastIndex(({ start }) => start <= at + 1e-6)
+      const [bar, played] = [score.masterBars[index], bars[index]]
+      if (bar && played) add(event, bar, Math.min(1, (at - played.start) / played.length))
+    }
+  }
+  placed(header.tempos, ({ bpm }, bar, ratio) => {
+    bar.tempoAutomations.push(model.Automation.buildTempoAutomation(false, ratio, bpm, 2))
+  })
+  placed(
+    header.meta.filter(({ type }) => type === 'marker'),
+    ({ text }, bar) => {
+      const section = new model.Section()
+      section.text = text
+      bar.section = section
+    },
+  )
+}
+
+interface Placed extends Chords {
+  readonly bars: readonly PlayedBar[]
+}
+
+function addTrack(score: model.Score, track: Track, song: Song, { chords, divisions, bars }: Placed): void {
+  const written = new model.Track()
+  written.name = track.name
+  written.playbackInfo.program = track.instrument.number
+  written.playbackInfo.primaryChannel = track.channel
+  written.playbackInfo.secondaryChannel = track.otherChannels?.[0] ?? track.channel
+  score.addTrack(written)
+  written.ensureStaveCount(1)
+  const staff = written.staves[0]
+  if (!staff) return
+  staff.isPercussion = track.channel === DRUM_CHANNEL
+  const tuning = staff.isPercussion ? [] : (track.tuning ?? [])
+  staff.stringTuning = new model.Tuning('', [...tuning], false)
+  staff.showTablature = tuning.length > 0
+  staff.capo = track.capo ?? 0
+  staff.displayTranspositionPitch = tuning.length > 0 ? -12 : 0
+  let next = 0
+  /** Of a note that goes on in the next bar. */
+  let going: Chord | undefined
+  for (const { start, length, meter } of bars) {
+    const beatLength = beatOf(meter)
+    const divisionOf = (quarter: number) => divisions.get(Math.floor(start + quarter)) ?? 4
+    const bar = new model.Bar()
+    bar.clef = staff.isPercussion ? model.Clef.Neutral : clefFor(track)
+    bar.keySignature = keyAt(song, start)
+    const voice = new model.Voice()
+    staff.addBar(bar)
+    bar.addVoice(voice)
+    const add = (from: number, to: number, chord: Chord | undefined) => {
+      let isTied = chord !== undefined && chord === going
+      for (const value of valuesOf(from - start, to - start, { beat: beatLength, divisionOf })) {
+        const beat = new model.Beat()
+        beat.duration = value.duration
+        beat.dots = value.dots
+        if (value.isTriplet) {
+          beat.tupletNumerator = 3
+          beat.tupletDenominator = 2
+        }
+        voice.addBeat(beat)
+        for (const note of chord?.notes ?? []) beat.addNote(noteOf(note, staff, tuning, isTied))
+        if (chord) beat.dynamics = dynamicOf(chord)
+        isTied = true
+      }
+    }
+    let at = start
+    const end = start + length
+    if (going) {
+      at = Math.min(end, going.end)
+      add(start, at, going)
+      if (at >= going.end - 1e-6) going = undefined
+    }
+    for (let chord = chords[next]; chord && chord.start < end - 1e-6; chord = chords[next]) {
+      add(at, chord.start, undefined)
+      at = Math.min(end, chord.end)
+      add(chord.start, at, chord)
+      if (chord.end > end + 1e-6) going = chord
+      next += 1
+    }
+    add(at, end, undefined)
+  }
+}
+
+/** In quarter notes: three eighths where the meter counts in these, else a quarter. */
+function beatOf([beats, unit]: PlayedBar['meter']): number {
+  return unit === 8 && beats % 3 === 0 ? 1.5 : 1
+}
+
+function noteOf(note: SongNote, staff: model.Staff, tuning: readonly number[], isTied: boolean): model.Note {
+  const written = new model.Note()
+  if (staff.isPercussion) written.percussionArticulation = note.midi
+  else if (note.string !== undefined && note.fret !== undefined && tuning.length > 0) {
+    written.string = tuning.length - note.string + 1
+    written.fret = note.fret
+  } else {
+    written.octave = Math.floor(note.midi / 12)
+    written.tone = note.midi % 12
+  }
+  written.isTieDestination = isTied
+  return written
+}
+
+/** Middle C: what is mostly below it is written in the bass clef. */
+const MIDDLE = 60
+
+function clefFor({ notes, tuning }: Track): model.Clef {
+  if (tuning && tuning.length > 0) return Math.max(...tuning) < MIDDLE - 12 ? model.Clef.F4 : model.Clef.G2
+  const mean = notes.reduce((sum, { midi }) => sum + midi, 0) / notes.length
+  return mean < MIDDLE - 5 ? model.Clef.F4 : model.Clef.G2
+}
+
+function keyAt({ header }: Song, quarters: number): model.KeySignature {
+  const found = header.keySignatures.findLast(({ ticks }) => ticks / header.ppq <= quarters + 1e-6)
+  const place = found ? MAJOR_KEYS.indexOf(found.key) : -1
+  return place < 0 ? 0 : place - 7
+}
+
+/** As alphaTab plays them, in steps of sixteen. */
+const { PPP, PP, P, MP, MF, F, FF, FFF } = model.DynamicValue
+const DYNAMICS = [PPP, PP, P, MP, MF, F, FF, FFF] as const
+
+function dynamicOf({ notes }: Chord): model.DynamicValue {
+  const loudest = Math.max(...notes.map(({ velocity }) => velocity))
+  return DYNAMICS[Math.min(7, Math.max(0, Math.round((loudest * 127 - 15) / 16)))] ?? F
+}

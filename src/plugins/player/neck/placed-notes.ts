@@ -1,0 +1,105 @@
+/** Notes whose positions are not searched: where the user has pinned them, and where the file has them. */
+
+import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
+import type { ShownNote, SongPin } from '../tokens.js'
+import type { ReachableNeck } from './lowest-frets.js'
+
+/** The string of each pinned note that is there, by its index, ascending. */
+export function pinnedNotes(
+  notes: readonly ShownNote[],
+  pins: readonly SongPin[],
+): ReadonlyMap<number, number> {
+  const strings = new Map<number, number>()
+  if (pins.length === 0) return strings
+  const byTrack = new Map<number, Map<number, number>>()
+  for (const { track, note, string } of pins) {
+    getOrMake(byTrack, track, () => new Map()).set(note, string)
+  }
+  for (const [index, { track, note }] of notes.entries()) {
+    const string = byTrack.get(track)?.get(note)
+    if (string !== undefined) strings.set(index, string)
+  }
+  return strings
+}
+
+/**
+ * Pins by index of the note; one that names no position of the neck, since that is another one now, holds no note. Of two
+ * notes of one chord on one string, as of tracks that were pinned separately, the first stays, as the solver has it.
+ */
+export function pinnedPositions(
+  notes: readonly ShownNote[],
+  strings: ReadonlyMap<number, number>,
+  { tuning, capo }: ReachableNeck,
+): ReadonlyMap<number, Position> {
+  const positions = new Map<number, Position>()
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
+  for (const [index, string] of strings) {
+    const { pitch = 0, onset = 0 } = notes[index] ?? {}
+    const fret = fretOf(pitch, tuning, capo, string)
+    if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
+    if (onset - began >= TOGETHER) {
+      began = onset
+      taken = new Set()
+    }
+    if (taken.has(string)) continue
+    taken.add(string)
+    positions.set(index, { string, fret })
+  }
+  return positions
+}
+
+/**
+ * Where the file has the notes that the user has not pinned, as far as the neck has these positions: it may be in
+ * another tuning, or the song transposed. A string of a chord that a pin uses stays with the pin.
+ */
+export function writtenPositions(
+  notes: readonly ShownNote[],
+  byUser: ReadonlyMap<number, Position>,
+  { tuning, capo }: ReachableNeck,
+): ReadonlyMap<number, Position> {
+  const positions = new Map<number, Position>()
+  // Songs of MIDI files have none, and may have a hundred thousand notes.
+  if (!notes.some(({ written }) => written)) return positions
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
+  for (const [index, { onset, written }] of notes.entries()) {
+    if (onset - began >= TOGETHER) {
+      began = onset
+      taken = byUser.size > 0 ? pinnedStrings(notes, index, byUser) : new Set()
+    }
+    if (!written || byUser.has(index) || taken.has(written.string)) continue
+    const { string, fret, fretted } = written
+    if (fret > MAX_FRET - capo || fretOf(fretted, tuning, capo, string) !== fret) continue
+    taken.add(string)
+    positions.set(index, { string, fret })
+  }
+  return positions
+}
+
+/** The strings that pins of a chord use. @param first index of its first note */
+function pinnedStrings(
+  notes: readonly ShownNote[],
+  first: number,
+  byUser: ReadonlyMap<number, Position>,
+): Set<number> {
+  const strings = new Set<number>()
+  const began = notes[first]?.onset ?? 0
+  for (let index = first; (notes[index]?.onset ?? Number.POSITIVE_INFINITY) - began < TOGETHER; index += 1) {
+    const pinned = byUser.get(index)
+    if (pinned) strings.add(pinned.string)
+  }
+  return strings
+}
+
+/** By index of the note, ascending. */
+export function placedBy(
+  byUser: ReadonlyMap<number, Position>,
+  byFile: ReadonlyMap<number, Position>,
+): ReadonlyMap<number, Position> {
+  if (byFile.size === 0) return byUser
+  if (byUser.size === 0) return byFile
+  return new Map([...byUser, ...byFile].sort(([a], [b]) => a - b))
+}

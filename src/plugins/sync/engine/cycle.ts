@@ -1,0 +1,434 @@
+/** One round of synchronising: what was sent and not answered, what is new on the server, what is new here. */
+import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+import { LIBRARY_LIMITS, libraryWrite } from '../../../core/api/library.js'
+import {
+  type Base,
+  baseAfter,
+  baseOf,
+  type Collection,
+  type Conflict,
+  canonical,
+  type Fields,
+  knownOf,
+  merge,
+  recordKey,
+  writeOf,
+} from './records.js'
+
+/** A write by its place and its key. */
+export interface Tip {
+  readonly seq: number
+  readonly key: string
+}
+
+/** How far this device is, and what it sent without having heard the answer. */
+export interface Place {
+  readonly after: number
+  /** The last write that it knows of, which may come after those that it has not fetched. */
+  readonly tip?: Tip | undefined
+  readonly pending: readonly LibraryWrite[]
+  /** The server was set back, and is being compared with what is here. */
+  readonly restored?: true
+}
+
+/** What a device remembers of the server, per user; every `save` is done as a whole or not at all. */
+export interface SyncMemory {
+  load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
+  /** @param bases by `recordKey`; `undefined` forgets one */
+  save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void>
+}
+
+export interface LibraryServer {
+  changes(
+    after: number,
+    tip: Tip | undefined,
+  ): Promise<{
+    readonly records: readonly LibraryRecord[]
+    readonly seq: number
+    readonly tip?: string | undefined
+    readonly more: boolean
+    readonly restored: boolean
+  }>
+  write(
+    writes: readonly LibraryWrite[],
+    tip: Tip | undefined,
+  ): Promise<{ readonly outcomes: readonly LibraryOutcome[]; readonly restored: boolean }>
+}
+
+export interface CycleParts {
+  readonly memory: SyncMemory
+  readonly server: LibraryServer
+  readonly collections: readonly Collection[]
+  /** Keeps a value that lost, before it is replaced. */
+  readonly setAside: (conflicts: readonly Conflict[]) => Promise<void>
+  readonly device: string
+  readonly newKey: () => string
+  readonly progress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** What the server would not take, by `recordKey`, with its code. */
+export type Refusals = ReadonlyMap<string, string>
+
+export interface CycleResult {
+  readonly refused: Refusals
+  /** Records that only the server has, as this device has no room for them. */
+  readonly absent: number
+  /** The server was set back, and got what it had lost. */
+  readonly restored: boolean
+}
+
+/** Characters of the writes in one push, below the limit of the call. */
+const PUSH_CHARACTERS = 1_200_000
+/** Others may write at the same time; each round, a write is stale only if one of them was faster. */
+const MOST_ROUNDS = 20
+
+/**
+ * @throws what the server's calls throw; nothing is lost then, and the next one goes on where this one ended
+ */
+export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Promise<CycleResult> {
+  const round = new Round(parts, await parts.memory.load())
+  await round.sendAgain()
+  if (pull) await round.pull(pull === 'everything')
+  await round.push()
+  return round.result()
+}
+
+/** How many records have changes that the server does not have. */
+export async function countWaiting({
+  memory,
+  collections,
+}: Pick<CycleParts, 'memory' | 'collections'>): Promise<number> {
+  const { bases } = await memory.load()
+  const counts = await Promise.all(
+    collections.map(async collection => (await differencesOf(collection, bases, () => '')).length),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function differencesOf(
+  collection: Collection,
+  bases: ReadonlyMap<string, Base>,
+  newKey: () => string,
+): Promise<LibraryWrite[]> {
+  const { kind } = collection
+  const here = await collection.read()
+  const ids = new Set(here.keys())
+  for (const base of bases.values()) if (base.kind === kind) ids.add(base.id)
+  return [...ids].flatMap(
+    id => writeOf(newKey(), collection, id, here.get(id), bases.get(recordKey({ kind, id }))) ?? [],
+  )
+}
+
+export interface CycleOptions {
+  /** `new`: what the server has since the last time; `everything`: also what had no room here before. */
+  readonly pull: false | 'new' | 'everything'
+}
+
+class Round {
+  private place: Place
+  private readonly bases: Map<string, Base>
+  private readonly refused = new Map<string, string>()
+  private isRestored = false
+
+  constructor(
+    private readonly parts: CycleParts,
+    { place, bases }: Awaited<ReturnType<SyncMemory['load']>>,
+  ) {
+    this.place = place
+    this.bases = bases
+  }
+
+  result(): CycleResult {
+    const absent = [...this.bases.values()].filter(base => base.as === 'absent').length
+    return { refused: this.refused, absent, restored: this.isRestored }
+  }
+
+  /** The answer may have been lost: under its key, a write that was kept is not made again. */
+  async sendAgain(): Promise<void> {
+    if (this.place.pending.length > 0) await this.send()
+  }
+
+  /** Sends what is pending. @returns whether the server has it all, or refused it */
+  private async send(): Promise<boolean> {
+    const { pending, tip } = this.place
+    const { outcomes, restored } = await this.parts.server.write(pending, tip)
+    if (!restored) return this.settle(outcomes)
+    await this.save({ ...this.place, tip: undefined, pending: [], restored: true }, new Map())
+    await this.pull(false)
+    return false
+  }
+
+  async pull(everything: boolean): Promise<void> {
+    const { server } = this.parts
+    const hasAbsent = [...this.bases.values()].some(base => base.as === 'absent')
+    if (everything && hasAbsent) this.place = { ...this.place, after: 0, tip: undefined }
+    const seen = new Set<string>()
+    // Once begun, the comparison of everything goes on until it is done, however often it is interrupted.
+    this.isRestored = this.place.restored === true
+    let from: Pick<Place, 'after' | 'tip'> = this.isRestored ? { after: 0 } : this.place
+    let done = 0
+    for (let more = true; more; ) {
+      this.parts.signal?.throwIfAborted()
+      const page = await server.changes(from.after, from.tip)
+      if (page.restored) {
+        this.isRestored = true
+        seen.clear()
+        await this.save({ ...this.place, tip: undefined, restored: true }, new Map())
+      }
+      for (const record of page.records) seen.add(recordKey(record))
+      const reached = page.tip === undefined ? undefined : { seq: page.seq, key: page.tip }
+      const known = page.restored ? undefined : from.tip
+      from = { after: page.seq, tip: later(known, reached) }
+      await this.take(page.records, this.isRestored ? this.place : from)
+      more = page.more
+      done += page.records.length
+      this.parts.progress?.(done, more ? done + LIBRARY_LIMITS.page : done)
+    }
+    if (!this.isRestored) return
+    await this.forgetAllBut(seen)
+    await this.save({ ...from, pending: [] }, new Map())
+  }
+
+  /** What the server no longer knows is new to it. */
+  private async forgetAllBut(seen: ReadonlySet<string>): Promise<void> {
+    const lost = [...this.bases.keys()].filter(key => !seen.has(key))
+    await this.save(this.place, new Map(lost.map(key => [key, undefined])))
+  }
+
+  async push(): Promise<void> {
+    let isSettled = false
+    for (let round = 0; round < MOST_ROUNDS && !isSettled; round += 1) {
+      isSettled = true
+      for (const collection of this.parts.collections) if (!(await this.pushOf(collection))) isSettled = false
+    }
+  }
+
+  /** @returns whether the server has everything of it, or refused it */
+  private async pushOf(collection: Collection): Promise<boolean> {
+    if (collection.trims) await this.noteTrimmed(collection)
+    const all = await differencesOf(collection, this.bases, this.parts.newKey)
+    for (const write of all) {
+      const code = refusalOf(write)
+      if (code !== undefined) this.refused.set(recordKey(write), code)
+    }
+    const writes = all.filter(write => !this.refused.has(recordKey(write)))
+    let isSettled = true
+    for (let sent = 0; sent < writes.length; ) {
+      this.parts.signal?.throwIfAborted()
+      const batch = await this.withFiles(collection, batchOf(writes, sent))
+      sent += batch.taken
+      if (batch.writes.length > 0) {
+        await this.save({ ...this.place, pending: batch.writes }, new Map())
+        if (!(await this.send())) isSettled = false
+      }
+      this.parts.progress?.(sent, writes.length)
+    }
+    return isSettled
+  }
+
+  /** What this device has forgotten is not what it takes away when it makes it again. */
+  private async noteTrimmed({ kind, read }: Collection): Promise<void> {
+    const here = await read()
+    const gone = [...this.bases.values()].filter(base => base.kind === kind && !base.as && !here.has(base.id))
+    if (gone.length === 0) return
+    await this.save(this.place, new Map(gone.map(base => [recordKey(base), { ...base, as: 'trimmed' }])))
+  }
+
+  /** Records that are new to the server, after their files. */
+  private async withFiles(collection: Collection, batch: Batch): Promise<Batch> {
+    const isNew = ({ kind, id, as }: LibraryWrite) =>
+      as !== 'removed' && !this.isKnown(recordKey({ kind, id }))
+    const ids = collection.sendAhead ? batch.writes.filter(isNew).map(({ id }) => id) : []
+    if (!collection.sendAhead || ids.length === 0) return batch
+    const more = await collection.sendAhead(ids)
+    const writes = batch.writes.flatMap(write => {
+      if (!ids.includes(write.id)) return write
+      const added = more.get(write.id)
+      return added ? { ...write, fields: { ...write.fields, ...added } } : []
+    })
+    return { ...batch, writes }
+  }
+
+  private isKnown(key: string): boolean {
+    const base = this.bases.get(key)
+    return base !== undefined && base.as !== 'removed'
+  }
+
+  /** Takes in what the server answered to the writes that are pending. @returns whether none was stale */
+  private async settle(outcomes: readonly LibraryOutcome[]): Promise<boolean> {
+    const byKey = new Map(outcomes.map(outcome => [outcome.key, outcome]))
+    const bases = new Map<string, Base | undefined>()
+    const stale: LibraryRecord[] = []
+    let { after, tip } = this.place
+    for (const write of this.place.pending) {
+      const key = recordKey(write)
+      const { outcome, seq, record, code } = byKey.get(write.key) ?? {
+        outcome: 'refused',
+        code: 'unanswered',
+      }
+      if (outcome === 'kept' && seq !== undefined) {
+        bases.set(key, baseAfter(this.bases.get(key), write, seq))
+        // No other device has written in between: nothing is to be asked for.
+        if (seq === after + 1) after = seq
+        tip = later(tip, { seq, key: write.key })
+      }
+      if (outcome === 'stale' && record) stale.push(record)
+      if (outcome === 'refused') this.refused.set(key, code ?? 'refused')
+    }
+    await this.save({ ...this.place, after, tip, pending: [] }, bases)
+    if (stale.length > 0) await this.take(stale, this.place)
+    return stale.length === 0
+  }
+
+  /** Brings records of the server together with what is here. */
+  private async take(
+    records: readonly LibraryRecord[],
+    { after, tip }: Pick<Place, 'after' | 'tip'>,
+  ): Promise<void> {
+    for (const collection of this.parts.collections) {
+      const mine = records.filter(({ kind }) => kind === collection.kind)
+      for (const group of collection.prepare ? groupsBySize(mine) : [mine]) {
+        this.parts.signal?.throwIfAborted()
+        if (group.length === 0) continue
+        const bases = await this.takeInto(collection, group)
+        await this.save({ ...this.place, tip: later(this.place.tip, newestOf(group)) }, bases)
+      }
+    }
+    await this.save({ ...this.place, after, tip: later(this.place.tip, tip) }, new Map())
+  }
+
+  /** @returns what the server had of each */
+  private async takeInto(
+    collection: Collection,
+    records: readonly LibraryRecord[],
+  ): Promise<Map<string, Base | undefined>> {
+    const { device, setAside } = this.parts
+    const keyOf = (id: string) => recordKey({ kind: collection.kind, id })
+    const mergeOne = (record: LibraryRecord, here: Fields | undefined) =>
+      merge(collection, here, this.bases.get(keyOf(record.id)), record, { device, restored: this.isRestored })
+    // A value that loses is kept elsewhere before it is replaced.
+    const kept = new Set<string>()
+    if (collection.both) {
+      const now = await collection.read()
+      const lost = records.flatMap(record => mergeOne(record, now.get(record.id)).conflicts)
+      if (lost.length > 0) await setAside(lost)
+      for (const conflict of lost) kept.add(canonical(conflict))
+    }
+    const again: LibraryRecord[] = []
+    const live = records.filter(record => record.removedAt === undefined)
+    const absent = new Set(await collection.prepare?.(live, id => this.isKnown(keyOf(id))))
+    const byId = new Map(records.map(record => [record.id, record]))
+    const before = await collection.read()
+    const arriving = live
+      .filter(({ id }) => !absent.has(id))
+      .map(record => {
+        const known = knownOf(this.bases.get(keyOf(record.id)), before.get(record.id))
+        return [keyOf(record.id), { ...baseOf(record), before: known ?? ('nothing' as const) }] as const
+      })
+    await this.save(this.place, new Map(arriving))
+    const bases = new Map<string, Base | undefined>()
+    const mergeInto = (id: string, here: Fields | undefined) => {
+      const record = byId.get(id)
+      if (!record) return here
+      const merged = mergeOne(record, here)
+      if (merged.conflicts.some(conflict => !kept.has(canonical(conflict)))) {
+        // Another tab has changed it since: that value is kept first.
+        again.push(record)
+        return here
+      }
+      const isAbsent = !here && merged.here !== undefined && absent.has(id)
+      bases.set(keyOf(id), isAbsent ? baseOf(record, 'absent') : merged.base)
+      if (isAbsent) return undefined
+      return here && merged.here && canonical(here) === canonical(merged.here) ? here : merged.here
+    }
+    try {
+      await collection.change([...byId.keys()], mergeInto)
+    } catch (thrown) {
+      if (!isNoRoom(thrown)) throw thrown
+      for (const id of byId.keys()) await this.changeIfRoom(collection, id, mergeInto, absent)
+    }
+    if (again.length > 0) for (const entry of await this.takeInto(collection, again)) bases.set(...entry)
+    return bases
+  }
+
+  /** One of many, where all have no room: those that have none are left on the server. */
+  private async changeIfRoom(
+    collection: Collection,
+    id: string,
+    mergeInto: Parameters<Collection['change']>[1],
+    absent: Set<string>,
+  ): Promise<void> {
+    try {
+      await collection.change([id], mergeInto)
+    } catch (thrown) {
+      if (!isNoRoom(thrown)) throw thrown
+      absent.add(id)
+      mergeInto(id, undefined)
+    }
+  }
+
+  private async save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void> {
+    await this.parts.memory.save(place, bases)
+    this.place = place
+    for (const [key, base] of bases) {
+      if (base) this.bases.set(key, base)
+      else this.bases.delete(key)
+    }
+  }
+}
+
+/** What collections throw where the device is full. */
+export const NO_ROOM = 'songs_no_room'
+const isNoRoom = (thrown: unknown) => (thrown as { readonly code?: string } | undefined)?.code === NO_ROOM
+
+/** The last write that records show. */
+function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
+  const writes = records.flatMap(({ fields }) =>
+    Object.values(fields).map(({ seq, by }) => ({ seq, key: by })),
+  )
+  return writes.reduce<Tip | undefined>(later, undefined)
+}
+
+const later = (one: Tip | undefined, other: Tip | undefined) =>
+  one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
+
+/** Why the server would refuse the whole call: one record of a plugin must not keep the others here. */
+function refusalOf(write: LibraryWrite): string | undefined {
+  if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
+  return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
+}
+
+interface Batch {
+  readonly writes: readonly LibraryWrite[]
+  /** How many differences it covers. */
+  readonly taken: number
+}
+
+function batchOf(writes: readonly LibraryWrite[], from: number): Batch {
+  let characters = 0
+  let end = from
+  for (; end < writes.length && end - from < LIBRARY_LIMITS.writes; end += 1) {
+    characters += JSON.stringify(writes[end]).length
+    if (characters > PUSH_CHARACTERS && end > from) break
+  }
+  return { writes: writes.slice(from, end), taken: end - from }
+}
+
+/** Bytes of files that are held in memory at once. */
+const GROUP_BYTES = 8_000_000
+const GROUP_RECORDS = 250
+
+function groupsBySize(records: readonly LibraryRecord[]): LibraryRecord[][] {
+  const groups: LibraryRecord[][] = []
+  let bytes = 0
+  for (const record of records) {
+    const size = Number(record.fields.size?.value ?? 0)
+    const group = groups.at(-1)
+    const fits = group !== undefined && group.length < GROUP_RECORDS && bytes + size <= GROUP_BYTES
+    if (fits) group.push(record)
+    else groups.push([record])
+    bytes = fits ? bytes + size : size
+  }
+  return groups
+}

@@ -1,0 +1,239 @@
+/** What is synchronised: records of fields, as they are on this device and as the server had them last. */
+import type { LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+
+/** Values as JSON has them. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Records of one kind on this device. */
+export interface Collection {
+  readonly kind: string
+  /** Records leave this device when there are too many: one that is missing here was not removed. */
+  readonly trims?: boolean
+  /** Records are here before a user has made them: what the server has comes first. */
+  readonly hasDefaults?: boolean
+  /** Fields of which both values are kept, when two devices changed them. */
+  readonly both?: readonly string[]
+  /** Fields that the server knows and this device does not show, such as the hash of a file. */
+  readonly added?: readonly string[]
+  /** What is here, by id. */
+  read(): Promise<ReadonlyMap<string, Fields>>
+  /**
+   * Changes what is here, with no other change in between: `merge` is given what is here now, and returns the same
+   * where nothing changes, `undefined` to remove it.
+   */
+  change(
+    ids: readonly string[],
+    merge: (id: string, here: Fields | undefined) => Fields | undefined,
+  ): Promise<void>
+  /**
+   * Fetches what records need before they can be here.
+   * @param isKnown whether the server already had a record of this device
+   * @returns ids of those that cannot be here, for want of room, of their files or of their plugins
+   */
+  prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
+  /** Sends what the server must have before a record. @returns more fields of it; `undefined` leaves it out for now */
+  sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields>>
+}
+
+/** What the server had of a record when this device last heard of it. */
+export interface Base {
+  readonly kind: string
+  readonly id: string
+  readonly seq: number
+  /** By field: the key and the place of the write that set it, and the print of its value. */
+  readonly fields: Readonly<Record<string, readonly [by: string, print: string, seq: number]>>
+  /**
+   * `removed`: on the server, while it is still here; `absent`: only the server has it, as this device has no room;
+   * `trimmed`: this device has forgotten it.
+   */
+  readonly as?: 'removed' | 'absent' | 'trimmed'
+  /** While it arrives here: what was known before, as a tab may die halfway. */
+  readonly before?: Base | 'nothing'
+}
+
+/** A value that lost against that of another device, in a field of which both are kept. */
+export interface Conflict {
+  readonly kind: string
+  readonly id: string
+  readonly field: string
+  /** The value that was set aside, and the device on which it was made. */
+  readonly value: unknown
+  readonly device: string
+}
+
+/** Sorted names, so that equal values are equal texts. */
+export function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+        : part,
+    ) ?? ''
+  )
+}
+
+/** Short values as they are; longer ones as 64 bits and their length (FNV-1a, two seeds). */
+export function printOf(value: unknown): string {
+  const text = canonical(value)
+  return text.length <= 24 ? text : `${text.length}#${fnv(text, 0x811c9dc5)}${fnv(text, 0x01000193)}`
+}
+
+function fnv(text: string, seed: number): string {
+  let hash = seed
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 16777619)
+  return (hash >>> 0).toString(36)
+}
+
+export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
+  `${kind}/${id}`
+
+/** Of a record that may or may not have arrived, what is known of it: field by field, by what is here. */
+export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
+  if (base?.before === undefined) return base
+  const { before, ...arrived } = base
+  const earlier = before === 'nothing' ? undefined : before
+  if (!here) return earlier
+  // Removed, trimmed or absent: what was known then is not what is here now.
+  const knew = earlier?.as ? {} : (earlier?.fields ?? {})
+  const names = new Set([...Object.keys(arrived.fields), ...Object.keys(knew)])
+  const fields = [...names].flatMap(name => {
+    const print = Object.hasOwn(here, name) ? printOf(here[name]) : undefined
+    const known = arrived.fields[name]?.[1] === print ? arrived.fields[name] : knew[name]
+    return known ? [[name, known] as const] : []
+  })
+  // None of it has: as if it had never been heard of.
+  return fields.length === 0 && (!earlier || earlier.as)
+    ? earlier
+    : { ...arrived, fields: Object.fromEntries(fields) }
+}
+
+/** What is different here from what the server had; `undefined` where nothing is. */
+export function writeOf(
+  key: string,
+  { kind, trims, added = [] }: Pick<Collection, 'kind' | 'trims' | 'added'>,
+  id: string,
+  here: Fields | undefined,
+  noted: Base | undefined,
+): LibraryWrite | undefined {
+  const base = knownOf(noted, here)
+  const write = { key, kind, id, base: base?.seq ?? 0 }
+  if (!here) return base && !base.as && !trims ? { ...write, fields: {}, as: 'removed' } : undefined
+  if (base?.as === 'absent') return undefined
+  // It was made again: as of a record that this device does not know.
+  if (base?.as === 'trimmed') return { ...write, base: 0, fields: here }
+  if (!base || base.as === 'removed')
+    return { ...write, fields: here, ...(base && { as: 'restored' as const }) }
+  const fields = Object.fromEntries(
+    Object.entries(here).filter(([name, value]) => base.fields[name]?.[1] !== printOf(value)),
+  )
+  const without = Object.keys(base.fields).filter(name => !Object.hasOwn(here, name) && !added.includes(name))
+  if (Object.keys(fields).length === 0 && without.length === 0) return undefined
+  return { ...write, fields, ...(without.length > 0 && { without }) }
+}
+
+/** What the server has after it kept a write. */
+export function baseAfter(before: Base | undefined, write: LibraryWrite, seq: number): Base | undefined {
+  if (write.as === 'removed') return undefined
+  const { kind, id, key } = write
+  const fields = new Map(before?.as === 'removed' ? [] : Object.entries(before?.fields ?? {}))
+  for (const [name, value] of Object.entries(write.fields)) fields.set(name, [key, printOf(value), seq])
+  for (const name of write.without ?? []) fields.delete(name)
+  return { kind, id, seq, fields: Object.fromEntries(fields) }
+}
+
+export interface Merged {
+  /** What is to be here. */
+  readonly here: Fields | undefined
+  readonly base: Base | undefined
+  readonly conflicts: readonly Conflict[]
+}
+
+/** As the server has it now. */
+export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']): Base {
+  const known = Object.entries(fields).map(([name, { by, value, seq: at }]) => [
+    name,
+    [by, printOf(value), at] as const,
+  ])
+  return { kind, id, seq, fields: Object.fromEntries(known), ...(as && { as }) }
+}
+
+/**
+ * Brings together what is here, what the server had, and what it has now. A field that only one side changed is that
+ * side's. Where both did, this device's value stays, as its write arrives later; of the fields in `both` the server's
+ * stays, and this device's is set aside. A change wins over a removal.
+ * @param device what this device is called @param restored whether the server was set back, so that a value of this
+ * device that it had may be gone there
+ */
+export function merge(
+  {
+    trims,
+    hasDefaults = false,
+    both = [],
+    added = [],
+  }: Pick<Collection, 'trims' | 'hasDefaults' | 'both' | 'added'>,
+  here: Fields | undefined,
+  noted: Base | undefined,
+  record: LibraryRecord,
+  { device, restored }: { readonly device: string; readonly restored: boolean },
+): Merged {
+  const { kind, id, seq } = record
+  const known = knownOf(noted, here)
+  // What could not be here before is new.
+  const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
+  const conflicts: Conflict[] = []
+  if (record.removedAt !== undefined) {
+    // What was removed on a server that was set back may be another record of this name.
+    const isAnother =
+      restored && Object.entries(base?.fields ?? {}).some(([name, [by]]) => record.fields[name]?.by !== by)
+    const isChanged =
+      here && (isAnother || !base || base.as === 'removed' || writeOf('', { kind, added }, id, here, base))
+    return isChanged
+      ? { here, base: { kind, id, seq, fields: {}, as: 'removed' }, conflicts }
+      : { here: undefined, base: undefined, conflicts }
+  }
+  // Where the server was set back to before what this device knows, that is sent again, not forgotten.
+  const isOlder = (name: string) => {
+    const theirs = record.fields[name]
+    if (!base || (restored && theirs && both.includes(name))) return false
+    return restored && !theirs ? true : (theirs?.seq ?? seq) <= (base.fields[name]?.[2] ?? 0)
+  }
+  const isTheirs = (name: string) => record.fields[name]?.by !== base?.fields[name]?.[0] && !isOlder(name)
+  const names = new Set([...Object.keys(record.fields), ...Object.keys(base?.fields ?? {})])
+  const now = baseOf(record)
+  if (!here) {
+    const isRemovedHere = base && !base.as && !trims
+    // Trimmed, or removed and unchanged since.
+    if (base && !base.as && (trims || ![...names].some(isTheirs)) && (isRemovedHere || trims))
+      return { here, base: now, conflicts }
+    return { here: shown(record, added), base: now, conflicts }
+  }
+  const merged = new Map(Object.entries(here))
+  const knows = base?.as === 'removed' ? undefined : base?.fields
+  for (const name of new Set([...names, ...Object.keys(here)])) {
+    if (added.includes(name) || !isTheirs(name)) continue
+    const theirs = record.fields[name]
+    const isSame = theirs ? printOf(theirs.value) === printOf(here[name]) : !Object.hasOwn(here, name)
+    if (isSame) continue
+    const mine = Object.hasOwn(here, name) ? printOf(here[name]) : undefined
+    const isKept = both.includes(name) && restored
+    const isMine = isKept
+      ? mine !== undefined
+      : knows
+        ? knows[name]?.[1] !== mine
+        : !hasDefaults && mine !== undefined
+    if (isMine && !both.includes(name)) continue
+    if (isMine && mine !== undefined) conflicts.push({ kind, id, field: name, value: here[name], device })
+    if (theirs) merged.set(name, theirs.value)
+    else merged.delete(name)
+  }
+  return { here: Object.fromEntries(merged), base: now, conflicts }
+}
+
+function shown({ fields }: LibraryRecord, added: readonly string[]): Fields {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !added.includes(name))
+      .map(([name, { value }]) => [name, value]),
+  )
+}

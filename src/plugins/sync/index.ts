@@ -1,0 +1,36 @@
+/** Sync: what a user makes follows the account to all of their devices, and works without a connection. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { STORED_SONGS } from '../library/tokens.js'
+import { syncSettings } from './settings.js'
+import { SYNC } from './tokens.js'
+
+export default definePlugin({
+  id: 'sync',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Sync',
+  description: 'Keeps songs, tunings, shapes, practice and settings the same on all your devices.',
+  runsIn: ['browser', 'node'],
+  requires: [STORED_SONGS],
+  provides: [SYNC],
+  contributes: {
+    settings: [syncSettings],
+    header: [{ id: 'sync.state', screen: 'SyncState' }],
+    routes: [{ path: '/account/sync', title: 'Sync', screen: 'SyncPage', auth: true }],
+    navigation: [
+      { path: '/account/sync', title: 'Sync', icon: 'sync', group: 'Account', order: 84, when: 'loggedIn' },
+    ],
+    commandsWhen: 'loggedIn',
+    commands: [
+      { id: 'sync.now', title: 'Sync now' },
+      { id: 'sync.stop', title: 'Stop syncing', when: 'sync.working' },
+      { id: 'sync.toggle', title: 'Sync this device, on or off' },
+      { id: 'sync.show', title: 'Show sync', needs: 'screen' },
+      { id: 'sync.forget-here', title: 'Remove my data from this device', needs: 'screen' },
+    ],
+  },
+  activateOn: ['route:/account/sync', 'command:sync.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

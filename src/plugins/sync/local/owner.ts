@@ -1,0 +1,37 @@
+/** Settings belong to the user who is logged in: another one finds their own, not those of the last. */
+import * as z from 'zod/mini'
+import type { StoragePort } from '../../../core/platform/ports.js'
+import { ownSettings, placeSettings, type SyncedSettings } from './settings-collections.js'
+
+const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+/**
+ * Puts the settings of the user before aside, and those of this one in place. The first user of a device takes over
+ * what it has.
+ */
+export function takeOver(
+  settings: SyncedSettings,
+  storage: StoragePort,
+  keyOf: (name: string) => string,
+  user: string,
+): void {
+  const place = keyOf('SyncOwner')
+  const asideOf = (whose: string) => `${keyOf('SyncSettings')}.${whose}`
+  const owner = storage.get(place)
+  if (owner === user) return
+  if (owner !== undefined) {
+    storage.set(asideOf(owner), JSON.stringify(ownSettings(settings)))
+    placeSettings(settings, readKept(storage.get(asideOf(user))))
+  }
+  storage.set(place, user)
+}
+
+function readKept(text: string | undefined) {
+  if (text === undefined) return undefined
+  try {
+    return keptSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    // The server has them, too.
+    return undefined
+  }
+}

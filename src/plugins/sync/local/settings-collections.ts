@@ -1,0 +1,211 @@
+/** The settings of this device as records: one for the plain fields of a section, one for each item of a list. */
+import type { SettingsSection, SyncedList } from '../../../core/settings/section.js'
+import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
+import { type Collection, canonical, type Fields } from '../engine/records.js'
+
+type Values = Readonly<Record<string, unknown>>
+type AnySection = SettingsSection<object>
+
+export const PLAIN = 'settings'
+
+/** What the settings service must give; sections of all plugins, whether they are active or not. */
+export type SyncedSettings = Pick<Settings, 'sections' | 'store'>
+
+const listsOf = ({ sync }: AnySection) => (typeof sync === 'object' ? (sync.lists ?? {}) : {})
+const isSynced = ({ sync }: AnySection) => sync !== 'device'
+
+/** Names of the fields that are synchronised as they are. */
+function plainFields(section: AnySection, values: Values): string[] {
+  const local = typeof section.sync === 'object' ? (section.sync.local ?? []) : []
+  const lists = listsOf(section)
+  return Object.keys(values).filter(name => !local.includes(name) && !Object.hasOwn(lists, name))
+}
+
+/** A list without users belongs to whose settings these are, as plain fields do. */
+const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
+
+/** With its version: an older program on another device could not read it. */
+const idOf = ({ id, version }: AnySection) => `${id}.${version}`
+
+const valuesOf = (store: SettingsStore<object>) => store.getState() as Values
+
+/** @param user whose items of lists they are */
+export function settingsCollections(settings: SyncedSettings, user: string): readonly Collection[] {
+  const sections = settings.sections.getState().filter(isSynced)
+  const lists = sections.flatMap(section =>
+    Object.entries(listsOf(section)).map(([field, list]) =>
+      listCollection(settings, section, field, list, user),
+    ),
+  )
+  return [plainCollection(settings, sections), ...lists]
+}
+
+function plainCollection(settings: SyncedSettings, sections: readonly AnySection[]): Collection {
+  const byId = new Map(sections.map(section => [idOf(section), section]))
+  const fieldsOf = (section: AnySection): Fields => {
+    const values = valuesOf(settings.store(section))
+    return Object.fromEntries(plainFields(section, values).map(name => [name, values[name]]))
+  }
+  return {
+    kind: PLAIN,
+    // A plugin that is not installed here has no settings here.
+    trims: true,
+    hasDefaults: true,
+    async prepare(records) {
+      return new Set(records.flatMap(({ id }) => (byId.has(id) ? [] : [id])))
+    },
+    async read() {
+      return new Map([...byId].map(([id, section]) => [id, fieldsOf(section)]))
+    },
+    async change(ids, merge) {
+      for (const id of ids) {
+        const section = byId.get(id)
+        if (!section) {
+          merge(id, undefined)
+          continue
+        }
+        const here = fieldsOf(section)
+        const merged = merge(id, here)
+        if (!merged || merged === here) continue
+        // One value that this version refuses must not keep the others out.
+        for (const [name, value] of Object.entries(merged))
+          if (canonical(value) !== canonical(here[name])) changeField(settings.store(section), name, value)
+      }
+    },
+  }
+}
+
+function changeField(store: SettingsStore<object>, name: string, value: unknown): boolean {
+  try {
+    store.change({ [name]: value })
+    return true
+  } catch {
+    // Checked by the section's schema: what another version has written is left to that version.
+    return false
+  }
+}
+
+function listCollection(
+  settings: SyncedSettings,
+  section: AnySection,
+  field: string,
+  list: SyncedList,
+  user: string,
+): Collection {
+  const store = settings.store(section)
+  const itemsHere = () => listIn(valuesOf(store)[field], list, user)
+  const fieldsOf = (item: unknown): Fields | undefined => {
+    if (list.whole) return { value: item }
+    return isObject(item) ? item : undefined
+  }
+  const itemOf = (fields: Fields) => (list.whole ? fields.value : fields)
+  const mapOf = () => {
+    const found = [...itemsHere()].flatMap(([id, item]) => {
+      const fields = fieldsOf(item)
+      return fields ? [[id, fields] as const] : []
+    })
+    return new Map(found)
+  }
+  return {
+    kind: `${section.id}.${field}.${section.version}`,
+    ...(list.trims && { trims: true }),
+    ...(list.both && { both: list.both }),
+    async read() {
+      return mapOf()
+    },
+    async change(ids, merge) {
+      const before = mapOf()
+      const changes = new Map<string, unknown>()
+      for (const id of ids) {
+        const here = before.get(id)
+        const merged = merge(id, here)
+        if (merged !== here) changes.set(id, merged ? itemOf(merged) : undefined)
+      }
+      if (changes.size === 0) return
+      const whole = valuesOf(store)[field]
+      if (changeField(store, field, listWith(whole, list, user, changes))) return
+      // An item that this version refuses must not keep the others out.
+      for (const [id, item] of changes)
+        changeField(store, field, listWith(valuesOf(store)[field], list, user, new Map([[id, item]])))
+    },
+  }
+}
+
+const isObject = (value: unknown): value is Values =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Whether an item is the user's: one that names no user is of those who use this device. */
+const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
+
+/** The items of a user, by what tells them apart. */
+function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {
+  const own = list.byUser && isObject(whole) ? whole[user] : whole
+  if (list.key === undefined) return new Map(isObject(own) ? Object.entries(own) : [])
+  const key = list.key
+  const items = Array.isArray(own) ? own : []
+  return new Map(
+    items
+      .filter(item => isObject(item) && isOf(item, user))
+      .map(item => [String((item as Values)[key]), item]),
+  )
+}
+
+/** The field with other items; new ones come last, those of other users stay as they are. */
+function listWith(
+  whole: unknown,
+  list: SyncedList,
+  user: string,
+  changes: ReadonlyMap<string, unknown>,
+): unknown {
+  if (list.byUser) {
+    const users = isObject(whole) ? whole : {}
+    return { ...users, [user]: listWith(users[user], { ...list, byUser: undefined as never }, user, changes) }
+  }
+  const { key } = list
+  if (key === undefined) {
+    const items = new Map(Object.entries(isObject(whole) ? whole : {}))
+    for (const [id, item] of changes) {
+      if (item === undefined) items.delete(id)
+      else items.set(id, item)
+    }
+    return Object.fromEntries(items)
+  }
+  const left = new Map(changes)
+  const kept = (Array.isArray(whole) ? whole : []).flatMap((item: unknown) => {
+    const id = isObject(item) && isOf(item, user) ? String(item[key]) : undefined
+    if (id === undefined || !left.has(id)) return [item]
+    const changed = left.get(id)
+    left.delete(id)
+    return changed === undefined ? [] : [changed]
+  })
+  return [...kept, ...[...left.values()].filter(item => item !== undefined)]
+}
+
+/** The fields of a section that belong to whose settings these are. */
+function ownFields(section: AnySection, values: Values): string[] {
+  const owned = Object.entries(listsOf(section)).filter(([, list]) => isOwned(list))
+  return [...plainFields(section, values), ...owned.map(([name]) => name)]
+}
+
+export type OwnSettings = Readonly<Record<string, Values>>
+
+/** What of this device's settings belongs to the user: put aside when another one logs in. */
+export function ownSettings(settings: SyncedSettings): OwnSettings {
+  const sections = settings.sections.getState().filter(isSynced)
+  return Object.fromEntries(
+    sections.map(section => {
+      const values = valuesOf(settings.store(section))
+      return [idOf(section), Object.fromEntries(ownFields(section, values).map(name => [name, values[name]]))]
+    }),
+  )
+}
+
+/** Puts the settings of a user in place: those that were put aside, the defaults where there are none. */
+export function placeSettings(settings: SyncedSettings, kept: OwnSettings | undefined): void {
+  for (const section of settings.sections.getState().filter(isSynced)) {
+    const store = settings.store(section)
+    const values = valuesOf(store)
+    const wanted = { ...section.defaults, ...kept?.[idOf(section)] } as Values
+    for (const name of ownFields(section, { ...wanted, ...values })) changeField(store, name, wanted[name])
+  }
+}

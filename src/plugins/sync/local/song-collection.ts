@@ -1,0 +1,139 @@
+/** The songs of this device as records, with their files as blobs. */
+import type { LibraryRecord } from '../../../core/api/library.js'
+import type { BlobServer } from '../../../core/http/library-files.js'
+import type { LibrarySong, StoredSongChange, StoredSongs } from '../../library/tokens.js'
+import type { Collection, Fields } from '../engine/records.js'
+
+export const SONGS = 'song'
+
+/** Loaded with the first file that is on its way. */
+const blobs = () => import('../../../core/http/library-files.js')
+
+/** The same on all devices: a song's own id may be taken on another one. */
+export const syncIdOf = ({ syncId, id, addedAt }: LibrarySong) => syncId ?? `${id}~${addedAt.toString(36)}`
+
+const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => fields
+
+/** What a record must have to be a song. */
+function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undefined {
+  const { name, file, size, addedAt, lengthMs, tracks, notes } = fields
+  if (typeof name !== 'string' || typeof file !== 'string') return undefined
+  if (typeof size !== 'number' || typeof addedAt !== 'number' || typeof lengthMs !== 'number')
+    return undefined
+  if (!Array.isArray(tracks) || !Array.isArray(notes)) return undefined
+  return { id, syncId, name, file, size, addedAt, lengthMs, tracks, notes }
+}
+
+/** The id that it had on the device that added it, with a number where this one has such a song. */
+function freeId(syncId: string, taken: ReadonlySet<string>): string {
+  const base = /^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song'
+  let id = base
+  for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
+  return id
+}
+
+export interface SongCollectionParts {
+  readonly songs: StoredSongs
+  readonly user: string
+  readonly server: BlobServer
+}
+
+export function songCollection({ songs, user, server }: SongCollectionParts): Collection {
+  /** Files that were fetched for the records that come next. */
+  let files: ReadonlyMap<string, Uint8Array> = new Map()
+  let hashes: ReadonlyMap<string, string> = new Map()
+
+  const read = async () => {
+    const all = await songs.all(user)
+    return new Map(all.map(song => [syncIdOf(song), fieldsOf(song)]))
+  }
+
+  /** The same file, added on both devices before they knew of each other, is one song. */
+  const recognize = async (records: readonly LibraryRecord[], isKnown: (id: string) => boolean) => {
+    const all = await songs.all(user)
+    const mine = all.filter(song => song.syncId === undefined && !isKnown(syncIdOf(song)))
+    const there = new Set(all.map(syncIdOf))
+    const found = new Map<string, string>()
+    for (const song of mine) {
+      const alike = records.filter(
+        ({ id, fields }) =>
+          !there.has(id) && fields.file?.value === song.file && fields.size?.value === song.size,
+      )
+      if (alike.length === 0) continue
+      const bytes = await songs.bytesOf(user, song.id)
+      const hash = bytes && (await (await blobs()).hashOf(bytes))
+      const same = alike.find(
+        ({ id, fields }) => fields.hash?.value === hash && ![...found.values()].includes(id),
+      )
+      if (same) found.set(song.id, same.id)
+    }
+    if (found.size === 0) return
+    await songs.change(user, now =>
+      now.flatMap(song => {
+        const syncId = found.get(song.id)
+        return syncId === undefined || song.syncId !== undefined ? [] : [{ song: { ...song, syncId } }]
+      }),
+    )
+  }
+
+  return {
+    kind: SONGS,
+    both: ['name'],
+    added: ['hash'],
+    read,
+    async prepare(records, isKnown) {
+      await recognize(records, isKnown)
+      const here = await read()
+      const missing = records.filter(({ id }) => !here.has(id))
+      hashes = new Map(missing.map(({ id, fields }) => [id, String(fields.hash?.value)]))
+      files =
+        missing.length > 0
+          ? await (await blobs()).fetchBlobs(server, [...new Set(hashes.values())])
+          : new Map()
+      return new Set(
+        missing.flatMap(({ id, fields }) => {
+          const values = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
+          return files.has(hashes.get(id) ?? '') && songOf('', id, values) ? [] : [id]
+        }),
+      )
+    },
+    async change(ids, merge) {
+      await songs.change(user, now => {
+        const bySyncId = new Map(now.map(song => [syncIdOf(song), song]))
+        const taken = new Set(now.map(({ id }) => id))
+        return ids.flatMap((syncId): StoredSongChange[] => {
+          const song = bySyncId.get(syncId)
+          const here = song && fieldsOf(song)
+          const merged = merge(syncId, here)
+          if (merged === here) return []
+          if (!merged) return song ? [{ removed: song.id }] : []
+          const id = song?.id ?? freeId(syncId, taken)
+          const changed = songOf(id, syncId, merged)
+          const bytes = files.get(hashes.get(syncId) ?? '')
+          if (!changed || !(song || bytes)) return []
+          taken.add(id)
+          // Its own id is what it has been called since it was added here.
+          const { syncId: _own, ...plain } = changed
+          const kept = song && song.syncId === undefined ? plain : changed
+          return [{ song: kept, ...(!song && bytes && { bytes }) }]
+        })
+      })
+    },
+    async sendAhead(ids) {
+      const { hashOf, sendBlobs } = await blobs()
+      const wanted = new Set(ids)
+      const fields = new Map<string, Fields>()
+      const sent = new Map<string, Uint8Array>()
+      for (const song of await songs.all(user)) {
+        const id = syncIdOf(song)
+        const bytes = wanted.has(id) ? await songs.bytesOf(user, song.id) : undefined
+        if (!bytes) continue
+        const hash = await hashOf(bytes)
+        sent.set(hash, bytes)
+        fields.set(id, { hash })
+      }
+      await sendBlobs(server, sent)
+      return fields
+    },
+  }
+}

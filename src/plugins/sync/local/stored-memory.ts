@@ -1,0 +1,33 @@
+/** What a device remembers of the server, in the storage of settings: on the command line, and where IndexedDB is missing. */
+import type { StoragePort } from '../../../core/platform/ports.js'
+import type { Place, SyncMemory } from '../engine/cycle.js'
+import { type Base, recordKey } from '../engine/records.js'
+
+export const NOWHERE: Place = { after: 0, pending: [] }
+
+/** @param place the storage key, of the tenant and the user */
+export function storedMemory(storage: StoragePort, place: string): SyncMemory {
+  const read = (): { place: Place; bases: Base[] } => {
+    const text = storage.get(place)
+    try {
+      return text === undefined ? { place: NOWHERE, bases: [] } : JSON.parse(text)
+    } catch {
+      // Everything is compared with the server again.
+      return { place: NOWHERE, bases: [] }
+    }
+  }
+  return {
+    async load() {
+      const kept = read()
+      return { place: kept.place, bases: new Map(kept.bases.map(base => [recordKey(base), base])) }
+    },
+    async save(now, changes) {
+      const bases = new Map(read().bases.map(base => [recordKey(base), base]))
+      for (const [key, base] of changes) {
+        if (base) bases.set(key, base)
+        else bases.delete(key)
+      }
+      storage.set(place, JSON.stringify({ place: now, bases: [...bases.values()] }))
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** Whether this device takes part, and what it is called. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+const syncSchema = z.object({
+  on: z.boolean(),
+  /** Empty: after the browser and the system. */
+  device: z.string().check(z.maxLength(60)),
+})
+
+export type SyncSettings = z.infer<typeof syncSchema>
+
+/** Stored under `<tenant>Sync`. */
+export const syncSettings = defineSettings<SyncSettings>({
+  id: 'Sync',
+  title: 'Sync',
+  version: '1',
+  schema: syncSchema,
+  sync: 'device',
+  defaults: { on: true, device: '' },
+  fields: [
+    {
+      id: 'on',
+      title: 'Sync this device',
+      description: 'Songs, tunings, shapes, practice and settings follow your account.',
+      command: 'sync.toggle',
+    },
+    { id: 'device', title: 'Name of this device' },
+  ],
+})

@@ -1,0 +1,160 @@
+/** The service: starts a device for each user who logs in, and shows the same in all tabs. */
+import * as z from 'zod/mini'
+import type { Session } from '../../core/auth/session.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { Logger } from '../../core/platform/logger.js'
+import type { ClockPort, StoragePort } from '../../core/platform/ports.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { Device, DeviceState } from './device.js'
+import type { Collection } from './engine/records.js'
+import type { Conflicts } from './local/conflicts.js'
+import type { Sync, SyncView } from './tokens.js'
+
+export interface StartedDevice {
+  readonly device: Device
+  readonly conflicts: Conflicts
+  readonly collections: readonly Collection[]
+  readonly dispose: () => void
+}
+
+export interface SyncParts {
+  readonly session: ReadonlyStore<Session>
+  readonly isOn: ReadonlyStore<{ readonly on: boolean }>
+  readonly storage: StoragePort
+  /** The storage key of a name. */
+  readonly keyOf: (name: string) => string
+  readonly clock: Pick<ClockPort, 'date'>
+  readonly log: Pick<Logger, 'error'>
+  readonly start: (user: string, onState: (state: DeviceState) => void) => Promise<StartedDevice>
+}
+
+const OFF: SyncView = {
+  state: 'off',
+  done: 0,
+  total: 0,
+  refused: {},
+  absent: 0,
+  conflicts: [],
+  savedAt: undefined,
+}
+
+/** What the tab at work says to the others. */
+const saidSchema = z.object({
+  state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed']),
+  done: z.number(),
+  total: z.number(),
+  refused: z.record(z.string(), z.number()),
+  absent: z.number(),
+  savedAt: z.optional(z.number()),
+})
+
+export function createSync(parts: SyncParts): Sync & Disposable {
+  const { session, isOn, storage, keyOf, clock, log } = parts
+  const view = createStore<SyncView>(OFF)
+  const [SAID, ASKED] = [keyOf('SyncState'), keyOf('SyncAsked')]
+  let user: string | undefined
+  let started: Promise<StartedDevice> | undefined
+  let isDisposed = false
+
+  const show = (change: Partial<SyncView>) => view.setState({ ...view.getState(), ...change }, true)
+
+  const onState = ({ state, done, total, result }: DeviceState) => {
+    const now = view.getState()
+    const refused: Record<string, number> = {}
+    for (const code of result?.refused.values() ?? []) refused[code] = (refused[code] ?? 0) + 1
+    const said = {
+      ...{ state, done, total },
+      refused: result ? refused : now.refused,
+      absent: result?.absent ?? now.absent,
+      savedAt: state === 'saved' && result ? clock.date().getTime() : now.savedAt,
+    }
+    show(said)
+    tell(SAID, said)
+  }
+
+  /** Other tabs see it; that it cannot be stored matters to none. */
+  const tell = (key: string, what: object) => {
+    try {
+      storage.set(key, JSON.stringify(what))
+    } catch (thrown) {
+      log.error('The state of the sync could not be stored', thrown)
+    }
+  }
+
+  const listening = storage.onChange((key, text) => {
+    if (text === undefined || user === undefined) return
+    if (key === SAID) {
+      const said = saidSchema.safeParse(jsonOf(text))
+      if (said.success) show({ savedAt: undefined, ...said.data })
+    }
+    if (key === ASKED)
+      void started?.then(({ device }) => (text.includes('stop') ? device.stop() : device.now()))
+  })
+
+  const restart = () => {
+    const { status, user: known } = session.getState()
+    const next = status === 'loggedIn' && isOn.getState().on && !isDisposed ? known?.id : undefined
+    if (next === user) return
+    user = next
+    const before = started
+    started = undefined
+    void before?.then(({ dispose }) => dispose())
+    view.setState(OFF, true)
+    if (next === undefined) return
+    show({ state: 'working' })
+    const beginning = Promise.resolve(before).then(() => parts.start(next, onState))
+    started = beginning
+    beginning.then(
+      ({ conflicts, dispose }) => {
+        // The user has gone while it began.
+        if (started !== beginning) return dispose()
+        const showConflicts = () => show({ conflicts: conflicts.view.getState() })
+        showConflicts()
+        conflicts.view.subscribe(showConflicts)
+      },
+      thrown => {
+        log.error('This device cannot be synchronised', thrown)
+        show({ state: 'failed' })
+      },
+    )
+  }
+  const stops = [session.subscribe(restart), isOn.subscribe(restart)]
+  restart()
+
+  return {
+    view,
+    async now() {
+      tell(ASKED, { ask: 'now', at: clock.date().getTime() })
+      await (await started)?.device.now()
+    },
+    stop() {
+      tell(ASKED, { ask: 'stop', at: clock.date().getTime() })
+      void started?.then(({ device }) => device.stop())
+    },
+    async resolve(key, choice) {
+      const running = await started
+      const conflict = running?.conflicts.view.getState().find(kept => kept.key === key)
+      if (!running || !conflict) return
+      const { kind, id, field, value } = conflict
+      const collection = running.collections.find(other => other.kind === kind)
+      if (choice === 'mine')
+        await collection?.change([id], (_id, here) => here && { ...here, [field]: value })
+      running.conflicts.forget(key)
+      running.device.changed()
+    },
+    dispose() {
+      isDisposed = true
+      for (const stop of stops) stop()
+      listening.dispose()
+      restart()
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+/** What a device remembers of the server, in IndexedDB: one row for each record, so that a change writes only its own. */
+import { type DBSchema, openDB } from 'idb'
+import type { Place, SyncMemory } from '../engine/cycle.js'
+import { type Base, recordKey } from '../engine/records.js'
+import { NOWHERE } from '../local/stored-memory.js'
+
+interface SyncSchema extends DBSchema {
+  places: { key: string; value: Place }
+  bases: { key: [string, string]; value: Base }
+}
+
+/** @param name of the database, of the tenant */
+export async function openIdbMemory(name: string) {
+  const database = await openDB<SyncSchema>(name, 1, {
+    upgrade(db) {
+      db.createObjectStore('places')
+      db.createObjectStore('bases')
+    },
+    // A newer version of the application in another tab must not wait for this one.
+    blocking: () => database.close(),
+  })
+  const rangeOf = (user: string) => IDBKeyRange.bound([user, ''], [user, '\uffff'])
+  return {
+    of: (user: string): SyncMemory => ({
+      async load() {
+        const look = database.transaction(['places', 'bases'])
+        const [place, bases] = await Promise.all([
+          look.objectStore('places').get(user),
+          look.objectStore('bases').getAll(rangeOf(user)),
+        ])
+        return { place: place ?? NOWHERE, bases: new Map(bases.map(base => [recordKey(base), base])) }
+      },
+      async save(place, bases) {
+        const change = database.transaction(['places', 'bases'], 'readwrite')
+        const rows = change.objectStore('bases')
+        await Promise.all([
+          change.objectStore('places').put(place, user),
+          ...[...bases].map(([key, base]) => (base ? rows.put(base, [user, key]) : rows.delete([user, key]))),
+          change.done,
+        ])
+      },
+    }),
+    close: () => database.close(),
+  }
+}

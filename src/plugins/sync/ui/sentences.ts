@@ -1,0 +1,40 @@
+/** What the state of the sync is called, in one sentence. */
+import { phrases } from '../../../core/platform/phrases.js'
+import type { SyncView } from '../tokens.js'
+
+const STATES = phrases({
+  off: 'Sync is off on this device',
+  saved: 'Saved on all your devices',
+  waiting: 'Saved here; {{total}} changes wait for a connection',
+  working: 'Syncing …',
+  part: 'Syncing … {{done}} of {{total}}',
+  stopped: 'Sync was stopped; {{total}} changes are only here',
+  failed: 'Saved here; the server could not take it yet',
+  partly: 'Saved here; not everything fits into your account',
+  conflict: 'Saved; two devices changed the same',
+})
+
+export type StateSentence = readonly [sentence: string, values: Readonly<Record<string, number>>]
+
+export const needsUser = ({ state, refused, conflicts, absent }: SyncView): boolean =>
+  state !== 'off' && (conflicts.length > 0 || absent > 0 || Object.keys(refused).length > 0)
+
+export function sentenceOf(view: SyncView): StateSentence {
+  const { state, done, total, refused, conflicts } = view
+  if (state === 'working' && total > 0) return [STATES.part, { done, total }]
+  if (state === 'saved' && conflicts.length > 0) return [STATES.conflict, {}]
+  if (state === 'saved' && Object.keys(refused).length > 0) return [STATES.partly, {}]
+  return [STATES[state], { total }]
+}
+
+/** Why the server would not take something, by its code. */
+export const REFUSED: Readonly<Record<string, string>> = phrases({
+  songs_full:
+    'Songs that your plan has no room for: {{number}}. They stay on this device. Remove songs or upgrade your plan.',
+  library_full:
+    'Your account has no more room: {{number}} stay on this device. Remove songs that you no longer need.',
+  record_large: 'Too large for your account: {{number}}. They stay on this device.',
+  blob_missing: 'Files that did not arrive: {{number}}. They are sent again.',
+  unreachable: 'The song could not be restored. Check the connection, then try again.',
+  record_invalid: 'Not taken by the server: {{number}}. They stay on this device.',
+})

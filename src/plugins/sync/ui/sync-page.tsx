@@ -1,0 +1,176 @@
+/** Sync: the state in a sentence, what waits for the user, and whether this device takes part. */
+import { Alert, Button, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
+import { PageTabs } from '../../../core/react/page-tabs.js'
+import { syncSettings } from '../settings.js'
+import { SYNC, type SyncConflict, type SyncView } from '../tokens.js'
+import { deviceName } from './device-name.js'
+import { RemovedSongs } from './removed-songs.js'
+import { REFUSED, sentenceOf } from './sentences.js'
+
+export default function SyncPage() {
+  const { t } = useText()
+  const view = useStore(useService(SYNC).view)
+  return (
+    <div className={layout.page}>
+      <PageTabs group="Account" />
+      <header>
+        <h1 className={layout.title}>{t('Sync')}</h1>
+        <p className={layout.note}>
+          {t('Songs, tunings, shapes, practice and settings follow your account to all your devices.')}
+        </p>
+      </header>
+      <State view={view} />
+      <Waiting view={view} />
+      {view.state !== 'off' && <RemovedSongs />}
+      <ThisDevice />
+    </div>
+  )
+}
+
+function State({ view }: { readonly view: SyncView }) {
+  const { t, tm, locale } = useText()
+  const now = useCommand('sync.now')
+  const stop = useCommand('sync.stop')
+  const [sentence, values] = sentenceOf(view)
+  const isWorking = view.state === 'working'
+  return (
+    <Stack component="section" className="fw-card" p={20} gap="sm" aria-label={t('State')}>
+      <Group justify="space-between" gap="sm">
+        <Text fw={600} role="status">
+          {tm('sync', sentence, values)}
+        </Text>
+        {isWorking && (
+          <Button variant="default" onClick={() => stop.run()}>
+            {stop.title}
+          </Button>
+        )}
+        {!isWorking && view.state !== 'off' && (
+          <Button variant="default" onClick={() => now.run()}>
+            {now.title}
+          </Button>
+        )}
+      </Group>
+      {isWorking && view.total > 0 && (
+        <Progress value={(100 * view.done) / view.total} aria-label={t('Progress')} />
+      )}
+      {view.savedAt !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('Last synced: {{time}}', {
+            time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+              view.savedAt,
+            ),
+          })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** What only the user can settle. */
+function Waiting({ view }: { readonly view: SyncView }) {
+  const { t, tm } = useText()
+  const refused = Object.entries(view.refused)
+  return (
+    <>
+      {refused.map(([code, number]) => (
+        <Alert key={code} color="orange" role="status">
+          {tm('sync', REFUSED[code] ?? REFUSED.record_invalid ?? code, { number })}
+        </Alert>
+      ))}
+      {view.absent > 0 && (
+        <Alert color="orange" role="status">
+          {t('Only in your account, as this device has no room or no plugin for it: {{number}}.', {
+            number: view.absent,
+          })}
+        </Alert>
+      )}
+      {view.conflicts.length > 0 && (
+        <Stack
+          component="section"
+          className="fw-card"
+          p={20}
+          gap="md"
+          aria-label={t('Changed on two devices')}
+        >
+          <Title order={2} size={18}>
+            {t('Changed on two devices')}
+          </Title>
+          {view.conflicts.map(conflict => (
+            <Conflict key={conflict.key} conflict={conflict} />
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
+  const { t } = useText()
+  const sync = useService(SYNC)
+  const { key, field, value, device } = conflict
+  const what =
+    field === 'name'
+      ? t('A song was renamed “{{name}}” on {{device}}, and differently on another device.', {
+          name: String(value),
+          device,
+        })
+      : t('Positions of a song were pinned on {{device}}, and differently on another device.', { device })
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" maw={480}>
+        {what}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => void sync.resolve(key, 'mine')}>
+          {t('Use those of {{device}}', { device })}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void sync.resolve(key, 'theirs')}>
+          {t('Keep the others')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function ThisDevice() {
+  const { t } = useText()
+  const settings = useService(SETTINGS).store(syncSettings)
+  const { on, device } = useStore(settings)
+  const toggle = useCommand('sync.toggle')
+  const forget = useCommand('sync.forget-here')
+  const [name, setName] = useState(device)
+  return (
+    <Stack component="section" className="fw-card" p={20} gap="md" aria-label={t('This device')}>
+      <Title order={2} size={18}>
+        {t('This device')}
+      </Title>
+      <Switch
+        checked={on}
+        onChange={() => toggle.run()}
+        label={t('Sync this device')}
+        description={t('On a shared computer, switch it off and remove your data when you are done.')}
+      />
+      <TextInput
+        label={t('Name of this device')}
+        placeholder={deviceName()}
+        maxLength={60}
+        maw={320}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        onBlur={() => settings.change({ device: name.trim() })}
+      />
+      <Group>
+        <Button variant="default" onClick={() => forget.run()}>
+          {forget.title}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

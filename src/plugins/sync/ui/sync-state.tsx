@@ -1,0 +1,48 @@
+/** The state of the sync in the header: a look says it, a click explains it. */
+import { ActionIcon, Indicator } from '@mantine/core'
+import {
+  IconCloudCheck,
+  IconCloudExclamation,
+  IconCloudOff,
+  IconCloudUp,
+  type IconProps,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { Link } from 'react-router-dom'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { SYNC, type SyncView } from '../tokens.js'
+import { needsUser, sentenceOf } from './sentences.js'
+
+const ICONS: Readonly<Record<SyncView['state'], ComponentType<IconProps>>> = {
+  off: IconCloudOff,
+  saved: IconCloudCheck,
+  waiting: IconCloudUp,
+  working: IconCloudUp,
+  stopped: IconCloudOff,
+  failed: IconCloudExclamation,
+}
+
+export default function SyncState() {
+  const { tm } = useText()
+  const view = useStore(useService(SYNC).view)
+  const [sentence, values] = sentenceOf(view)
+  const label = tm('sync', sentence, values)
+  const Icon = ICONS[view.state]
+  return (
+    <Indicator disabled={!needsUser(view)} color="orange" offset={4} size={8}>
+      <ActionIcon
+        component={Link}
+        to="/account/sync"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        title={label}
+        data-sync={view.state}
+      >
+        <Icon size={19} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Indicator>
+  )
+}

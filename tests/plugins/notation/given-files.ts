@@ -1,0 +1,31 @@
+/** The given Guitar Pro and MusicXML files, where they are there: they never enter the project. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
+const SCORE = /\.(gp[345x]?|xml|mxl|musicxml)$/
+
+export const HAS_GIVEN_FILES = existsSync(DATA)
+
+function scoresIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => SCORE.test(name))
+    .sort()
+    .map(name => join(folder, name))
+}
+
+export const GUITAR_PRO_FILES = scoresIn(join(DATA, 'guitar-pro'))
+export const MUSICXML_FILES = scoresIn(join(DATA, 'musicxml'))
+export const SCORE_FILES = [...GUITAR_PRO_FILES, ...MUSICXML_FILES]
+
+export function bytesOf(file: string): Uint8Array {
+  return new Uint8Array(readFileSync(file))
+}
+
+export function givenFile(name: string): Uint8Array {
+  const file = SCORE_FILES.find(each => basename(each) === name)
+  if (!file) throw new Error(`There is no ${name} among the given files.`)
+  return bytesOf(file)
+}

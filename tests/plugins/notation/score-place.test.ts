@@ -1,0 +1,49 @@
+/** Moments and places of a drawing: a bar that is repeated is drawn once and played twice. */
+import { describe, expect, it } from 'vitest'
+import type { DrawnBar } from '../../../src/plugins/notation/drawing/drawing.js'
+import { scorePlace } from '../../../src/plugins/notation/drawing/score-place.js'
+
+const barAt = (number: number): DrawnBar => ({
+  ...{ number, x: number * 100, y: 0, width: 100, height: 50 },
+  beats: [0, 2].map(at => ({ at, x: number * 100 + 20 + at * 20, notes: [] })),
+})
+
+const DRAWING = {
+  width: 300,
+  bars: [barAt(0), barAt(1)],
+  /** The first bar twice. */
+  order: [
+    { quarter: 0, bar: 0 },
+    { quarter: 4, bar: 0 },
+    { quarter: 8, bar: 1 },
+  ],
+}
+
+describe('the place of a moment', () => {
+  const place = scorePlace(DRAWING)
+
+  it('is between the beats of its bar, each time through', () => {
+    expect(place.xAt(0)).toBe(20)
+    expect(place.xAt(1)).toBe(40)
+    expect(place.xAt(5)).toBe(40)
+    expect(place.xAt(10)).toBe(160)
+  })
+
+  it('stays in the last beat of a song that rings on', () => {
+    expect(place.xAt(99)).toBe(160)
+  })
+})
+
+describe('the bar at a place', () => {
+  const place = scorePlace(DRAWING)
+
+  it('is the one drawn there, and the first or last outside of the drawing', () => {
+    expect([-5, 0, 99, 100, 250, 999].map(x => place.barAt(x))).toEqual([0, 0, 0, 1, 1, 1])
+  })
+
+  it('is played where the song is nearest to it', () => {
+    expect(place.playedNear(0, 1)).toBe(0)
+    expect(place.playedNear(0, 7)).toBe(1)
+    expect(place.playedNear(1, 0)).toBe(2)
+  })
+})

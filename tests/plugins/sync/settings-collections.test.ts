@@ -1,0 +1,84 @@
+// What of the settings follows the account, and whose they are.
+import { describe, expect, it } from 'vitest'
+import { SETTINGS, STORAGE } from '../../../src/core/kernel/services/tokens.js'
+import { keySettings, layoutSettings } from '../../../src/core/settings/core-settings.js'
+import { panelSettings, tuningSettings } from '../../../src/plugins/fretboard/settings.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { progressSettings } from '../../../src/plugins/progress/settings.js'
+import type { Fields } from '../../../src/plugins/sync/engine/records.js'
+import { takeOver } from '../../../src/plugins/sync/local/owner.js'
+import { settingsCollections } from '../../../src/plugins/sync/local/settings-collections.js'
+import { openKernel } from '../../support/open-kernel.js'
+
+const ADA = 'ada'
+
+async function world() {
+  const { kernel } = await openKernel({ plugins: PLUGINS, midi: 'none' })
+  const settings = kernel.get(SETTINGS)
+  const collection = (kind: string) => {
+    const found = settingsCollections(settings, ADA).find(each => each.kind === kind)
+    if (!found) throw new Error(`There is no collection ${kind}.`)
+    return found
+  }
+  const put = (kind: string, id: string, fields: Fields | undefined) =>
+    collection(kind).change([id], () => fields)
+  return { settings, storage: kernel.get(STORAGE), collection, put }
+}
+
+const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
+
+describe('the plain fields of a section', () => {
+  it('are one record, without those of the device', async () => {
+    const { collection } = await world()
+    const plain = await collection('settings').read()
+    expect(plain.get('Panels.1')).toEqual({ chordLine: true, chordFinder: false })
+    expect(plain.get('Sound.1')).not.toHaveProperty('volume')
+    expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
+  })
+
+  it('are set one by one, so that a value that this version refuses keeps none of the others out', async () => {
+    const { settings, put } = await world()
+    await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
+    expect(settings.store(panelSettings).getState()).toEqual({ chordLine: true, chordFinder: true })
+  })
+})
+
+describe('a list', () => {
+  it('has a record for each item of the user, and none for those of others', async () => {
+    const { settings, collection, put } = await world()
+    settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
+    expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
+    await put('Tunings.kept.1', 'new', tuning('new', ADA))
+    await put('Tunings.kept.1', 'mine', undefined)
+    expect(settings.store(tuningSettings).getState().kept).toEqual([
+      tuning('theirs', 'ben'),
+      tuning('new', ADA),
+    ])
+  })
+
+  it('may be kept by user, and its items may be whole', async () => {
+    const { settings, collection, put } = await world()
+    const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
+    await put('Progress.takes.1', '7', { value: take })
+    expect(settings.store(progressSettings).getState().takes).toEqual({ [ADA]: [take] })
+    expect(await collection('Progress.takes.1').read()).toEqual(new Map([['7', { value: take }]]))
+  })
+})
+
+describe('another user of the device', () => {
+  it('finds the defaults, and the first user their own again', async () => {
+    const { settings, storage } = await world()
+    const keys = settings.store(keySettings)
+    const be = (user: string) => takeOver(settings, storage, name => `fretwork${name}`, user)
+    be(ADA)
+    keys.change({ keys: { 'core.log-out': ['x'] } })
+    settings.store(panelSettings).change({ chordFinder: true })
+    be('ben')
+    expect(keys.getState().keys).toEqual({})
+    expect(settings.store(panelSettings).getState().chordFinder).toBe(false)
+    settings.store(panelSettings).change({ chordLine: false })
+    be(ADA)
+    expect(keys.getState().keys).toEqual({ 'core.log-out': ['x'] })
+    expect(settings.store(panelSettings).getState()).toEqual({ chordLine: true, chordFinder: true })
+  })
+})

@@ -1,0 +1,145 @@
+// Files: sent in pieces, resumed where they were cut off, checked by their hashes, given to their owner only.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, type World } from './library-world.js'
+
+let world: World
+let ada: Owner
+
+beforeAll(async () => {
+  world = await libraryWorld()
+})
+beforeEach(async () => {
+  ada = await world.owner(PAYING)
+})
+afterAll(() => world.end())
+
+const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
+
+describe('a file', () => {
+  it('is sent in pieces, resumed after asking how much is there, and given out once it is whole', async () => {
+    const file = fileOf(1, 300)
+    expect(await ada.sendBlobs(pieceOf(file, 0, 100))).toEqual([100])
+    expect(await fetched(ada, file.hash)).toBeUndefined()
+    // The answer was lost: the same piece is not taken twice, nor one that leaves a gap.
+    expect(await ada.sendBlobs(pieceOf(file, 0, 100), pieceOf(file, 200))).toEqual([100, 100])
+    expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100])
+    expect(await ada.sendBlobs(pieceOf(file, 100, 200), pieceOf(file, 200))).toEqual([200, 300])
+    expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
+    expect(await ada.sendBlobs(pieceOf(file))).toEqual([300])
+  })
+
+  it('whose bytes do not match is deleted, and those sent with it are kept', async () => {
+    const [wrong, right] = [fileOf(2, 200), fileOf(3)]
+    const whole = { ...pieceOf(fileOf(4, 200)), hash: wrong.hash }
+    for (const pieces of [
+      [whole],
+      [pieceOf(wrong, 0, 100), { ...whole, from: 100, bytes: pieceOf(fileOf(4)).bytes }],
+    ]) {
+      const answer = await ada.send('blobs', { pieces: [pieceOf(right), ...pieces] })
+      expect(answer.json().code).toBe('blob_mismatch')
+      expect(await ada.sendBlobs(pieceOf(wrong, 0, 0), pieceOf(right, 0, 0))).toEqual([0, 100])
+    }
+    const long = await ada.send('blobs', { pieces: [{ ...pieceOf(wrong), size: 150 }] })
+    expect(long.json().code).toBe('blob_mismatch')
+    expect(await ada.sendBlobs(pieceOf(wrong))).toEqual([200])
+  })
+
+  it('that two tabs send at the same time is stored once', async () => {
+    const [small, large] = [fileOf(5), fileOf(6, 400)]
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200))),
+    )
+    for (const answer of answers) expect(answer).toEqual([100, 200])
+    expect((await ada.status()).bytes).toBe(500)
+  })
+
+  it('is there for its owner alone, and whether another user has it does not show', async () => {
+    const file = fileOf(7)
+    await ada.sendBlobs(pieceOf(file))
+    for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
+      expect(await other.fetch(file.hash)).toEqual({ blobs: [], answered: 1 })
+      expect(await other.sendBlobs(pieceOf(file, 0, 0))).toEqual([0])
+      const outcome = await other.make(song('s', { hash: file.hash }))
+      expect(outcome).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
+    }
+  })
+})
+
+describe('a song', () => {
+  it('is refused until its file is wholly there', async () => {
+    const file = fileOf(8, 200)
+    const missing = { outcome: 'refused', code: 'blob_missing' }
+    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
+    await ada.sendBlobs(pieceOf(file, 0, 100))
+    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
+    expect(await ada.make(song('s', { name: 'A' }))).toMatchObject(missing)
+    expect(await ada.make(song('s', { name: 'A', hash: 7 }))).toMatchObject(missing)
+    await ada.sendBlobs(pieceOf(file, 100))
+    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject({
+      outcome: 'kept',
+      seq: 1,
+    })
+    expect((await ada.make(song('s', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
+  })
+})
+
+describe('files', () => {
+  it('that do not fit into an answer are left for the next, and those that are missing are passed over', async () => {
+    const size = 1024 * 1024
+    const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
+    for (const file of large) await ada.sendBlobs(pieceOf(file))
+    const hashes = [fileOf(30).hash, ...large.map(({ hash }) => hash)]
+    const first = await ada.fetch(...hashes)
+    expect(first.answered).toBe(5)
+    expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 5).sort())
+    const second = await ada.fetch(...hashes.slice(first.answered))
+    expect(second).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
+  })
+
+  it('of a thousand songs are sent and fetched within the calls of a minute', async () => {
+    const usual = await libraryWorld({ FRETWORK_CALLS_PER_MINUTE: '300' })
+    const ben = await usual.owner(PAYING)
+    const files = Array.from({ length: 1000 }, (_, seed) => fileOf(1000 + seed, 20_000))
+    for (let from = 0; from < files.length; from += 125)
+      await ben.sendBlobs(...files.slice(from, from + 125).map(file => pieceOf(file)))
+    for (const half of [files.slice(0, 500), files.slice(500)]) {
+      const songs = half.map(({ hash }) => song(hash, { name: hash, hash }))
+      expect((await ben.outcomesOf(...songs)).every(({ outcome }) => outcome === 'kept')).toBe(true)
+    }
+    expect(await ben.status()).toMatchObject({ songs: 1000, bytes: 20_000_000 })
+    const begun = performance.now()
+    let found = 0
+    for (let from = 0; from < files.length; ) {
+      const { blobs, answered } = await ben.fetch(...files.slice(from, from + 500).map(({ hash }) => hash))
+      found += blobs.length
+      from += answered
+    }
+    expect(found).toBe(1000)
+    // A busy machine: several times what it takes.
+    expect(performance.now() - begun).toBeLessThan(5000)
+    await usual.end()
+  })
+})
+
+describe('what nothing names', () => {
+  const kept = async (hash: string) =>
+    asOwner(world.db.address, async owner => {
+      const sql = 'SELECT touched_at FROM library_blobs WHERE user_id = $1 AND hash = $2'
+      return (await owner.query(sql, [ada.id, hash])).rows[0]?.touched_at.getTime()
+    })
+
+  it('is kept for another day when it is sent, asked for, or named again', async () => {
+    const file = fileOf(40)
+    await ada.sendBlobs(pieceOf(file))
+    for (const touch of [
+      () => ada.sendBlobs(pieceOf(file)),
+      () => ada.sendBlobs(pieceOf(file, 0, 0)),
+      () => ada.make(song('s', { hash: file.hash })),
+    ]) {
+      world.server.clock.now += 60_000
+      await touch()
+      expect(await kept(file.hash)).toBe(world.server.clock.now)
+    }
+  })
+})

@@ -1,0 +1,208 @@
+// What a library has room for, what is forgotten in time, and whose it is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { deleteExpired } from '../../../server/start.js'
+import { AUTH, PASSWORD } from '../support/test-app.js'
+import {
+  fileOf,
+  libraryWorld,
+  type Owner,
+  PAYING,
+  pieceOf,
+  song,
+  valuesOf,
+  type World,
+  write,
+} from './library-world.js'
+
+let world: World
+
+beforeAll(async () => {
+  world = await libraryWorld()
+})
+afterAll(() => world.end())
+
+const DAY_MS = 86_400_000
+const query = (sql: string, ...values: unknown[]) =>
+  asOwner(world.db.address, async owner => (await owner.query(sql, values)).rows)
+
+async function withSongs(who: Owner, ...ids: string[]): Promise<string[]> {
+  const files = ids.map((_, nth) => fileOf(nth))
+  await who.sendBlobs(...files.map(file => pieceOf(file)))
+  const outcomes = await who.outcomesOf(
+    ...ids.map((id, nth) => song(id, { name: id, hash: files[nth]?.hash ?? '' })),
+  )
+  return outcomes.map(({ outcome, code }) => code ?? outcome)
+}
+
+const setFeatures = (who: Owner, features: readonly string[]) =>
+  query('UPDATE users SET features = $2 WHERE id = $1', who.id, features)
+
+/** As housekeeping finds it after some days; sessions of a test do not last as long. */
+async function daysLater(who: Owner, days: number): Promise<void> {
+  world.server.clock.now += days * DAY_MS
+  await deleteExpired(world.db.database, world.server.clock.now)
+  await who.logInAgain()
+}
+
+describe('the free plan', () => {
+  it('has room for five songs, and says so', async () => {
+    const ada = await world.owner()
+    expect(await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual([
+      ...Array(5).fill('kept'),
+      'songs_full',
+    ])
+    expect(await ada.status()).toMatchObject({ seq: 5, songs: 5, songLimit: 5, records: 5 })
+    // Other records are not songs.
+    expect((await ada.make(write('t', { name: 'Open D' }))).outcome).toBe('kept')
+  })
+
+  it('has room again once a song is removed, and none for putting it back then', async () => {
+    const ada = await world.owner()
+    await withSongs(ada, 'a', 'b', 'c', 'd', 'e')
+    await ada.make(song('a', {}, { base: 1, as: 'removed' }))
+    expect(await withSongs(ada, 'f')).toEqual(['kept'])
+    expect(await ada.make(song('a', {}, { base: 6, as: 'restored' }))).toMatchObject({ code: 'songs_full' })
+  })
+
+  it('takes no song away from those who have more', async () => {
+    const ada = await world.owner(PAYING)
+    expect((await ada.status()).songLimit).toBeNull()
+    await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
+    await setFeatures(ada, [])
+    expect(await withSongs(ada, 'h')).toEqual(['songs_full'])
+    expect((await ada.make(song('a', { name: 'Renamed' }, { base: 1 }))).outcome).toBe('kept')
+    expect((await ada.make(song('b', {}, { base: 2, as: 'removed' }))).outcome).toBe('kept')
+    expect(await ada.status()).toMatchObject({ songs: 6, songLimit: 5 })
+  })
+})
+
+describe('bytes of files', () => {
+  it('have a limit, beyond which no file is begun, and what is there can be asked for', async () => {
+    const ada = await world.owner()
+    const [there, begun] = [fileOf(1), fileOf(2, 300)]
+    await ada.sendBlobs(pieceOf(there), pieceOf(begun, 0, 100))
+    await query(
+      'UPDATE library_blobs SET size = 16777216 WHERE user_id = $1 AND hash = $2',
+      ada.id,
+      there.hash,
+    )
+    for (let nth = 0; nth < 3; nth += 1)
+      await query(
+        `INSERT INTO library_blobs VALUES ('fretwork', $1, $2, 16777216, 0, '', now())`,
+        ada.id,
+        fileOf(50 + nth).hash,
+      )
+    const full = await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })
+    expect(full.json().code).toBe('library_full')
+    expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100])
+    // What was begun may be finished.
+    expect(await ada.sendBlobs(pieceOf(begun, 100))).toEqual([300])
+    await setFeatures(ada, PAYING.features)
+    expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
+  })
+})
+
+describe('records', () => {
+  it('have a limit, and those that were forgotten do not count', async () => {
+    const ada = await world.owner(PAYING)
+    await ada.make(write('a', { name: 'A' }))
+    await query(
+      `INSERT INTO library_records SELECT 'fretwork', $1, 'k', 'r' || n, 1, '{}', 2, NULL FROM generate_series(1, 49999) n`,
+      ada.id,
+    )
+    expect(await ada.make(write('b', { name: 'B' }))).toMatchObject({ code: 'library_full' })
+    expect((await ada.make(write('a', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
+    await query(`UPDATE library_records SET removed_at = now() WHERE user_id = $1 AND id = 'r1'`, ada.id)
+    expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
+    await query('DELETE FROM library_records WHERE user_id = $1', ada.id)
+  })
+})
+
+describe('housekeeping', () => {
+  it('forgets the fields of what was removed 30 days ago, and keeps that it was removed', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a', 'b')
+    await ada.make(song('a', {}, { base: 1, as: 'removed' }))
+    await daysLater(ada, 29)
+    expect((await ada.record('a'))?.fields).toMatchObject({ name: { value: 'a' } })
+    expect((await ada.fetch(fileOf(0).hash)).blobs).toHaveLength(1)
+    await daysLater(ada, 2)
+    expect(await ada.record('a')).toMatchObject({ seq: 3, fields: {}, removedAt: expect.any(Number) })
+    const back = await ada.make(song('a', {}, { base: 3, as: 'restored' }))
+    expect(back).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
+    // The file goes with the next look, and that of the other song stays.
+    await daysLater(ada, 0)
+    const { blobs } = await ada.fetch(fileOf(0).hash, fileOf(1).hash)
+    expect(blobs.map(({ hash }) => hash)).toEqual([fileOf(1).hash])
+    const record = await ada.record('b')
+    expect(record && valuesOf(record)).toMatchObject({ name: 'b' })
+  })
+
+  it('deletes files that no song has named for a day, whole or not', async () => {
+    const ada = await world.owner(PAYING)
+    await ada.sendBlobs(pieceOf(fileOf(60)), pieceOf(fileOf(61), 0, 50))
+    await daysLater(ada, 0.9)
+    expect((await ada.status()).bytes).toBe(200)
+    await daysLater(ada, 0.2)
+    expect((await ada.status()).bytes).toBe(0)
+  })
+
+  it('forgets the keys of writes after 60 days, but for the last of each user', async () => {
+    const ada = await world.owner(PAYING)
+    const [first, last] = [write('a', { name: 'A' }), write('b', { name: 'B' })]
+    await ada.outcomesOf(first, last)
+    const keys = async () =>
+      (await query('SELECT key FROM library_writes WHERE user_id = $1 ORDER BY seq', ada.id)).map(
+        ({ key }) => key,
+      )
+    await daysLater(ada, 59)
+    expect(await keys()).toEqual([first.key, last.key])
+    await daysLater(ada, 2)
+    expect(await keys()).toEqual([last.key])
+    expect(await ada.changes(2, last.key)).toMatchObject({ tip: last.key, restored: false })
+  })
+})
+
+describe('a library', () => {
+  it('is its owner’s alone, in this tenant and in others', async () => {
+    const ada = await world.owner(PAYING)
+    await ada.make(write('a', { name: 'A' }))
+    for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
+      expect(await other.changes()).toMatchObject({ records: [], seq: 0 })
+      expect(await other.make(write('a', { name: 'B' }))).toMatchObject({ outcome: 'kept', seq: 1 })
+      expect((await other.make(write('a', {}, { base: 1, as: 'removed' }))).outcome).toBe('kept')
+    }
+    expect((await ada.record('a'))?.fields.name?.value).toBe('A')
+  })
+
+  it('is in the export of the account, with its files', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a')
+    const answer = await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })
+    const { rows } = answer.json()
+    expect(rows.library).toMatchObject([{ kind: 'song', id: 'a', fields: { name: { value: 'a' } } }])
+    expect(rows.files).toMatchObject([{ hash: fileOf(0).hash, bytes: fileOf(0).bytes.toString('base64') }])
+  })
+
+  it('whose files are too large for one export is exported without their bytes', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a')
+    const sql = `INSERT INTO library_blobs SELECT 'fretwork', $1, 'large' || n, 16777216, 0, '', now() FROM generate_series(1, 4) n`
+    await query(sql, ada.id)
+    const { rows } = (await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).json()
+    expect(rows.files).toHaveLength(5)
+    for (const file of rows.files) expect(file).not.toHaveProperty('bytes')
+    await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
+  })
+
+  it('goes with the account', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a')
+    const body = { currentPassword: PASSWORD }
+    const answer = await world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
+    expect(answer.statusCode).toBe(204)
+    for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs'])
+      expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
+  })
+})

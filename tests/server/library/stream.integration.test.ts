@@ -1,0 +1,212 @@
+// Streams: what one server writes, devices at others hear, and no stream outlives its session. Timers of servers move by
+// hand here, so that nothing is heard by looking unless a test lets it.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asOwner, type Database } from '../../../server/database/connection.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { LIBRARY, write } from './library-world.js'
+
+type Server = Awaited<ReturnType<typeof testApp>>
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let here: Server
+let there: Server
+let behindPooler: Server
+const open: AbortController[] = []
+let born = 0
+let email: string
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  db = await testDatabase()
+  const pooled: Database = { ...db.database, hear: () => async () => undefined }
+  ;[here, there, behindPooler] = await Promise.all([
+    testApp(db.database),
+    testApp(db.database),
+    testApp(pooled),
+  ])
+  for (const server of [here, there, behindPooler]) await server.app.listen({ host: '127.0.0.1', port: 0 })
+})
+beforeEach(async () => {
+  email = `listener${born++}@mail.example`
+  await here.addUser(email, { features: ['SubscriptionLevel.Basic'] })
+  await here.addUser(email, {}, 'other')
+  for (const server of [here, there, behindPooler]) server.clock.now += 61_000
+})
+afterEach(() => {
+  for (const each of open.splice(0)) each.abort()
+})
+afterAll(async () => {
+  for (const server of [here, there, behindPooler]) {
+    // Those that `fetch` keeps for its next call; `start.ts` closes them.
+    server.app.server.closeAllConnections()
+    await server.end()
+  }
+  await db.end()
+  vi.useRealTimers()
+})
+
+const jwtAt = async (server: Server, tenant = 'fretwork') => (await server.logIn(email, tenant)).jwt
+
+async function follow(server: Server, jwt: string, tenant = 'fretwork') {
+  const address = server.app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const aborting = new AbortController()
+  open.push(aborting)
+  const answer = await fetch(`http://127.0.0.1:${port}${LIBRARY}/stream`, {
+    headers: { authorization: `Bearer ${jwt}`, 'x-tenant': tenant },
+    signal: aborting.signal,
+  })
+  const heard = { text: '', isOver: false, headers: answer.headers, status: answer.status }
+  const reading = async () => {
+    for await (const chunk of answer.body ?? []) heard.text += Buffer.from(chunk).toString()
+    heard.isOver = true
+  }
+  reading().catch(() => undefined)
+  return heard
+}
+
+const seqsOf = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/event: changed\ndata: \{"seq":(\d+)\}\n\n/g)].map(([, seq]) => Number(seq))
+
+async function make(server: Server, jwt: string, tenant = 'fretwork'): Promise<void> {
+  const body = { device: 'Laptop', writes: [write(`r${born++}`, { name: 'A' })] }
+  const answer = await server.send(`${LIBRARY}/changes`, { jwt, tenant, body })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+const backends = () =>
+  asOwner(db.address, async owner => {
+    const sql = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+    return (await owner.query<{ pid: number }>(sql)).rows.map(({ pid }) => pid)
+  })
+
+/** Until the servers that have streams hear of changes. */
+const hearing = () => vi.waitFor(async () => expect((await backends()).length).toBe(2), 5000)
+
+describe('a stream', () => {
+  it('says at once which write is the last, and then of each change, on this server and on others', async () => {
+    const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
+    await make(here, jwt)
+    const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
+    await vi.waitFor(() => expect([seqsOf(heardHere), seqsOf(heardThere)]).toEqual([[1], [1]]))
+    await hearing()
+    await make(here, jwt)
+    await make(there, jwtThere)
+    await vi.waitFor(() =>
+      expect([seqsOf(heardHere), seqsOf(heardThere)]).toEqual([
+        [1, 2, 3],
+        [1, 2, 3],
+      ]),
+    )
+    expect(Object.fromEntries(heardHere.headers)).toMatchObject({
+      'content-type': expect.stringContaining('text/event-stream'),
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+  })
+
+  it('looks for what others have written where a pooler passes on no notifications', async () => {
+    const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
+    const heard = await follow(behindPooler, jwt)
+    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0]))
+    await make(here, jwtHere)
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(1000)
+      expect(seqsOf(heard)).toEqual([0, 1])
+    })
+  })
+
+  it('says what it has missed after its connection to the database was lost', async () => {
+    const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
+    const heard = await follow(there, jwtThere)
+    await follow(here, jwt)
+    await hearing()
+    const before = await backends()
+    await asOwner(db.address, owner =>
+      owner.query('SELECT pg_terminate_backend(unnest($1::int[]))', [before]),
+    )
+    await make(here, jwt)
+    await vi.waitFor(
+      async () => expect((await backends()).filter(pid => !before.includes(pid))).toHaveLength(2),
+      5000,
+    )
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(1000)
+      expect(seqsOf(heard)).toEqual([0, 1])
+    })
+    // And hears again, without looking.
+    await make(here, jwt)
+    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
+  })
+
+  it('says nothing of other users, and of the same address in another tenant', async () => {
+    const jwt = await jwtAt(here)
+    const heard = await follow(here, jwt)
+    const other = await jwtAt(here, 'other')
+    const heardInOther = await follow(here, other, 'other')
+    await make(here, other, 'other')
+    await vi.waitFor(() => expect(seqsOf(heardInOther)).toEqual([0, 1]))
+    expect(seqsOf(heard)).toEqual([0])
+    expect((await follow(here, jwt, 'other')).status).toBe(401)
+  })
+
+  it('sends a comment every 20 seconds', async () => {
+    const heard = await follow(here, await jwtAt(here))
+    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0]))
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
+  })
+
+  it('ends with the access token, and with the session', async () => {
+    const [first, second] = [await jwtAt(here), await jwtAt(here)]
+    const [old, ended] = [await follow(here, first), await follow(here, second)]
+    expect((await here.send(`${AUTH}/logout`, { jwt: second })).statusCode).toBe(204)
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(() => expect(ended.isOver).toBe(true))
+    expect(old.isOver).toBe(false)
+    here.clock.now += 45 * 60_000
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(() => expect(old.isOver).toBe(true))
+  })
+
+  it('ends with the account', async () => {
+    const jwt = await jwtAt(here)
+    const heard = await follow(here, jwt)
+    const body = { currentPassword: PASSWORD }
+    expect((await here.send(`${AUTH}/account/delete`, { jwt, body })).statusCode).toBe(204)
+    vi.advanceTimersByTime(20_000)
+    await vi.waitFor(() => expect(heard.isOver).toBe(true))
+  })
+
+  it('gives way to newer ones of its user beyond twenty', async () => {
+    const jwt = await jwtAt(here)
+    const all: Awaited<ReturnType<typeof follow>>[] = []
+    for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))
+    await vi.waitFor(() =>
+      expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]),
+    )
+  })
+
+  it('is counted while it is open, as writes are by their outcomes', async () => {
+    const jwt = await jwtAt(here)
+    await vi.waitFor(async () => {
+      expect((await here.send('/metrics')).body).toMatch(/^fretwork_library_streams 0$/m)
+    })
+    await follow(here, jwt)
+    const { body } = await here.send('/metrics')
+    expect(body).toMatch(/^fretwork_library_streams 1$/m)
+    expect(body).toMatch(/^fretwork_library_writes_total\{outcome="kept"\} [1-9]/m)
+  })
+
+  it('does not hold up a server that stops', async () => {
+    const last = await testApp(db.database)
+    await last.app.listen({ host: '127.0.0.1', port: 0 })
+    last.clock.now = here.clock.now + 61_000
+    const heard = await follow(last, await jwtAt(last))
+    const begun = performance.now()
+    await last.end()
+    expect(performance.now() - begun).toBeLessThan(3000)
+    await vi.waitFor(() => expect(heard.isOver).toBe(true))
+  })
+})

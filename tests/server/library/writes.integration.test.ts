@@ -1,0 +1,230 @@
+// Writes: in one order, stale where another device was first, made once under their key.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import {
+  fileOf,
+  libraryWorld,
+  type Owner,
+  PAYING,
+  pieceOf,
+  song,
+  valuesOf,
+  type World,
+  write,
+} from './library-world.js'
+
+let world: World
+let ada: Owner
+
+beforeAll(async () => {
+  world = await libraryWorld()
+})
+beforeEach(async () => {
+  ada = await world.owner(PAYING)
+})
+afterAll(() => world.end())
+
+describe('writes', () => {
+  it('get their places in one order, also where two devices write at the same time', async () => {
+    const batches = await Promise.all(
+      [1, 2, 3, 4].map(device =>
+        ada.outcomesOf(...[1, 2, 3].map(nth => write(`of ${device}, ${nth}`, { name: nth }))),
+      ),
+    )
+    const seqs = batches.map(outcomes => outcomes.map(({ seq }) => seq ?? 0))
+    expect(seqs.flat().sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    for (const [first = 0, ...others] of seqs) expect(others).toEqual([first + 1, first + 2])
+    const { records, seq } = await ada.changes()
+    expect(records.map(record => record.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+    expect(seq).toBe(12)
+  })
+
+  it('of different fields are both kept', async () => {
+    await ada.make(write('a', { name: 'Open D', strings: 6 }))
+    expect(await ada.make(write('a', { name: 'Open E' }, { base: 1 }))).toMatchObject({
+      outcome: 'kept',
+      seq: 2,
+    })
+    expect(await ada.make(write('a', { strings: 7 }, { base: 1 }))).toMatchObject({ outcome: 'kept', seq: 3 })
+    const record = await ada.record('a')
+    expect(record && valuesOf(record)).toEqual({ name: 'Open E', strings: 7 })
+    expect(record?.fields.name).toMatchObject({ seq: 2 })
+  })
+
+  it('of a field that another device has changed are stale as a whole, and answered with the record', async () => {
+    await ada.make(write('a', { name: 'Open D', strings: 6 }))
+    const first = write('a', { name: 'Open E' }, { base: 1 })
+    await ada.make(first)
+    const late = await ada.make(write('a', { name: 'Open G', strings: 7 }, { base: 1 }))
+    expect(late).toMatchObject({ outcome: 'stale', record: { kind: 'Tunings.kept', id: 'a', seq: 2 } })
+    expect(late.record?.fields).toEqual({
+      name: { value: 'Open E', seq: 2, by: first.key },
+      strings: { value: 6, seq: 1, by: expect.any(String) },
+    })
+    expect((await ada.changes()).seq).toBe(2)
+    expect((await ada.make(write('a', {}, { base: 1, without: ['name'] }))).outcome).toBe('stale')
+  })
+
+  it('that change nothing are kept without a place of their own, in whatever order keys are', async () => {
+    await ada.make(write('a', { shape: { frets: [1, 2], name: 'A' } }))
+    const same = write('a', { shape: { name: 'A', frets: [1, 2] } })
+    expect(await ada.make(same)).toEqual({ key: same.key, outcome: 'kept', seq: 1 })
+    expect((await ada.changes()).seq).toBe(1)
+    expect((await ada.make(write('a', { shape: { name: 'A', frets: [2, 1] } }))).outcome).toBe('stale')
+  })
+
+  it('take fields away', async () => {
+    await ada.make(write('a', { name: 'A', color: 'red' }))
+    expect(await ada.make(write('a', {}, { base: 1, without: ['color'] }))).toMatchObject({
+      outcome: 'kept',
+      seq: 2,
+    })
+    expect(await ada.record('a')).toMatchObject({ seq: 2, fields: { name: { value: 'A' } } })
+    expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
+  })
+
+  it('are made once under their key: in a later call, at the same time, and within a call', async () => {
+    const one = write('a', { name: 'A' })
+    expect(await ada.make(one)).toMatchObject({ outcome: 'kept', seq: 1 })
+    await ada.make(write('a', { name: 'B' }, { base: 1 }))
+    expect(await ada.make(one)).toEqual({ key: one.key, outcome: 'kept', seq: 1 })
+    const two = write('b', { name: 'B' })
+    const answers = await Promise.all([ada.make(two), ada.make(two), ada.make(two)])
+    expect(answers.map(({ seq }) => seq)).toEqual([3, 3, 3])
+    const three = write('c', { name: 'C' })
+    const within = await ada.outcomesOf(three, { ...three, fields: { name: 'D' }, base: 4 })
+    expect(within.map(({ outcome, seq }) => [outcome, seq])).toEqual([
+      ['kept', 4],
+      ['kept', 4],
+    ])
+    expect((await ada.record('c'))?.fields.name?.value).toBe('C')
+  })
+
+  it('of one call build on each other', async () => {
+    const outcomes = await ada.outcomesOf(
+      write('a', { name: 'A' }),
+      write('a', { name: 'B' }, { base: 1 }),
+      write('a', {}, { base: 2, as: 'removed' }),
+      write('a', { name: 'C' }, { base: 2 }),
+    )
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['kept', 'kept', 'kept', 'stale'])
+    expect(outcomes[3]?.record?.removedAt).toBe(world.server.clock.now)
+  })
+})
+
+describe('a removed record', () => {
+  it('keeps its fields, is removed once, and can be put back with them', async () => {
+    await ada.make(write('a', { name: 'A', strings: 6 }))
+    expect(await ada.make(write('a', {}, { base: 1, as: 'removed' }))).toMatchObject({
+      outcome: 'kept',
+      seq: 2,
+    })
+    expect(await ada.record('a')).toMatchObject({ seq: 2, removedAt: world.server.clock.now })
+    expect(await ada.make(write('a', {}, { base: 0, as: 'removed' }))).toMatchObject({
+      outcome: 'kept',
+      seq: 2,
+    })
+    const back = await ada.make(write('a', {}, { base: 2, as: 'restored' }))
+    expect(back).toMatchObject({ outcome: 'kept', seq: 3 })
+    const record = await ada.record('a')
+    expect(record && valuesOf(record)).toEqual({ name: 'A', strings: 6 })
+    expect(record).not.toHaveProperty('removedAt')
+  })
+
+  it('that a device sends again has the fields of that device alone', async () => {
+    await ada.make(write('a', { name: 'A', strings: 6 }))
+    await ada.make(write('a', {}, { base: 1, as: 'removed' }))
+    await ada.make(write('a', { name: 'B' }, { base: 2, as: 'restored' }))
+    const record = await ada.record('a')
+    expect(record && valuesOf(record)).toEqual({ name: 'B' })
+  })
+
+  it('is not put back by a device that does not know of the removal', async () => {
+    await ada.make(write('a', { name: 'A' }))
+    await ada.make(write('a', {}, { base: 1, as: 'removed' }))
+    expect((await ada.make(write('a', {}, { base: 1, as: 'restored' }))).outcome).toBe('stale')
+  })
+
+  it('makes writes of devices that do not know of it stale, and of those that do', async () => {
+    await ada.make(write('a', { name: 'A' }))
+    await ada.make(write('a', {}, { base: 1, as: 'removed' }))
+    for (const base of [1, 2]) {
+      const late = await ada.make(write('a', { name: 'B' }, { base }))
+      expect(late).toMatchObject({ outcome: 'stale', record: { removedAt: expect.any(Number) } })
+    }
+  })
+
+  it('is not removed where it was changed meanwhile', async () => {
+    await ada.make(write('a', { name: 'A' }))
+    await ada.make(write('a', { name: 'B' }, { base: 1 }))
+    const late = await ada.make(write('a', {}, { base: 1, as: 'removed' }))
+    expect(late).toMatchObject({ outcome: 'stale', record: { fields: { name: { value: 'B' } } } })
+  })
+
+  it('of a song is in the audit log, by its id and once', async () => {
+    const file = fileOf(1)
+    await ada.sendBlobs(pieceOf(file))
+    await ada.make(song('s', { name: 'Secret tune', hash: file.hash }))
+    await ada.make(song('s', {}, { base: 1, as: 'removed' }))
+    await ada.make(song('s', {}, { base: 2, as: 'removed' }))
+    await ada.make(song('s', {}, { base: 2, as: 'restored' }))
+    const { rows } = await auditOf(ada.id)
+    expect(rows).toEqual([
+      { action: 'library.removed', details: { record: 's' } },
+      { action: 'library.restored', details: { record: 's' } },
+    ])
+  })
+})
+
+async function auditOf(user: string) {
+  return asOwner(world.db.address, owner =>
+    owner.query(
+      `SELECT action, details FROM audit_log WHERE actor = $1 AND action LIKE 'library.%' ORDER BY id`,
+      [user],
+    ),
+  )
+}
+
+describe('what the database cannot keep', () => {
+  it.each([
+    ['a zero character', 'a\0b'],
+    ['half a character', '\ud800'],
+    ['either within a list, or as a name', [{ 'a\0': 1 }]],
+  ])('%s is refused, and the other writes of the call are made', async (_what, value) => {
+    const outcomes = await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))
+    expect(outcomes).toMatchObject([
+      { outcome: 'refused', code: 'record_invalid' },
+      { outcome: 'kept', seq: 1 },
+    ])
+  })
+
+  it('lists within lists without end are refused', async () => {
+    const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const one = JSON.stringify(write('a', { value: 'here' })).replace('"here"', lists)
+    const answer = await ada.send('changes', `{"device":"Laptop","writes":[${one}]}`)
+    expect(answer.json().outcomes).toMatchObject([{ outcome: 'refused', code: 'record_invalid' }])
+  })
+
+  it('too many characters are refused', async () => {
+    const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
+    expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
+    expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })
+    // With what is there already.
+    const more = await ada.make(write('a', { more: 'x'.repeat(100_000) }, { base: 1 }))
+    expect(more).toMatchObject({ outcome: 'refused', code: 'record_large' })
+  })
+
+  it('names of JavaScript’s own are names like others', async () => {
+    const fields = { constructor: 1, hasOwnProperty: 2, toString: 3 }
+    expect((await ada.make(write('constructor', fields))).outcome).toBe('kept')
+    expect(
+      (await ada.make(write('constructor', {}, { base: 1, without: ['valueOf', '__proto__'] }))).outcome,
+    ).toBe('kept')
+    const record = await ada.record('constructor')
+    expect(record && valuesOf(record)).toEqual(fields)
+    const writes = `[{"key":"${randomUUID()}","kind":"k","id":"p","base":0,"fields":{"__proto__":{"polluted":1}}}]`
+    await ada.send('changes', `{"device":"Laptop","writes":${writes}}`)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
