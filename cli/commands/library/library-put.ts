@@ -5,8 +5,7 @@ import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
 import { hashOf, sendBlobs } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { includedSong } from '../../../src/plugins/library/included/included-songs.js'
-import { freeSongId } from '../../../src/plugins/library/list/song-library.js'
+import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
@@ -70,6 +69,8 @@ async function putAll(
   signal: AbortSignal,
 ): Promise<number> {
   const reader = await readerOf(kernel)
+  await kernel.host.activate('library')
+  const library = kernel.get(SONG_LIBRARY)
   const songs = await songsOf(kernel)
   const used = await kernel.api.call(libraryStatus, { signal })
   let songRoom = (used.songLimit ?? Number.POSITIVE_INFINITY) - used.songs
@@ -144,7 +145,7 @@ async function putAll(
     })
     // Its time makes the id unique.
     addedAt = Math.max(Date.now(), addedAt + 1)
-    const slug = freeSongId(title, id => slugs.has(id) || includedSong(id) !== undefined)
+    const slug = library.idFor(title, id => slugs.has(id))
     slugs.add(slug)
     const fields = { name: title, file, size: bytes.length, addedAt, ...summary, hash }
     // As plain JSON: a key without a value is left out.

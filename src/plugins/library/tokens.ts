@@ -53,6 +53,8 @@ export interface SongLibrary {
    * `song_not_yours` (another user has logged in meanwhile)
    */
   add(song: NewSong, bytes: Uint8Array): Promise<LibrarySong>
+  /** The id of a new song of that name: unlike those of the songs that are included. */
+  idFor(name: string, isTaken: (id: string) => boolean): string
   has(id: string): Promise<boolean>
   /** @throws SentenceError `song_gone` where it is not, or no longer, in the library */
   open(id: string): Promise<SongFile & { readonly title: string }>

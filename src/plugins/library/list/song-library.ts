@@ -215,6 +215,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
         return put(whose, { ...song, id, addedAt }, song.name, bytes)
       })
     },
+    idFor: (name, isTaken) => freeSongId(name, id => isTaken(id) || includedSong(id) !== undefined),
     async has(id) {
       await begun
       return known(id) !== undefined
@@ -293,7 +294,7 @@ function isOutOfRoom(thrown: unknown): boolean {
 const LONGEST = 40
 
 /** The name in small letters with hyphens, and a number where that is taken: `spanish-romance-2`. */
-export function freeSongId(name: string, isTaken: (id: string) => boolean): string {
+function freeSongId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
