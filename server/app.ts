@@ -22,6 +22,7 @@ import { accountRoutes } from './billing/account-routes.js'
 import { type Billing, billingRoutes, openBilling } from './billing/billing.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
+import { homeworkRoutes } from './homework/routes.js'
 import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/app-files.js'
 import { CallBudget } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
@@ -39,6 +40,7 @@ import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { listPlace } from './plugins/allow-list.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
+import { sharingRoutes } from './sharing/routes.js'
 import { TenantList } from './tenants/tenant-list.js'
 import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './tenants/tenants.js'
 import { avatarRoutes } from './users/avatars.js'
@@ -234,6 +236,8 @@ function addContract(
   userRoutes(route, services)
   avatarRoutes(route, services, openPictures(app))
   libraryRoutes(route, services, library)
+  sharingRoutes(route, services)
+  homeworkRoutes(route, services)
   adminRoutes(route, services)
   accountRoutes(route, {
     database,

@@ -32,6 +32,7 @@ import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
+import { endedLinkRows, forgetEndedLinks } from './sharing/share-links.js'
 import { isEmptyState } from './state-folder.js'
 import { createDefaultTenant, createFirstTenants } from './tenants/tenants.js'
 
@@ -275,6 +276,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
     oldDevices(now),
     expiredChallenges(now),
     oldLibraryRows(now),
+    endedLinkRows(now),
   )
   for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
@@ -287,6 +289,7 @@ export async function deleteExpired(database: Transactions, now: number): Promis
       await deleteExpiredRegistrations(scope, now)
       await deleteOldDevices(scope, now)
       await forgetOldLibraryRows(scope, now)
+      await forgetEndedLinks(scope, now)
     })
   }
 }

@@ -4,12 +4,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import * as api from '../../src/core/api/admin.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import * as sharing from '../../src/core/api/sharing.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import { ofTenant } from '../database/queries.js'
 import { profiles, sessions, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
+import { closeReports, openReports } from '../sharing/reports.js'
 import { assertNotLastAdmin, changeUser, foldEmail } from '../users/accounts.js'
 import { featuresAt, setPlanLevel } from '../users/features.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
@@ -77,6 +79,19 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
     asAdmin(call, async scope => {
       const found = await readAudit(scope, call.query)
       return [found, { action: 'admin.audit-read', details: { total: found.total, page: call.query.page } }]
+    }),
+  )
+  route(sharing.shareReports, call =>
+    asAdmin(call, async scope => {
+      const items = await openReports(scope)
+      return [{ items }, { action: 'admin.reports-read', details: { total: items.length } }]
+    }),
+  )
+  route(sharing.closeReport, call =>
+    asAdmin(call, async scope => {
+      const { outcome } = call.body
+      const subject = await closeReports(scope, call.params.id, outcome, now())
+      return [undefined, { action: `share.report-${outcome}`, subject }]
     }),
   )
 }

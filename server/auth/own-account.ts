@@ -13,9 +13,14 @@ import * as api from '../../src/core/api/sessions.js'
 import { audit } from '../admin/audit-log.js'
 import { changeRows, ofTenant } from '../database/queries.js'
 import {
+  assignmentComments,
+  assignmentStudents,
+  assignments,
+  assignmentTakes,
   auditLog,
   avatars,
   billingCustomers,
+  groupMembers,
   identities,
   libraryBlobs,
   libraryRecords,
@@ -24,6 +29,10 @@ import {
   passkeys,
   profiles,
   sessions,
+  sharePeople,
+  shareReports,
+  shares,
+  studyGroups,
   subscriptions,
   totpSecrets,
   users,
@@ -236,6 +245,23 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   library: { table: libraryRecords, owner: libraryRecords.userId, order: libraryRecords.seq },
   files: { table: libraryBlobs, owner: libraryBlobs.userId, order: libraryBlobs.hash },
   libraryWrites: { table: libraryWrites, owner: libraryWrites.userId, order: libraryWrites.seq },
+  shares: { table: shares, owner: shares.ownerId, order: shares.sharedAt },
+  sharedWithYou: { table: sharePeople, owner: sharePeople.userId, order: sharePeople.shareId },
+  reports: { table: shareReports, owner: shareReports.reporterId, order: shareReports.at },
+  groups: { table: studyGroups, owner: studyGroups.teacherId, order: studyGroups.createdAt },
+  memberships: { table: groupMembers, owner: groupMembers.userId, order: groupMembers.groupId },
+  givenHomework: { table: assignments, owner: assignments.teacherId, order: assignments.givenAt },
+  receivedHomework: {
+    table: assignmentStudents,
+    owner: assignmentStudents.userId,
+    order: assignmentStudents.assignmentId,
+  },
+  homeworkTakes: { table: assignmentTakes, owner: assignmentTakes.userId, order: assignmentTakes.at },
+  homeworkComments: {
+    table: assignmentComments,
+    owner: assignmentComments.authorId,
+    order: assignmentComments.at,
+  },
   actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
 }
 

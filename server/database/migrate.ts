@@ -15,6 +15,7 @@ import { registrations } from './migrations/0010-registrations.js'
 import { secondFactor } from './migrations/0011-second-factor.js'
 import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 import { library } from './migrations/0013-library.js'
+import { sharing } from './migrations/0014-sharing.js'
 
 export interface Migration {
   readonly id: string
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   workOfTenants,
   library,
+  sharing,
 ]
 
 export const APP_ROLE = 'fretwork_app'

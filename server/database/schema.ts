@@ -11,7 +11,9 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { HomeworkState, HomeworkTake } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
+import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
 import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -273,4 +275,90 @@ export const libraryBlobs = ofTenant('library_blobs', {
   received: integer('received').notNull(),
   bytes: bytea('bytes').notNull(),
   touchedAt: at('touched_at').notNull(),
+})
+
+export const shares = ofTenant('shares', {
+  id: uuid('id').notNull(),
+  ownerId: uuid('owner_id').notNull(),
+  kind: text('kind').$type<ShareKind>().notNull(),
+  recordId: text('record_id').notNull(),
+  audience: text('audience').$type<Audience>().notNull(),
+  sharedAt: at('shared_at').notNull(),
+  removedAt: at('removed_at'),
+})
+
+export const sharePeople = ofTenant('share_people', {
+  shareId: uuid('share_id').notNull(),
+  userId: uuid('user_id').notNull(),
+})
+
+export const shareLinks = ofTenant('share_links', {
+  id: uuid('id').notNull(),
+  shareId: uuid('share_id').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  createdAt: at('created_at').notNull(),
+  expiresAt: at('expires_at').notNull(),
+  viewsLeft: integer('views_left'),
+})
+
+export const shareReports = ofTenant('share_reports', {
+  id: uuid('id').notNull(),
+  shareId: uuid('share_id').notNull(),
+  reporterId: uuid('reporter_id'),
+  reason: text('reason').$type<ReportReason>().notNull(),
+  note: text('note').notNull(),
+  at: at('at').notNull(),
+  closedAt: at('closed_at'),
+})
+
+export const studyGroups = ofTenant('study_groups', {
+  id: uuid('id').notNull(),
+  teacherId: uuid('teacher_id').notNull(),
+  name: text('name').notNull(),
+  createdAt: at('created_at').notNull(),
+})
+
+export const groupMembers = ofTenant('group_members', {
+  groupId: uuid('group_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  leftAt: at('left_at'),
+})
+
+export const assignments = ofTenant('assignments', {
+  id: uuid('id').notNull(),
+  teacherId: uuid('teacher_id').notNull(),
+  groupId: uuid('group_id'),
+  recordId: text('record_id').notNull(),
+  title: text('title').notNull(),
+  fromBar: integer('from_bar'),
+  toBar: integer('to_bar'),
+  tempo: integer('tempo').notNull(),
+  looping: boolean('looping').notNull(),
+  note: text('note').notNull(),
+  givenAt: at('given_at').notNull(),
+})
+
+export const assignmentStudents = ofTenant('assignment_students', {
+  assignmentId: uuid('assignment_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  state: text('state').$type<HomeworkState>().notNull(),
+  sendsTakes: boolean('sends_takes').notNull(),
+})
+
+export const assignmentTakes = ofTenant('assignment_takes', {
+  assignmentId: uuid('assignment_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  id: text('id').notNull(),
+  at: at('at').notNull(),
+  result: jsonb('result').$type<HomeworkTake>().notNull(),
+})
+
+export const assignmentComments = ofTenant('assignment_comments', {
+  id: uuid('id').notNull(),
+  assignmentId: uuid('assignment_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  authorId: uuid('author_id').notNull(),
+  bar: integer('bar'),
+  text: text('text').notNull(),
+  at: at('at').notNull(),
 })

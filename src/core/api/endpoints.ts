@@ -4,9 +4,11 @@ import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
+import * as homework from './homework.js'
 import * as library from './library.js'
 import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
+import * as sharing from './sharing.js'
 import * as signUp from './sign-up.js'
 import { tenantJson } from './tenant.js'
 import * as users from './users.js'
@@ -63,6 +65,33 @@ export const ENDPOINTS: readonly Endpoint[] = [
   library.sendBlobs,
   library.fetchBlobs,
   library.libraryStream,
+  sharing.ownShares,
+  sharing.setShare,
+  sharing.endShare,
+  sharing.sharedBy,
+  sharing.shareFeed,
+  sharing.openShare,
+  sharing.shareFile,
+  sharing.addShareLink,
+  sharing.endShareLink,
+  sharing.reportShare,
+  sharing.openLink,
+  sharing.linkFile,
+  sharing.reportLink,
+  homework.homeworkList,
+  homework.giveHomework,
+  homework.homeworkDetails,
+  homework.homeworkFile,
+  homework.answerHomework,
+  homework.sendTake,
+  homework.commentHomework,
+  homework.endHomework,
+  homework.ownGroups,
+  homework.saveGroup,
+  homework.endGroup,
+  homework.leaveGroup,
+  sharing.shareReports,
+  sharing.closeReport,
   admin.adminSearch,
   admin.adminUserById,
   admin.suspendUser,

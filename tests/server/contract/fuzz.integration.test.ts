@@ -20,7 +20,7 @@ afterAll(async () => {
   await db.end()
 })
 
-const RUNS = 600
+const RUNS = 900
 const CALLERS = ['player', 'admin', 'stranger'] as const
 type Caller = (typeof CALLERS)[number]
 const ROLES = { player: [], admin: ['Admin'] } as const

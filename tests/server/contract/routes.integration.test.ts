@@ -28,6 +28,9 @@ vi.mock('fastify', async original => {
 /** Calls for people who are not logged in. A new one belongs here only if it needs no session. */
 const OPEN = [
   'tenant.card',
+  'shared.open',
+  'shared.file',
+  'shared.report',
   'auth.login',
   'auth.second-factor',
   'auth.refresh',

@@ -55,6 +55,16 @@ const OWNED = [
   'library_records',
   'library_writes',
   'library_blobs',
+  'shares',
+  'share_people',
+  'share_links',
+  'share_reports',
+  'study_groups',
+  'group_members',
+  'assignments',
+  'assignment_students',
+  'assignment_takes',
+  'assignment_comments',
 ]
 /** What the application may add to, never change. */
 const APPEND_ONLY = ['audit_log', 'external_providers']

@@ -63,7 +63,10 @@ export async function libraryWorld(env: Record<string, string> = {}) {
   const server = await testApp(db.database, { env })
   let born = 0
 
-  async function owner(more: { readonly features?: string[] } = {}, tenant = 'fretwork') {
+  async function owner(
+    more: { readonly features?: string[]; readonly roles?: string[] } = {},
+    tenant = 'fretwork',
+  ) {
     const email = `owner${born++}@mail.example`
     server.clock.now += 60_000
     const { id } = await server.addUser(email, more, tenant)

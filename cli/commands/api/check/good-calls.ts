@@ -1,5 +1,6 @@
 /** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import { SHARING_CALLS } from './sharing-calls.js'
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
@@ -35,7 +36,7 @@ export interface GoodCall {
   readonly remember?: (json: unknown, memory: Memory) => void
 }
 
-type Call = Omit<GoodCall, 'who' | 'name'>
+export type Call = Omit<GoodCall, 'who' | 'name'>
 
 /** 256 bits that were never a secret. */
 const NO_TOKEN = 'A'.repeat(43)
@@ -56,6 +57,11 @@ const admins: readonly (readonly [name: string, call: Call])[] = [
   ['admin.readmit', { params: own('second'), lasting: true }],
   ['admin.end-sessions', { params: own('second'), lasting: true }],
   ['admin.audit', { query: () => ({ pageSize: '5' }) }],
+  ['admin.reports', {}],
+  [
+    'admin.close-report',
+    { params: () => ({ id: NO_USER }), body: () => ({ outcome: 'kept' }), refused: ['not_found'] },
+  ],
 ]
 
 const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
@@ -124,6 +130,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   ...library.map(([name, call]) => by('first', name, call)),
   by('first', 'auth.user', { remember: (json, { first }) => takeId(json, first) }),
   by('second', 'auth.user', { remember: (json, { second }) => takeId(json, second) }),
+  ...SHARING_CALLS.map(([who, name, call]) => by(who, name, call)),
   by('anonymous', 'auth.second-factor', {
     body: () => ({ challenge: NO_TOKEN, code: '000000' }),
     refused: ['challenge_invalid'],

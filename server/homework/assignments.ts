@@ -1,0 +1,251 @@
+// Assignments: given by a teacher, answered by each student, and seen by both as far as the students agree.
+import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type Assignment,
+  HOMEWORK_LIMITS,
+  type HomeworkBody,
+  type HomeworkState,
+  type HomeworkStudent,
+} from '../../src/core/api/homework.js'
+import { audit } from '../admin/audit-log.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import {
+  assignmentStudents,
+  assignments,
+  assignmentTakes,
+  groupMembers,
+  studyGroups,
+} from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+import { fileBytes, songRecord, songsFrom } from '../sharing/content.js'
+import { found, locked } from '../sharing/shares.js'
+import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+
+export type AssignmentRow = typeof assignments.$inferSelect
+export type StudentRow = typeof assignmentStudents.$inferSelect
+
+export interface Homework {
+  readonly received: Assignment[]
+  readonly given: Assignment[]
+}
+
+export async function homeworkOf(scope: Scope, user: string): Promise<Homework> {
+  const [given, received] = [
+    await rowsWhere(scope, eq(assignments.teacherId, user)),
+    await rowsWhere(scope, inArray(assignments.id, givenTo(scope, user))),
+  ]
+  return { given: await asSeenBy(scope, user, given), received: await asSeenBy(scope, user, received) }
+}
+
+/** Most recent first. */
+function rowsWhere(scope: Scope, condition: SQL): Promise<AssignmentRow[]> {
+  return scope.sql
+    .select()
+    .from(assignments)
+    .where(ofTenant(scope, assignments, condition))
+    .orderBy(desc(assignments.givenAt), desc(assignments.id))
+    .limit(HOMEWORK_LIMITS.given)
+}
+
+const givenTo = (scope: Scope, user: string) =>
+  scope.sql
+    .select({ id: assignmentStudents.assignmentId })
+    .from(assignmentStudents)
+    .where(ofTenant(scope, assignmentStudents, eq(assignmentStudents.userId, user)))
+
+/** Teachers see all students with whom they are on terms; students see themselves, while on terms with the teacher. */
+async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const students = await findRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, ids))
+  const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
+  const people = await peopleById(scope, everyone, isOnTerms(scope, user))
+  const progress = await progressOf(scope, ids)
+  const groups = await groupNames(scope, rows)
+  return Promise.all(
+    rows
+      .filter(({ teacherId }) => people.has(teacherId))
+      .map(async row => {
+        const isTeacher = row.teacherId === user
+        const mine = students.filter(
+          ({ assignmentId, userId }) => assignmentId === row.id && (isTeacher || userId === user),
+        )
+        const shown = mine.flatMap((each): HomeworkStudent[] => {
+          const person = people.get(each.userId)
+          if (!person) return []
+          const made = seesTakes(each, user) ? progress.get(`${row.id} ${each.userId}`) : undefined
+          const { state, sendsTakes } = each
+          return [{ person, state, sendsTakes, ...(made ?? { takes: 0 }) }]
+        })
+        const group = row.groupId === null ? undefined : groups.get(row.groupId)
+        return {
+          ...taskOf(row),
+          ...(await songOf(scope, row)),
+          teacher: found(people.get(row.teacherId)),
+          ...(group !== undefined && { group }),
+          students: shown,
+        }
+      }),
+  )
+}
+
+/** A student’s takes are theirs: the teacher sees them while they agree. */
+export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
+  userId === viewer || (state === 'accepted' && sendsTakes)
+
+const taskOf = (row: AssignmentRow) => ({
+  ...{
+    id: row.id,
+    song: row.recordId,
+    title: row.title,
+    tempo: row.tempo,
+    loop: row.looping,
+    note: row.note,
+  },
+  ...(row.fromBar !== null && { from: row.fromBar }),
+  ...(row.toBar !== null && { to: row.toBar }),
+  givenAt: row.givenAt.toISOString(),
+})
+
+async function songOf(scope: Scope, { teacherId, recordId }: AssignmentRow) {
+  const record = await songRecord(scope, teacherId, recordId)
+  const [song] = record ? songsFrom([record]) : []
+  return song && { hash: song.hash, file: song.file, size: song.size }
+}
+
+async function progressOf(scope: Scope, ids: readonly string[]) {
+  const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
+  const rows = await scope.sql
+    .select({
+      assignment: assignmentTakes.assignmentId,
+      student: assignmentTakes.userId,
+      takes: count(),
+      best: sql<
+        number | null
+      >`max(${accuracy}) FILTER (WHERE (${assignmentTakes.result}->>'complete')::boolean)`,
+      lastAt: sql<Date>`max(${assignmentTakes.at})`.mapWith(assignmentTakes.at),
+    })
+    .from(assignmentTakes)
+    .where(ofTenant(scope, assignmentTakes, inArray(assignmentTakes.assignmentId, [...ids])))
+    .groupBy(assignmentTakes.assignmentId, assignmentTakes.userId)
+  return new Map(
+    rows.map(({ assignment, student, takes, best, lastAt }) => [
+      `${assignment} ${student}`,
+      { takes, ...(best !== null && { best }), lastAt: lastAt.toISOString() },
+    ]),
+  )
+}
+
+async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ groupId }) => groupId ?? [])
+  if (ids.length === 0) return new Map()
+  const groups = await findRows(scope, studyGroups, inArray(studyGroups.id, ids))
+  return new Map(groups.map(({ id, name }) => [id, name]))
+}
+
+/** @throws Problem `not_synced`, `sharing_full`, and `not_found` for people out of reach or without anyone */
+export async function give(
+  scope: Scope,
+  teacher: string,
+  body: HomeworkBody,
+  now: number,
+): Promise<Assignment> {
+  await locked(scope, teacher)
+  const [there] = await findRows(scope, assignments, eq(assignments.id, body.id))
+  if (there) {
+    if (there.teacherId !== teacher) throw new Problem('not_found')
+    return assignmentFor(scope, teacher, body.id)
+  }
+  if (!(await songRecord(scope, teacher, body.song))) throw new Problem('not_synced')
+  const [counted] = await scope.sql
+    .select({ total: count() })
+    .from(assignments)
+    .where(ofTenant(scope, assignments, eq(assignments.teacherId, teacher)))
+  if ((counted?.total ?? 0) >= HOMEWORK_LIMITS.given) throw new Problem('sharing_full')
+  const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
+  const people = await reachable(scope, teacher, [...body.people, ...members], new Set(members))
+  if (people.length === 0) throw new Problem('not_found')
+  const [from, to] = [body.from ?? null, body.to ?? null]
+  await scope.sql.insert(assignments).values({
+    ...{ tenant: scope.tenant, id: body.id, teacherId: teacher, groupId: body.group ?? null },
+    ...{ recordId: body.song, title: body.title, tempo: body.tempo, looping: body.loop, note: body.note },
+    fromBar: from !== null && to !== null ? Math.min(from, to) : from,
+    toBar: from !== null && to !== null ? Math.max(from, to) : to,
+    givenAt: new Date(now),
+  })
+  const students = people.map(userId => ({
+    ...{ tenant: scope.tenant, assignmentId: body.id, userId },
+    ...{ state: 'given' as const, sendsTakes: false },
+  }))
+  await scope.sql.insert(assignmentStudents).values(students)
+  const details = { students: students.length }
+  await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
+  return assignmentFor(scope, teacher, body.id)
+}
+
+/** Those with whom the teacher is on terms. @throws Problem `not_found` */
+async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
+  const [group] = await findRows(
+    scope,
+    studyGroups,
+    eq(studyGroups.id, groupId),
+    eq(studyGroups.teacherId, teacher),
+  )
+  if (!group) throw new Problem('not_found')
+  const rows = await findRows(
+    scope,
+    groupMembers,
+    eq(groupMembers.groupId, groupId),
+    isNull(groupMembers.leftAt),
+  )
+  const ids = rows.map(({ userId }) => userId)
+  return [...(await peopleById(scope, ids, isOnTerms(scope, teacher))).keys()]
+}
+
+/** @throws Problem `not_found` where the user is neither the teacher nor a student, or not on terms with the teacher */
+export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
+  const isTheirs = or(eq(assignments.teacherId, user), inArray(assignments.id, givenTo(scope, user)))
+  const rows = await rowsWhere(scope, and(eq(assignments.id, id), isTheirs) ?? sql`false`)
+  const [assignment] = await asSeenBy(scope, user, rows)
+  return found(assignment)
+}
+
+/** For students who have not declined or left, and the teacher. @throws Problem `not_found` */
+export async function homeworkFile(scope: Scope, user: string, id: string): Promise<{ bytes: string }> {
+  const { teacher, hash, students } = await assignmentFor(scope, user, id)
+  const isOver = (state: HomeworkState) => state === 'declined' || state === 'left'
+  if (teacher.id !== user && students.some(({ state }) => isOver(state))) throw new Problem('not_found')
+  return fileBytes(scope, teacher.id, found(hash))
+}
+
+/** @throws Problem `not_found` */
+export async function answer(
+  scope: Scope,
+  student: string,
+  id: string,
+  { state, sendTakes }: { readonly state: HomeworkState; readonly sendTakes: boolean },
+): Promise<Assignment> {
+  const assignment = await assignmentFor(scope, student, id)
+  if (assignment.teacher.id === student) throw new Problem('not_found')
+  await changeRows(
+    scope,
+    assignmentStudents,
+    { state, sendsTakes: state === 'accepted' && sendTakes },
+    eq(assignmentStudents.assignmentId, id),
+    eq(assignmentStudents.userId, student),
+  )
+  return assignmentFor(scope, student, id)
+}
+
+/** @throws Problem `not_found` */
+export async function endHomework(scope: Scope, teacher: string, id: string): Promise<void> {
+  const ended = await deleteRows(
+    scope,
+    assignments,
+    eq(assignments.id, id),
+    eq(assignments.teacherId, teacher),
+  )
+  if (ended === 0) throw new Problem('not_found')
+  await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
+}

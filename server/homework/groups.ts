@@ -1,0 +1,132 @@
+// Groups: the students of a teacher. Members see the group, and leave it for good.
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { HOMEWORK_LIMITS, type StudyGroup } from '../../src/core/api/homework.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+import { found, locked } from '../sharing/shares.js'
+import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+
+type GroupRow = typeof studyGroups.$inferSelect
+
+/** Those that the user teaches, and those that the user is in, by their names. */
+export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]> {
+  const isMember = scope.sql
+    .select({ id: groupMembers.groupId })
+    .from(groupMembers)
+    .where(ofTenant(scope, groupMembers, eq(groupMembers.userId, user), isNull(groupMembers.leftAt)))
+  const rows = await findRows(
+    scope,
+    studyGroups,
+    sql`(${studyGroups.teacherId} = ${user} OR ${studyGroups.id} IN (${isMember}))`,
+  )
+  const shown = await asSeenBy(scope, user, rows)
+  return shown.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Without groups of teachers with whom the user is not on terms. */
+async function asSeenBy(scope: Scope, user: string, rows: readonly GroupRow[]): Promise<StudyGroup[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const members = await findRows(
+    scope,
+    groupMembers,
+    inArray(groupMembers.groupId, ids),
+    isNull(groupMembers.leftAt),
+  )
+  const all = [...rows.map(({ teacherId }) => teacherId), ...members.map(({ userId }) => userId)]
+  const people = await peopleById(scope, all, isOnTerms(scope, user))
+  return rows.flatMap(({ id, name, teacherId }) => {
+    const teacher = people.get(teacherId)
+    if (!teacher) return []
+    const shown = members.filter(
+      ({ groupId, userId }) => groupId === id && (teacherId === user || userId === user),
+    )
+    return [{ id, name, teacher, members: shown.flatMap(({ userId }) => people.get(userId) ?? []) }]
+  })
+}
+
+/** @throws Problem `not_found`, `sharing_full` */
+export async function saveGroup(
+  scope: Scope,
+  teacher: string,
+  id: string,
+  { name, members }: { readonly name: string; readonly members: readonly string[] },
+  now: number,
+): Promise<StudyGroup> {
+  await locked(scope, teacher)
+  const [before] = await findRows(scope, studyGroups, eq(studyGroups.id, id))
+  if (before && before.teacherId !== teacher) throw new Problem('not_found')
+  if (!before) {
+    const [counted] = await scope.sql
+      .select({ total: count() })
+      .from(studyGroups)
+      .where(ofTenant(scope, studyGroups, eq(studyGroups.teacherId, teacher)))
+    if ((counted?.total ?? 0) >= HOMEWORK_LIMITS.groups) throw new Problem('sharing_full')
+    const row = { tenant: scope.tenant, id, teacherId: teacher, name, createdAt: new Date(now) }
+    await scope.sql.insert(studyGroups).values(row)
+  }
+  await changeRows(scope, studyGroups, { name }, eq(studyGroups.id, id))
+  const there = await findRows(scope, groupMembers, eq(groupMembers.groupId, id))
+  const known = new Set(there.map(({ userId }) => userId))
+  const wanted = await reachable(scope, teacher, members, known)
+  const gone = there.filter(({ userId, leftAt }) => leftAt === null && !wanted.includes(userId))
+  const fresh = wanted.filter(userId => !known.has(userId))
+  if (gone.length > 0)
+    await deleteRows(
+      scope,
+      groupMembers,
+      eq(groupMembers.groupId, id),
+      inArray(
+        groupMembers.userId,
+        gone.map(({ userId }) => userId),
+      ),
+    )
+  if (fresh.length > 0)
+    await scope.sql
+      .insert(groupMembers)
+      .values(fresh.map(userId => ({ tenant: scope.tenant, groupId: id, userId })))
+  return ownGroup(scope, teacher, id)
+}
+
+/** @throws Problem `not_found` */
+export async function ownGroup(scope: Scope, teacher: string, id: string): Promise<StudyGroup> {
+  const rows = await findRows(scope, studyGroups, eq(studyGroups.id, id), eq(studyGroups.teacherId, teacher))
+  const [group] = await asSeenBy(scope, teacher, rows)
+  return found(group)
+}
+
+/** @throws Problem `not_found` */
+export async function endGroup(scope: Scope, teacher: string, id: string): Promise<void> {
+  const ended = await deleteRows(
+    scope,
+    studyGroups,
+    eq(studyGroups.id, id),
+    eq(studyGroups.teacherId, teacher),
+  )
+  if (ended === 0) throw new Problem('not_found')
+}
+
+/** Also leaves what was given through it. @throws Problem `not_found` */
+export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
+  const left = await changeRows(
+    scope,
+    groupMembers,
+    { leftAt: new Date(now) },
+    eq(groupMembers.groupId, id),
+    eq(groupMembers.userId, user),
+    isNull(groupMembers.leftAt),
+  )
+  if (left === 0) throw new Problem('not_found')
+  const given = scope.sql
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(ofTenant(scope, assignments, eq(assignments.groupId, id)))
+  await changeRows(
+    scope,
+    assignmentStudents,
+    { state: 'left', sendsTakes: false },
+    and(eq(assignmentStudents.userId, user), inArray(assignmentStudents.assignmentId, given)),
+  )
+}

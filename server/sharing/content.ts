@@ -1,0 +1,123 @@
+// What is behind a share: the record of the owner's library as it is now, and the files of its songs.
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
+import { findRows, ofTenant } from '../database/queries.js'
+import { libraryBlobs, libraryRecords } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+
+/** Kinds of library records: a list of a settings section has its name and the section's version. */
+export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
+  song: 'song',
+  tuning: 'Tunings.kept.1',
+  shape: 'Shapes.kept.1',
+  setlist: 'Setlists.kept.1',
+}
+
+/** True for rows of `library_records` that are what a share names. */
+export const isRecordOf = (shares: {
+  readonly kind: unknown
+  readonly recordId: unknown
+  readonly ownerId: unknown
+}) => {
+  const kinds = Object.entries(RECORD_KINDS).map(([kind, record]) => sql`WHEN ${kind} THEN ${record}`)
+  return and(
+    sql`${libraryRecords.userId} = ${shares.ownerId}`,
+    sql`${libraryRecords.kind} = CASE ${shares.kind} ${sql.join(kinds, sql` `)} END`,
+    sql`${libraryRecords.id} = ${shares.recordId}`,
+    isNull(libraryRecords.removedAt),
+  )
+}
+
+export interface Content {
+  readonly title: string
+  readonly version: number
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly songs: SharedSong[]
+}
+
+type Row = typeof libraryRecords.$inferSelect
+
+/** @throws Problem `not_found` where the owner has removed it */
+export async function contentOf(
+  scope: Scope,
+  owner: string,
+  kind: ShareKind,
+  recordId: string,
+): Promise<Content> {
+  const [row] = await recordsOf(scope, owner, RECORD_KINDS[kind], [recordId])
+  if (!row) throw new Problem('not_found')
+  const content = { title: titleOf(row), version: row.seq }
+  // Of a song, its file is shared, and not how its owner has analysed it.
+  if (kind === 'song') return { ...content, fields: {}, songs: songsFrom([row]) }
+  const fields = valuesOf(row)
+  return { ...content, fields, songs: kind === 'setlist' ? await songsOfSetlist(scope, owner, fields) : [] }
+}
+
+async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fields']): Promise<SharedSong[]> {
+  const ids = songIdsOf(fields)
+  const rows = ids.length > 0 ? await recordsOf(scope, owner, RECORD_KINDS.song, ids) : []
+  return songsFrom(rows)
+}
+
+/** What devices write is theirs: any value may be missing or of another type. */
+function songIdsOf({ songs }: Content['fields']): string[] {
+  if (!Array.isArray(songs)) return []
+  return songs.flatMap((entry: unknown) => {
+    const id = typeof entry === 'object' && entry !== null && 'song' in entry ? entry.song : undefined
+    return typeof id === 'string' && id.length <= 200 ? [id] : []
+  })
+}
+
+function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly string[]): Promise<Row[]> {
+  return findRows(
+    scope,
+    libraryRecords,
+    eq(libraryRecords.userId, owner),
+    eq(libraryRecords.kind, kind),
+    inArray(libraryRecords.id, [...new Set(ids)]),
+    isNull(libraryRecords.removedAt),
+  )
+}
+
+export function songsFrom(rows: readonly Row[]): SharedSong[] {
+  return rows.flatMap(row => {
+    const { file, size, hash } = valuesOf(row)
+    if (typeof file !== 'string' || typeof size !== 'number' || typeof hash !== 'string') return []
+    return [{ id: row.id, title: titleOf(row), file, size, hash }]
+  })
+}
+
+const valuesOf = ({ fields }: Row): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
+
+const LONGEST_TITLE = 200
+
+export function titleOf({ id, fields }: Pick<Row, 'id' | 'fields'>): string {
+  const name = fields.name?.value
+  return (typeof name === 'string' && name !== '' ? name : id).slice(0, LONGEST_TITLE)
+}
+
+/** A song of the owner's library. */
+export async function songRecord(scope: Scope, owner: string, id: string): Promise<Row | undefined> {
+  const [row] = await recordsOf(scope, owner, RECORD_KINDS.song, [id])
+  return row
+}
+
+/** @returns the file as base64 @throws Problem `not_found` */
+export async function fileBytes(scope: Scope, owner: string, hash: string): Promise<{ bytes: string }> {
+  const [row] = await scope.sql
+    .select({ bytes: libraryBlobs.bytes })
+    .from(libraryBlobs)
+    .where(
+      ofTenant(
+        scope,
+        libraryBlobs,
+        eq(libraryBlobs.userId, owner),
+        eq(libraryBlobs.hash, hash),
+        eq(libraryBlobs.received, libraryBlobs.size),
+      ),
+    )
+  if (!row) throw new Problem('not_found')
+  return { bytes: row.bytes.toString('base64') }
+}

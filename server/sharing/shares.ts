@@ -1,0 +1,203 @@
+// Shares: with whom something of a library is shared, who sees it, and what is behind it.
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import {
+  type OwnShare,
+  SHARE_LIMITS,
+  type ShareBody,
+  type Shared,
+  type SharedContent,
+} from '../../src/core/api/sharing.js'
+import { audit } from '../admin/audit-log.js'
+import { deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { libraryRecords, profiles, shareLinks, sharePeople, shares, users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+import { publicProfile } from '../users/public-profiles.js'
+import { contentOf, fileBytes, isRecordOf, titleOf } from './content.js'
+import { shownLink } from './share-links.js'
+import {
+  isFollowedBy,
+  isOnTerms,
+  isSharedWith,
+  peopleById,
+  personColumns,
+  reachable,
+  theirProfiles,
+} from './visibility.js'
+
+export type ShareRow = typeof shares.$inferSelect
+
+/** What the owner shares; things that were removed from the library meanwhile are left out, and come back with them. */
+export async function ownShares(scope: Scope, owner: string, now: number): Promise<OwnShare[]> {
+  const rows = await scope.sql
+    .select({ share: shares, record: { id: libraryRecords.id, fields: libraryRecords.fields } })
+    .from(shares)
+    .innerJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
+    .where(ofTenant(scope, shares, eq(shares.ownerId, owner)))
+    .orderBy(desc(shares.sharedAt), desc(shares.id))
+  const ids = rows.map(({ share }) => share.id)
+  if (ids.length === 0) return []
+  const chosen = await findRows(scope, sharePeople, inArray(sharePeople.shareId, ids))
+  const living = await findRows(
+    scope,
+    shareLinks,
+    inArray(shareLinks.shareId, ids),
+    gt(shareLinks.expiresAt, new Date(now)),
+  )
+  const people = await peopleById(
+    scope,
+    chosen.map(({ userId }) => userId),
+    isOnTerms(scope, owner),
+  )
+  return rows.map(({ share, record }) => ({
+    id: share.id,
+    kind: share.kind,
+    record: share.recordId,
+    title: titleOf(record),
+    audience: share.audience,
+    people: chosen.flatMap(({ shareId, userId }) => (shareId === share.id ? (people.get(userId) ?? []) : [])),
+    links: living.filter(({ shareId }) => shareId === share.id).map(shownLink),
+    sharedAt: share.sharedAt.toISOString(),
+    removed: share.removedAt !== null,
+  }))
+}
+
+/** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach */
+export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
+  const { kind, record, audience } = asked
+  await locked(scope, owner)
+  await contentOf(scope, owner, kind, record).catch(error => {
+    throw error instanceof Problem && error.code === 'not_found' ? new Problem('not_synced') : error
+  })
+  const [before] = await findRows(
+    scope,
+    shares,
+    eq(shares.ownerId, owner),
+    eq(shares.kind, kind),
+    eq(shares.recordId, record),
+  )
+  if (before?.removedAt) throw new Problem('share_removed')
+  if (!before && (await sharesOf(scope, owner)) >= SHARE_LIMITS.shares) throw new Problem('sharing_full')
+  const id = before?.id ?? randomUUID()
+  const already = before ? await chosenFor(scope, id) : new Set<string>()
+  const people = audience === 'people' ? await reachable(scope, owner, asked.people, already) : []
+  // Seen anew by others: it comes first in their feeds.
+  const isWider = audience !== 'private' && audience !== before?.audience
+  const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
+  const row = { tenant: scope.tenant, id, ownerId: owner, kind, recordId: record, audience, sharedAt }
+  await scope.sql
+    .insert(shares)
+    .values(row)
+    .onConflictDoUpdate({ target: [shares.tenant, shares.id], set: { audience, sharedAt } })
+  await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
+  if (people.length > 0)
+    await scope.sql
+      .insert(sharePeople)
+      .values(people.map(userId => ({ tenant: scope.tenant, shareId: id, userId })))
+  const details = { kind, audience, people: people.length }
+  await audit(scope, { actor: owner, action: 'share.set', subject: id, details })
+  return found((await ownShares(scope, owner, now)).find(own => own.id === id))
+}
+
+/** Two changes of one account at once could exceed a limit. */
+export async function locked(scope: Scope, user: string): Promise<void> {
+  await scope.sql.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sharing ${scope.tenant} ${user}`}, 0))`,
+  )
+}
+
+async function sharesOf(scope: Scope, owner: string): Promise<number> {
+  const mine = ofTenant(scope, shares, eq(shares.ownerId, owner))
+  const [counted] = await scope.sql.select({ total: count() }).from(shares).where(mine)
+  return counted?.total ?? 0
+}
+
+async function chosenFor(scope: Scope, id: string): Promise<Set<string>> {
+  const rows = await findRows(scope, sharePeople, eq(sharePeople.shareId, id))
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** @throws Problem `not_found`, `share_removed` */
+export async function ownShare(scope: Scope, owner: string, id: string): Promise<ShareRow> {
+  const [row] = await findRows(scope, shares, eq(shares.id, id), eq(shares.ownerId, owner))
+  const mine = found(row)
+  if (mine.removedAt) throw new Problem('share_removed')
+  return mine
+}
+
+/** @throws Problem `not_found`, `share_removed`: that row says that it must not be shared again */
+export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
+  await ownShare(scope, owner, id)
+  await deleteRows(scope, shares, eq(shares.id, id))
+  await audit(scope, { actor: owner, action: 'share.ended', subject: id })
+}
+
+export interface FeedPage {
+  readonly items: Shared[]
+  readonly more: boolean
+}
+
+/** @throws Problem `not_found` for people whose profile the viewer cannot see */
+export async function sharesBy(scope: Scope, viewer: string, owner: string, page: number): Promise<FeedPage> {
+  if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
+  return visible(scope, viewer, page, sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`)
+}
+
+export function feedFor(scope: Scope, viewer: string, page: number): Promise<FeedPage> {
+  const isFed = sql`(${shares.audience} = 'people' OR ${isFollowedBy(scope, viewer)})`
+  return visible(scope, viewer, page, sql`${shares.ownerId} <> ${viewer} AND ${isFed}`)
+}
+
+async function visible(scope: Scope, viewer: string, page: number, condition: SQL): Promise<FeedPage> {
+  const rows = await scope.sql
+    .select({
+      share: shares,
+      by: personColumns,
+      record: { id: libraryRecords.id, fields: libraryRecords.fields, seq: libraryRecords.seq },
+    })
+    .from(shares)
+    .innerJoin(users, and(eq(users.tenant, shares.tenant), eq(users.id, shares.ownerId)))
+    .innerJoin(profiles, theirProfiles)
+    .innerJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
+    .where(ofTenant(scope, shares, isSharedWith(scope, viewer), condition))
+    .orderBy(desc(shares.sharedAt), desc(shares.id))
+    .limit(SHARE_LIMITS.page + 1)
+    .offset((page - 1) * SHARE_LIMITS.page)
+  const items = rows.slice(0, SHARE_LIMITS.page).map(({ share: row, by, record }) => ({
+    ...{ id: row.id, kind: row.kind, title: titleOf(record), by },
+    ...{ sharedAt: row.sharedAt.toISOString(), version: record.seq },
+  }))
+  return { items, more: rows.length > SHARE_LIMITS.page }
+}
+
+/** @throws Problem `not_found` where it is not shared with the viewer, or is gone */
+export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {
+  const [row] = await scope.sql
+    .select({ share: shares })
+    .from(shares)
+    .innerJoin(users, and(eq(users.tenant, shares.tenant), eq(users.id, shares.ownerId)))
+    .innerJoin(profiles, theirProfiles)
+    .where(ofTenant(scope, shares, eq(shares.id, id), isSharedWith(scope, viewer)))
+  return found(row).share
+}
+
+/** @throws Problem `not_found` */
+export async function sharedContent(scope: Scope, row: ShareRow): Promise<SharedContent> {
+  const { title, version, fields, songs } = await contentOf(scope, row.ownerId, row.kind, row.recordId)
+  const by = found((await peopleById(scope, [row.ownerId])).get(row.ownerId))
+  const about = { id: row.id, kind: row.kind, title, by, sharedAt: row.sharedAt.toISOString() }
+  return { ...about, version, fields, songs }
+}
+
+/** The file of a song of a share, and of no other. @throws Problem `not_found` */
+export async function sharedFile(scope: Scope, row: ShareRow, hash: string): Promise<{ bytes: string }> {
+  const { songs } = await contentOf(scope, row.ownerId, row.kind, row.recordId)
+  if (!songs.some(song => song.hash === hash)) throw new Problem('not_found')
+  return fileBytes(scope, row.ownerId, hash)
+}
+
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem('not_found')
+  return value
+}

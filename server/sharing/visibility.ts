@@ -1,0 +1,83 @@
+// Who may see what is shared: the rules of blocking, suspension and audience, as conditions of queries.
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { SharingPerson } from '../../src/core/api/sharing.js'
+import { ofTenant } from '../database/queries.js'
+import { links, profiles, sharePeople, shares, users } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+
+/** True for rows of `users` that are not suspended, and of whom neither blocks the other. */
+export function isOnTerms(scope: Scope, viewer: string): SQL {
+  return sql`(${users.suspendedAt} IS NULL AND NOT EXISTS (
+    SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block'
+      AND ((from_id = ${users.id} AND to_id = ${viewer}) OR (from_id = ${viewer} AND to_id = ${users.id}))))`
+}
+
+/** True for joined rows of `shares`, `users` and `profiles` that are shared with the viewer; owners see their own. */
+export function isSharedWith(scope: Scope, viewer: string): SQL {
+  const isChosen = sql`EXISTS (SELECT FROM ${sharePeople} WHERE tenant = ${scope.tenant}
+    AND share_id = ${shares.id} AND user_id = ${viewer})`
+  return sql`(${shares.ownerId} = ${viewer} OR (${shares.removedAt} IS NULL AND ${isOnTerms(scope, viewer)}
+    AND ((${shares.audience} = 'public' AND ${profiles.public}) OR (${shares.audience} = 'people' AND ${isChosen}))))`
+}
+
+/** True for rows of `users` whom the viewer follows. */
+export function isFollowedBy(scope: Scope, viewer: string): SQL {
+  return sql`EXISTS (SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'follow'
+    AND from_id = ${viewer} AND to_id = ${users.id})`
+}
+
+/**
+ * The people to whom a user may give something: with a public profile or among the followers, and on terms. Those
+ * who have it already stay.
+ * @throws Problem `not_found` where one of them is not among them, whether or not the id exists
+ */
+export async function reachable(
+  scope: Scope,
+  user: string,
+  ids: readonly string[],
+  already: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const asked = [...new Set(ids.map(id => id.toLowerCase()))]
+  const fresh = asked.filter(id => !already.has(id))
+  if (fresh.length === 0) return asked
+  const follows = sql`EXISTS (SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'follow'
+    AND from_id = ${users.id} AND to_id = ${user})`
+  const found = await scope.sql
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(profiles, theirProfiles)
+    .where(
+      ofTenant(
+        scope,
+        users,
+        inArray(users.id, fresh),
+        sql`${users.id} <> ${user}`,
+        sql`(${profiles.public} OR ${follows})`,
+        isOnTerms(scope, user),
+      ),
+    )
+  if (found.length < fresh.length) throw new Problem('not_found')
+  return asked
+}
+
+export const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
+
+/** Columns of a person, for a select from users joined with profiles. */
+export const personColumns = { id: users.id, name: users.name, handle: profiles.handle }
+
+/** People by their ids. */
+export async function peopleById(
+  scope: Scope,
+  ids: Iterable<string>,
+  condition?: SQL,
+): Promise<Map<string, SharingPerson>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const found = await scope.sql
+    .select(personColumns)
+    .from(users)
+    .innerJoin(profiles, theirProfiles)
+    .where(ofTenant(scope, users, inArray(users.id, wanted), condition))
+  return new Map(found.map(person => [person.id, person]))
+}

@@ -1,0 +1,256 @@
+// Calls for homework: what teachers give to students, the takes that come back, comments, and groups.
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.js'
+import { text, userId } from './fields.js'
+import { sharingPerson } from './sharing.js'
+
+const HOMEWORK = '/presence/api/v1/homework'
+const GROUPS = '/presence/api/v1/groups'
+
+export const HOMEWORK_LIMITS = {
+  /** Assignments that one teacher gives; students of one of them. */
+  given: 500,
+  students: 100,
+  /** Takes of one student that are kept of an assignment, the latest; comments between the two. */
+  takes: 200,
+  comments: 500,
+  /** Bars of a verdict. */
+  bars: 5000,
+  groups: 50,
+} as const
+
+const bar = z.int().check(z.minimum(1), z.maximum(100_000))
+const share = z.number().check(z.minimum(0), z.maximum(1))
+const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
+
+/** What is to be practised. */
+const task = {
+  /** The song, by its record in the teacher’s library. */
+  song: text(1, 200),
+  title: text(1, 200),
+  /** First and last bar, both included; without them, the whole song. */
+  from: z.optional(bar),
+  to: z.optional(bar),
+  /** Percent of the song’s own tempo. */
+  tempo: z.int().check(z.minimum(25), z.maximum(200)),
+  /** Whether the section is looped. */
+  loop: z.boolean(),
+  note: text(0, 2000),
+}
+
+/** How a take went. */
+const take = {
+  /** Made by the device: a take that is sent again is not added twice. */
+  id: text(1, 100),
+  /** ISO 8601, UTC. */
+  at: z.iso.datetime(),
+  /** Percent of the song’s own tempo. */
+  tempo: z.int().check(z.minimum(1), z.maximum(1000)),
+  /** Whether it was played to the end of the section. */
+  complete: z.boolean(),
+  /** Share of the written notes that were hit, 0–1. */
+  accuracy: share,
+  counts: z.strictObject({
+    hit: counted,
+    early: counted,
+    late: counted,
+    wrong: counted,
+    missed: counted,
+    extra: counted,
+  }),
+  byBar: z
+    .array(z.strictObject({ bar, written: counted, right: counted }))
+    .check(z.maxLength(HOMEWORK_LIMITS.bars)),
+}
+const takeBody = z.strictObject(take)
+export type HomeworkTake = z.infer<typeof takeBody>
+
+/** `given`: not answered yet; `left`: accepted once, and no longer. */
+const state = z.enum(['given', 'accepted', 'declined', 'left'])
+export type HomeworkState = z.infer<typeof state>
+
+const student = z.object({
+  person: sharingPerson,
+  state,
+  /** Whether the student lets the teacher see takes. */
+  sendsTakes: z.boolean(),
+  takes: z.number(),
+  /** Of complete takes; undefined before the first. */
+  best: z.optional(z.number()),
+  /** ISO 8601, UTC; undefined before the first take. */
+  lastAt: z.optional(z.string()),
+})
+export type HomeworkStudent = z.infer<typeof student>
+
+const assignment = z.object({
+  ...{ id: z.string(), ...task, givenAt: z.string() },
+  /** Of the song’s file; undefined where the teacher has removed it. */
+  hash: z.optional(z.string()),
+  file: z.optional(z.string()),
+  size: z.optional(z.number()),
+  teacher: sharingPerson,
+  group: z.optional(z.string()),
+  /** All for the teacher, the caller alone for a student. */
+  students: z.array(student),
+})
+export type Assignment = z.infer<typeof assignment>
+
+const comment = z.object({
+  id: z.string(),
+  by: sharingPerson,
+  /** Between this student and the teacher. */
+  student: z.string(),
+  bar: z.optional(z.number()),
+  text: z.string(),
+  at: z.string(),
+})
+export type HomeworkComment = z.infer<typeof comment>
+
+const sentTake = z.object({ ...take, student: z.string() })
+export type SentTake = z.infer<typeof sentTake>
+
+const byId = { params: z.strictObject({ id: userId }) }
+
+export const homeworkList = defineEndpoint({
+  name: 'homework.list',
+  route: `GET ${HOMEWORK}/`,
+  summary: 'What you were given, and what you have given; the latest first',
+  answer: z.object({ received: z.array(assignment), given: z.array(assignment) }),
+})
+
+const homeworkBody = z.strictObject({
+  /** Made by the caller: what is sent again is not given twice. */
+  id: userId,
+  ...task,
+  people: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
+  group: z.optional(userId),
+})
+export type HomeworkBody = z.infer<typeof homeworkBody>
+
+export const giveHomework = defineEndpoint({
+  name: 'homework.give',
+  route: `POST ${HOMEWORK}/`,
+  summary: 'Give a song, or a section of it, to people or to a group',
+  cost: 5,
+  body: homeworkBody,
+  answer: assignment,
+  errors: ['not_synced', 'not_found', 'sharing_full'],
+})
+
+export const homeworkDetails = defineEndpoint({
+  name: 'homework.get',
+  route: `GET ${HOMEWORK}/{id}`,
+  summary: 'An assignment with its takes and comments: a student’s own, or all for the teacher',
+  ...byId,
+  answer: z.object({ assignment, takes: z.array(sentTake), comments: z.array(comment) }),
+  errors: ['not_found'],
+})
+
+export const homeworkFile = defineEndpoint({
+  name: 'homework.file',
+  route: `GET ${HOMEWORK}/{id}/file`,
+  summary: 'The file of the song of an assignment',
+  cost: 2,
+  ...byId,
+  answer: z.object({ bytes: z.string() }),
+  errors: ['not_found'],
+})
+
+export const answerHomework = defineEndpoint({
+  name: 'homework.answer',
+  route: `POST ${HOMEWORK}/{id}/answer`,
+  summary: 'Accept or decline an assignment, leave it, and say whether the teacher may see your takes',
+  ...byId,
+  body: z.strictObject({
+    state: z.enum(['accepted', 'declined', 'left']),
+    /** Without it, the teacher no longer sees earlier takes either. */
+    sendTakes: z.boolean(),
+  }),
+  answer: assignment,
+  errors: ['not_found'],
+})
+
+export const sendTake = defineEndpoint({
+  name: 'homework.send-take',
+  route: `POST ${HOMEWORK}/{id}/takes`,
+  summary: 'Send the verdict on a take to the teacher',
+  ...byId,
+  body: takeBody,
+  bodyLimit: 1024 * 1024,
+  errors: ['not_found', 'takes_not_shared'],
+})
+
+const commentBody = z.strictObject({
+  /** Made by the caller: what is sent again is not added twice. */
+  id: userId,
+  /** The student whom it is about; students name themselves. */
+  student: userId,
+  bar: z.optional(bar),
+  text: text(1, 2000),
+})
+export type CommentBody = z.infer<typeof commentBody>
+
+export const commentHomework = defineEndpoint({
+  name: 'homework.comment',
+  route: `POST ${HOMEWORK}/{id}/comments`,
+  summary: 'Comment on an assignment, at a bar if you like',
+  cost: 2,
+  ...byId,
+  body: commentBody,
+  answer: comment,
+  errors: ['not_found', 'sharing_full'],
+})
+
+export const endHomework = defineEndpoint({
+  name: 'homework.end',
+  route: `DELETE ${HOMEWORK}/{id}`,
+  summary: 'Take back an assignment that you have given, with its takes and comments',
+  ...byId,
+  errors: ['not_found'],
+})
+
+const group = z.object({
+  id: z.string(),
+  name: z.string(),
+  teacher: sharingPerson,
+  /** All for the teacher, the caller alone for a member. */
+  members: z.array(sharingPerson),
+})
+export type StudyGroup = z.infer<typeof group>
+
+export const ownGroups = defineEndpoint({
+  name: 'group.list',
+  route: `GET ${GROUPS}/`,
+  summary: 'Groups that you teach, and groups that you are in',
+  answer: z.object({ items: z.array(group) }),
+})
+
+export const saveGroup = defineEndpoint({
+  name: 'group.save',
+  route: `PUT ${GROUPS}/{id}`,
+  summary: 'Make a group, or change its name and members; who has left is not added again',
+  cost: 5,
+  ...byId,
+  body: z.strictObject({
+    name: text(1, 60),
+    members: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
+  }),
+  answer: group,
+  errors: ['not_found', 'sharing_full'],
+})
+
+export const endGroup = defineEndpoint({
+  name: 'group.end',
+  route: `DELETE ${GROUPS}/{id}`,
+  summary: 'Delete a group that you teach; what was given to it stays',
+  ...byId,
+  errors: ['not_found'],
+})
+
+export const leaveGroup = defineEndpoint({
+  name: 'group.leave',
+  route: `POST ${GROUPS}/{id}/leave`,
+  summary: 'Leave a group, and all that was given to you through it',
+  ...byId,
+  errors: ['not_found'],
+})

@@ -1,0 +1,270 @@
+// Calls for what people share: songs, tunings, shapes and setlists of their libraries, links to them, and reports.
+import * as z from 'zod/mini'
+import { ADMIN_ROLE } from './claims.js'
+import { defineEndpoint } from './endpoint.js'
+import { linkToken, pageNumber, text, userId } from './fields.js'
+
+const SHARE = '/presence/api/v1/share'
+const LINK = '/presence/api/v1/shared'
+const REPORTS = '/presence/api/v1/admin/reports'
+
+export const SHARE_LIMITS = {
+  /** Things that one account shares. */
+  shares: 1000,
+  /** People with whom one of them is shared. */
+  people: 100,
+  /** Links to one of them, those that have ended not counted. */
+  links: 10,
+  /** Days for which a link works, and how often it may be opened. */
+  days: 365,
+  views: 10_000,
+  /** Items of a page of the feed. */
+  page: 30,
+} as const
+
+export const SHARE_KINDS = ['song', 'tuning', 'shape', 'setlist'] as const
+const kind = z.enum(SHARE_KINDS)
+export type ShareKind = z.infer<typeof kind>
+
+/** `private`: only links lead to it. */
+const audience = z.enum(['private', 'people', 'public'])
+export type Audience = z.infer<typeof audience>
+
+export const sharingPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  handle: z.string(),
+})
+export type SharingPerson = z.infer<typeof sharingPerson>
+
+const shared = z.object({
+  id: z.string(),
+  kind,
+  title: z.string(),
+  by: sharingPerson,
+  /** ISO 8601, UTC. */
+  sharedAt: z.string(),
+  /** Grows with each change of what is shared. */
+  version: z.number(),
+})
+export type Shared = z.infer<typeof shared>
+
+const link = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** How often it can still be opened; `null` where there is no limit. */
+  viewsLeft: z.nullable(z.number()),
+})
+export type ShareLink = z.infer<typeof link>
+
+const ownShare = z.object({
+  id: z.string(),
+  kind,
+  /** The record of the library. */
+  record: z.string(),
+  title: z.string(),
+  audience,
+  people: z.array(sharingPerson),
+  links: z.array(link),
+  sharedAt: z.string(),
+  /** Removed by an administrator: it is shown to none, and cannot be shared again. */
+  removed: z.boolean(),
+})
+export type OwnShare = z.infer<typeof ownShare>
+
+/** A song as it is shared, without its notes. */
+const sharedSong = z.object({
+  /** As setlists name it. */
+  id: z.string(),
+  title: z.string(),
+  /** Name of its file, the file's size in bytes, and its SHA-256. */
+  file: z.string(),
+  size: z.number(),
+  hash: z.string(),
+})
+export type SharedSong = z.infer<typeof sharedSong>
+
+const content = z.extend(shared, {
+  /** What a tuning, shape or setlist consists of. */
+  fields: z.record(z.string(), z.unknown()),
+  /** The song, or those of the setlist that its owner still has. */
+  songs: z.array(sharedSong),
+})
+export type SharedContent = z.infer<typeof content>
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+/** A file, as base64. */
+const file = z.object({ bytes: z.string() })
+const byId = { params: z.strictObject({ id: userId }) }
+const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
+
+export const ownShares = defineEndpoint({
+  name: 'share.mine',
+  route: `GET ${SHARE}/mine`,
+  summary: 'What you share, with whom, and by which links; the latest first',
+  answer: z.object({ items: z.array(ownShare) }),
+})
+
+const shareBody = z.strictObject({
+  kind,
+  record: text(1, 200),
+  audience,
+  /** With whom, where the audience is `people`. */
+  people: z.array(userId).check(z.maxLength(SHARE_LIMITS.people)),
+})
+export type ShareBody = z.infer<typeof shareBody>
+
+export const setShare = defineEndpoint({
+  name: 'share.set',
+  route: `POST ${SHARE}/`,
+  summary: 'Share a song, tuning, shape or setlist of your library, or change with whom',
+  cost: 5,
+  body: shareBody,
+  answer: ownShare,
+  errors: ['not_synced', 'not_found', 'share_removed', 'sharing_full'],
+})
+
+export const endShare = defineEndpoint({
+  name: 'share.end',
+  route: `DELETE ${SHARE}/{id}`,
+  summary: 'Stop sharing something; its links end too',
+  ...byId,
+  errors: ['not_found', 'share_removed'],
+})
+
+export const sharedBy = defineEndpoint({
+  name: 'share.by',
+  route: `GET ${SHARE}/by/{id}`,
+  summary: 'What a person shares with you or with all, the latest first',
+  ...byId,
+  query: z.strictObject({ page: z._default(pageNumber, 1) }),
+  answer: feedPage,
+  errors: ['not_found'],
+})
+
+export const shareFeed = defineEndpoint({
+  name: 'share.feed',
+  route: `GET ${SHARE}/feed`,
+  summary: 'What the people you follow share, and what others share with you; the latest first',
+  query: z.strictObject({ page: z._default(pageNumber, 1) }),
+  answer: feedPage,
+})
+
+export const openShare = defineEndpoint({
+  name: 'share.open',
+  route: `GET ${SHARE}/{id}`,
+  summary: 'Something that is shared with you',
+  ...byId,
+  answer: content,
+  errors: ['not_found'],
+})
+
+export const shareFile = defineEndpoint({
+  name: 'share.file',
+  route: `GET ${SHARE}/{id}/files/{hash}`,
+  summary: 'The file of a song that is shared with you',
+  cost: 2,
+  params: z.strictObject({ id: userId, hash }),
+  answer: file,
+  errors: ['not_found'],
+})
+
+export const addShareLink = defineEndpoint({
+  name: 'share.add-link',
+  route: `POST ${SHARE}/{id}/links`,
+  summary: 'Make a link to something you share, for people without an account',
+  cost: 5,
+  ...byId,
+  body: z.strictObject({
+    days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
+    /** How often it may be opened; without it, as often as they like. */
+    views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
+  }),
+  /** The only time that the token is given out. */
+  answer: z.extend(link, { token: z.string() }),
+  errors: ['not_found', 'share_removed', 'sharing_full'],
+})
+
+export const endShareLink = defineEndpoint({
+  name: 'share.end-link',
+  route: `DELETE ${SHARE}/{id}/links/{link}`,
+  summary: 'Revoke a link',
+  params: z.strictObject({ id: userId, link: userId }),
+  errors: ['not_found'],
+})
+
+export const REPORT_REASONS = ['copyright', 'offensive', 'spam', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+const reportBody = z.strictObject({ reason: z.enum(REPORT_REASONS), note: text(0, 1000) })
+
+export const reportShare = defineEndpoint({
+  name: 'share.report',
+  route: `POST ${SHARE}/{id}/reports`,
+  summary: 'Report something that is shared with you to the administrators',
+  cost: 5,
+  ...byId,
+  body: reportBody,
+  errors: ['not_found'],
+})
+
+const byToken = { auth: 'none', params: z.strictObject({ token: linkToken }) } as const
+
+export const openLink = defineEndpoint({
+  name: 'shared.open',
+  route: `POST ${LINK}/{token}`,
+  summary: 'What a link leads to, without an account; counts as one of its views',
+  ...byToken,
+  answer: z.extend(content, { public: z.boolean() }),
+  errors: ['not_found', 'rate_limited'],
+})
+
+export const linkFile = defineEndpoint({
+  name: 'shared.file',
+  route: `GET ${LINK}/{token}/files/{hash}`,
+  // Only who has opened the link knows the hash, so that this counts as no view.
+  summary: 'The file of a song that a link leads to',
+  auth: 'none',
+  params: z.strictObject({ token: linkToken, hash }),
+  answer: file,
+  errors: ['not_found', 'rate_limited'],
+})
+
+export const reportLink = defineEndpoint({
+  name: 'shared.report',
+  route: `POST ${LINK}/{token}/reports`,
+  summary: 'Report what a link leads to, without an account',
+  ...byToken,
+  body: reportBody,
+  errors: ['not_found', 'rate_limited'],
+})
+
+const report = z.object({
+  id: z.string(),
+  at: z.string(),
+  reason: z.enum(REPORT_REASONS),
+  note: z.string(),
+  /** Undefined for a visitor without an account. */
+  reporter: z.optional(sharingPerson),
+  share: z.object({ id: z.string(), kind, title: z.string(), audience, by: sharingPerson }),
+})
+export type ShareReport = z.infer<typeof report>
+
+const forAdmins = ['forbidden', 'second_factor_missing'] as const
+
+export const shareReports = defineEndpoint({
+  name: 'admin.reports',
+  route: `GET ${REPORTS}`,
+  summary: `Open reports about what is shared, the oldest first; needs ${ADMIN_ROLE}`,
+  answer: z.object({ items: z.array(report) }),
+  errors: [...forAdmins],
+})
+
+export const closeReport = defineEndpoint({
+  name: 'admin.close-report',
+  route: `POST ${REPORTS}/{id}`,
+  summary: 'Close the reports about something: it stays, or it is removed for all',
+  ...byId,
+  body: z.strictObject({ outcome: z.enum(['kept', 'removed']) }),
+  errors: [...forAdmins, 'not_found'],
+})

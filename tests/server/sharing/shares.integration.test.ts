@@ -1,0 +1,259 @@
+// Shares: what others see of a library, and what they do not.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, type SharingWorld, sharingWorld } from './sharing-world.js'
+
+let world: SharingWorld
+let ada: Person
+let ben: Person
+let cleo: Person
+
+beforeAll(async () => {
+  world = await sharingWorld()
+  ada = await world.person()
+  ben = await world.person()
+  cleo = await world.person()
+})
+afterAll(() => world.end())
+
+const titles = (page: { readonly items: readonly { readonly title: string }[] }) =>
+  page.items.map(({ title }) => title)
+
+describe('what is shared', () => {
+  it('is seen by the people it is shared with, and opened with its file', async () => {
+    const song = await ada.song('Blackbird')
+    const shared = await ada.share(song.id, 'people', [ben])
+    expect(shared).toMatchObject({ title: 'Blackbird', audience: 'people', people: [{ id: ben.id }] })
+    expect(titles(await ben.get(`share/by/${ada.id}`))).toEqual(['Blackbird'])
+    expect(titles(await ben.get('share/feed'))).toEqual(['Blackbird'])
+    const opened = await ben.get(`share/${shared.id}`)
+    expect(opened).toMatchObject({ kind: 'song', by: { id: ada.id }, fields: {} })
+    expect(opened.songs).toEqual([
+      { id: song.id, title: 'Blackbird', file: 'Blackbird.mid', size: 100, hash: song.hash },
+    ])
+    const { bytes } = await ben.get(`share/${shared.id}/files/${song.hash}`)
+    expect(Buffer.from(bytes, 'base64')).toEqual(song.bytes)
+    expect(titles(await cleo.get(`share/by/${ada.id}`))).toEqual([])
+    expect(await cleo.get(`share/${shared.id}`)).toBe('not_found')
+    expect(await cleo.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
+  })
+
+  it('is on the profile of its owner where it is public, and in the feed of those who follow', async () => {
+    const song = await ada.song('Autumn')
+    await ada.share(song.id, 'public')
+    expect(titles(await cleo.get(`share/by/${ada.id}`))).toContain('Autumn')
+    expect(titles(await cleo.get('share/feed'))).not.toContain('Autumn')
+    await cleo.follow(ada)
+    expect(titles(await cleo.get('share/feed'))).toContain('Autumn')
+    expect(titles(await ada.get('share/feed'))).not.toContain('Autumn')
+  })
+
+  it('shows that it has changed by its version', async () => {
+    await ada.record('Tunings.kept.1', 'open-d', { id: 'open-d', name: 'Open D', strings: 'D A D F# A D' })
+    const shared = await ada.share('open-d', 'public', [], 'tuning')
+    const before = await cleo.get(`share/${shared.id}`)
+    expect(before.fields).toMatchObject({ name: 'Open D', strings: 'D A D F# A D' })
+    await ada.owner.make({
+      ...{ key: crypto.randomUUID(), kind: 'Tunings.kept.1', id: 'open-d', base: 1_000_000 },
+      fields: { name: 'Vestapol' },
+    })
+    const after = await cleo.get(`share/${shared.id}`)
+    expect(after.title).toBe('Vestapol')
+    expect(after.version).toBeGreaterThan(before.version)
+  })
+
+  it('of a setlist includes its songs, but for those that are not its owner’s', async () => {
+    const [first, second] = [await ada.song('One'), await ada.song('Two')]
+    const foreign = await ben.song('Foreign')
+    const songs = [first, second, foreign].map(({ id }) => ({ song: id, title: id, tempo: 90 }))
+    await ada.record('Setlists.kept.1', 'gig', { id: 'gig', name: 'Gig', songs: [...songs, 'broken', null] })
+    const shared = await ada.share('gig', 'people', [cleo], 'setlist')
+    const opened = await cleo.get(`share/${shared.id}`)
+    expect(opened.songs.map(({ title }: { title: string }) => title).sort()).toEqual(['One', 'Two'])
+    expect((await cleo.get(`share/${shared.id}/files/${first.hash}`)).bytes).toBeTypeOf('string')
+    expect(await cleo.get(`share/${shared.id}/files/${foreign.hash}`)).toBe('not_found')
+  })
+
+  it('is no longer seen once it is private, ended, or removed from the library', async () => {
+    const song = await ada.song('Gone')
+    const shared = await ada.share(song.id, 'people', [ben])
+    await ada.share(song.id, 'private')
+    expect(await ben.get(`share/${shared.id}`)).toBe('not_found')
+    await ada.share(song.id, 'people', [ben])
+    expect((await ben.get(`share/${shared.id}`)).title).toBe('Gone')
+    await ada.owner.make({
+      ...{ key: crypto.randomUUID(), kind: 'song', id: song.id, base: 1_000_000, fields: {} },
+      as: 'removed',
+    })
+    expect(await ben.get(`share/${shared.id}`)).toBe('not_found')
+    expect(titles(await ben.get('share/feed'))).not.toContain('Gone')
+    expect(await ada.end(`share/${shared.id}`)).toBeUndefined()
+    expect(await ada.end(`share/${shared.id}`)).toBe('not_found')
+  })
+
+  it('is refused before the library is synced, and for people who are out of reach', async () => {
+    expect(await ada.share('nothing', 'public')).toBe('not_synced')
+    const song = await ada.song('Reach')
+    const hidden = await world.person({ isPublic: false })
+    expect(await ada.share(song.id, 'people', [hidden])).toBe('not_found')
+    expect(await ada.share(song.id, 'people', [{ id: crypto.randomUUID() }])).toBe('not_found')
+    await hidden.follow(ada)
+    expect((await ada.share(song.id, 'people', [hidden])).people).toMatchObject([{ id: hidden.id }])
+  })
+})
+
+describe('a block', () => {
+  it('hides what was shared before, in both directions, until it is lifted', async () => {
+    const [dora, emil] = [await world.person(), await world.person()]
+    const song = await dora.song('Secret')
+    const shared = await dora.share(song.id, 'people', [emil])
+    const open = await dora.share((await dora.song('Open')).id, 'public')
+    for (const blocker of [dora, emil]) {
+      const other = blocker === dora ? emil : dora
+      await blocker.block(other)
+      expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
+      expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
+      expect(await emil.get(`share/${open.id}`)).toBe('not_found')
+      // Who blocks is not there; whom one blocks oneself has nothing to show.
+      const listed = await emil.get(`share/by/${dora.id}`)
+      expect(listed).toEqual(blocker === dora ? 'not_found' : { items: [], more: false })
+      expect(titles(await emil.get('share/feed'))).toEqual([])
+      expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
+      await blocker.block(other, false)
+      expect((await emil.get(`share/${shared.id}`)).title).toBe('Secret')
+    }
+  })
+})
+
+describe('a link', () => {
+  it('works without an account, for as many views as it has', async () => {
+    const song = await ada.song('Linked')
+    const shared = await ada.share(song.id, 'private')
+    const link = await ada.post(`share/${shared.id}/links`, { days: 2, views: 2 })
+    const opened = await world.visit('POST', link.token)
+    expect(opened).toMatchObject({ title: 'Linked', by: { id: ada.id }, public: false })
+    const file = await world.visit('GET', `${link.token}/files/${song.hash}`)
+    expect(Buffer.from(file.bytes, 'base64')).toEqual(song.bytes)
+    expect((await world.visit('POST', link.token)).title).toBe('Linked')
+    expect(await world.visit('POST', link.token)).toBe('not_found')
+    expect((await ada.get('share/mine')).items[0].links).toMatchObject([{ id: link.id, viewsLeft: 0 }])
+  })
+
+  it('gives its last view to one of two visitors', async () => {
+    const person = await world.person()
+    const shared = await person.share((await person.song('Last')).id, 'private')
+    const { token } = await person.post(`share/${shared.id}/links`, { days: 1, views: 1 })
+    const answers = await Promise.all([world.visit('POST', token), world.visit('POST', token)])
+    expect(answers.filter(answer => answer === 'not_found')).toHaveLength(1)
+  })
+
+  it('ends when it is revoked, and with what it leads to', async () => {
+    const person = await world.person()
+    const shared = await person.share((await person.song('Revoked')).id, 'public')
+    const [first, second] = [
+      await person.post(`share/${shared.id}/links`, { days: 1 }),
+      await person.post(`share/${shared.id}/links`, { days: 1 }),
+    ]
+    expect((await world.visit('POST', first.token)).public).toBe(true)
+    expect(await ada.end(`share/${shared.id}/links/${first.id}`)).toBe('not_found')
+    expect(await person.end(`share/${shared.id}/links/${first.id}`)).toBeUndefined()
+    expect(await world.visit('POST', first.token)).toBe('not_found')
+    expect((await world.visit('POST', second.token)).title).toBe('Revoked')
+    await person.end(`share/${shared.id}`)
+    expect(await world.visit('POST', second.token)).toBe('not_found')
+    expect(await person.post(`share/${shared.id}/links`, { days: 1 })).toBe('not_found')
+  })
+
+  it('leads nowhere in another tenant', async () => {
+    const person = await world.person()
+    const shared = await person.share((await person.song('Ours')).id, 'public')
+    const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
+    expect(await world.visit('POST', token, undefined, 'other')).toBe('not_found')
+  })
+
+  it('is limited to ten at a time, and to what an address may open in a minute', async () => {
+    const person = await world.person()
+    const shared = await person.share((await person.song('Many')).id, 'private')
+    const links = []
+    for (let nth = 0; nth < 10; nth += 1)
+      links.push(await person.post(`share/${shared.id}/links`, { days: 1 }))
+    expect(await person.post(`share/${shared.id}/links`, { days: 1 })).toBe('sharing_full')
+    world.server.clock.now += 60_001
+    const answers = new Set<string>()
+    for (let nth = 0; nth < 61; nth += 1) {
+      const answer = await world.visit('POST', 'A'.repeat(43))
+      answers.add(answer)
+    }
+    expect([...answers]).toEqual(['not_found', 'rate_limited'])
+    world.server.clock.now += 60_001
+  })
+})
+
+describe('a report', () => {
+  it('is shown to administrators, who remove what it is about for all', async () => {
+    const admin = await world.person({ roles: ['Admin'] })
+    const person = await world.person()
+    const song = await person.song('Stolen')
+    const shared = await person.share(song.id, 'public')
+    const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
+    await ben.post(`share/${shared.id}/reports`, { reason: 'copyright', note: 'Mine.' })
+    await ben.post(`share/${shared.id}/reports`, { reason: 'copyright', note: 'It is mine.' })
+    world.server.clock.now += 1
+    await world.visit('POST', `${token}/reports`, { reason: 'other', note: '' })
+    expect(await ben.get('admin/reports')).toBe('forbidden')
+    const { items } = await admin.get('admin/reports')
+    expect(items).toMatchObject([
+      { reason: 'copyright', note: 'It is mine.', reporter: { id: ben.id }, share: { title: 'Stolen' } },
+      { reason: 'other', share: { by: { id: person.id } } },
+    ])
+    expect(items[1].reporter).toBeUndefined()
+    expect(await ben.post(`admin/reports/${items[0].id}`, { outcome: 'kept' })).toBe('forbidden')
+    expect(await admin.post(`admin/reports/${items[0].id}`, { outcome: 'removed' })).toBeUndefined()
+    expect((await admin.get('admin/reports')).items).toEqual([])
+    expect(await ben.get(`share/${shared.id}`)).toBe('not_found')
+    expect(await world.visit('POST', token)).toBe('not_found')
+    expect((await person.get('share/mine')).items).toMatchObject([{ removed: true, links: [] }])
+    expect(await person.share(song.id, 'public')).toBe('share_removed')
+    expect(await person.end(`share/${shared.id}`)).toBe('share_removed')
+    const audit = await admin.get('admin/audit/?action=share.report')
+    expect(audit.items).toMatchObject([
+      { action: 'share.report-removed', subject: shared.id, actor: admin.id },
+    ])
+  })
+
+  it('that is not right leaves everything as it is', async () => {
+    const admin = await world.person({ roles: ['Admin'] })
+    const shared = await ada.share((await ada.song('Fine')).id, 'public')
+    await ben.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })
+    const [item] = (await admin.get('admin/reports')).items
+    await admin.post(`admin/reports/${item.id}`, { outcome: 'kept' })
+    expect((await ben.get(`share/${shared.id}`)).title).toBe('Fine')
+    expect(await admin.post(`admin/reports/${item.id}`, { outcome: 'kept' })).toBe('not_found')
+  })
+})
+
+describe('the account of another tenant', () => {
+  it('sees nothing of it by any call', async () => {
+    const shared = await ada.share((await ada.song('Tenant')).id, 'public')
+    const stranger = await world.person({}, 'other')
+    expect(await stranger.get(`share/${shared.id}`)).toBe('not_found')
+    expect(await stranger.get(`share/by/${ada.id}`)).toBe('not_found')
+    expect(await stranger.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })).toBe('not_found')
+    expect(await stranger.end(`share/${shared.id}`)).toBe('not_found')
+    expect(await stranger.post(`share/${shared.id}/links`, { days: 1 })).toBe('not_found')
+    const song = await stranger.song('Elsewhere')
+    expect(await stranger.share(song.id, 'people', [ada])).toBe('not_found')
+  })
+})
+
+describe('time', () => {
+  it('ends a link after its days', async () => {
+    const song = await ada.song('Days')
+    const shared = await ada.share(song.id, 'private')
+    const link = await ada.post(`share/${shared.id}/links`, { days: 1 })
+    expect(link).toMatchObject({ viewsLeft: null })
+    expect((await world.visit('POST', link.token)).title).toBe('Days')
+    world.server.clock.now += 24 * 60 * 60_000 + 1
+    expect(await world.visit('POST', link.token)).toBe('not_found')
+    expect(await world.visit('GET', `${link.token}/files/${song.hash}`)).toBe('not_found')
+  })
+})
