@@ -21,7 +21,7 @@ const FIRST = 'Ada Bo Carla Dmitri Eun Farid Greta Hugo Inês Jonas Kira Lena Ma
 const LAST = 'Adler Baptiste Castro Dahl Egger Farkas Gómez Huber Ito Jensen Kohl'.split(' ')
 const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'banjo', 'mandolin', 'classical guitar', 'pedal steel']
 const BIOS = [
-  'Plays in a trio on Thursdays, and practises scales the other six days.',
+  'Plays in a trio on Thursdays, and practices scales the other six days.',
   'Came from the piano; still thinks in white keys.',
   'Collects open tunings. Ask me about C-A-C-G-C-E.',
   'Teaches beginners, from eight years to eighty.',

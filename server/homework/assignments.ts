@@ -19,7 +19,8 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { fileBytes, songRecord, songsFrom } from '../sharing/content.js'
-import { found, locked } from '../sharing/shares.js'
+import { found } from '../sharing/rows.js'
+import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 export type AssignmentRow = typeof assignments.$inferSelect

@@ -5,7 +5,8 @@ import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.
 import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import { found, locked } from '../sharing/shares.js'
+import { found } from '../sharing/rows.js'
+import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 type GroupRow = typeof studyGroups.$inferSelect

@@ -12,7 +12,7 @@ import { deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { assignmentComments, assignmentStudents, assignmentTakes } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import { found } from '../sharing/shares.js'
+import { found } from '../sharing/rows.js'
 import { peopleById } from '../sharing/visibility.js'
 import { assignmentFor, seesTakes } from './assignments.js'
 

@@ -7,7 +7,7 @@ import { libraryRecords, shareLinks, sharePeople, shareReports, shares } from '.
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { isRecordOf, titleOf } from './content.js'
-import type { ShareRow } from './shares.js'
+import type { ShareRow } from './rows.js'
 import { peopleById } from './visibility.js'
 
 /** A person reports the same thing once; the later note replaces the earlier one. */

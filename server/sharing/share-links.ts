@@ -8,7 +8,7 @@ import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
 import { profiles, shareLinks, shares, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import type { ShareRow } from './shares.js'
+import type { ShareRow } from './rows.js'
 import { theirProfiles } from './visibility.js'
 
 const DAY_MS = 86_400_000

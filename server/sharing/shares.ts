@@ -15,6 +15,7 @@ import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { publicProfile } from '../users/public-profiles.js'
 import { contentOf, fileBytes, isRecordOf, titleOf } from './content.js'
+import { found, type ShareRow } from './rows.js'
 import { shownLink } from './share-links.js'
 import {
   isFollowedBy,
@@ -25,8 +26,6 @@ import {
   reachable,
   theirProfiles,
 } from './visibility.js'
-
-export type ShareRow = typeof shares.$inferSelect
 
 /** What the owner shares; things that were removed from the library meanwhile are left out, and come back with them. */
 export async function ownShares(scope: Scope, owner: string, now: number): Promise<OwnShare[]> {
@@ -195,9 +194,4 @@ export async function sharedFile(scope: Scope, row: ShareRow, hash: string): Pro
   const { songs } = await contentOf(scope, row.ownerId, row.kind, row.recordId)
   if (!songs.some(song => song.hash === hash)) throw new Problem('not_found')
   return fileBytes(scope, row.ownerId, hash)
-}
-
-export function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Problem('not_found')
-  return value
 }

@@ -6,6 +6,7 @@ import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import guitarPro from './guitar-pro/index.js'
+import homework from './homework/index.js'
 import library from './library/index.js'
 import metronome from './metronome/index.js'
 import midiFile from './midi-file/index.js'
@@ -19,6 +20,8 @@ import practice from './practice/index.js'
 import progress from './progress/index.js'
 import recording from './recording/index.js'
 import replay from './replay/index.js'
+import setlists from './setlists/index.js'
+import sharing from './sharing/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
 import sync from './sync/index.js'
@@ -52,6 +55,9 @@ export const PLUGINS: readonly PluginManifest[] = [
   trainers,
   welcome,
   social,
+  setlists,
+  sharing,
+  homework,
   account,
   admin,
   workshop,

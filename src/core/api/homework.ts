@@ -23,7 +23,7 @@ const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
-/** What is to be practised. */
+/** What is to be practiced. */
 const task = {
   /** The song, by its record in the teacher’s library. */
   song: text(1, 200),

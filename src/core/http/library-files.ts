@@ -113,7 +113,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(parts.join(''))
 }
 
-function fromBase64(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array {
   const { fromBase64: native } = Uint8Array as Base64Constructor
   return native ? native.call(Uint8Array, text) : Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
 }

@@ -33,6 +33,13 @@ export interface LibrarySong extends Omit<SongSummary, 'title'> {
   readonly syncId?: string
 }
 
+/**
+ * What a song is called in the account: the same on all devices, where its own id may be taken on another one.
+ * @example log.info(get(SONG_LIBRARY).view.getState().songs.map(syncIdOf).join())
+ */
+export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>
+  syncId ?? `${id}~${addedAt.toString(36)}`
+
 export interface SongLibraryView {
   /** `none`: this browser keeps nothing, as in some private windows. */
   readonly state: 'waiting' | 'ready' | 'none'

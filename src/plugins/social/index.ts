@@ -1,7 +1,8 @@
 /** Search for people, public profiles, following and blocking. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
+import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { findPeopleArgs, personArgs } from './settings.js'
+import { PEOPLE_PARTS } from './tokens.js'
 
 const when = 'loggedIn'
 /** Another person’s profile is open. */
@@ -20,7 +21,8 @@ export default definePlugin({
   title: 'People',
   description: 'Find people, view profiles, follow and block',
   runsIn: ['browser', 'node'],
-  provides: [LINKS, PROFILE_PAGE],
+  provides: [LINKS, PROFILE_PAGE, PARTS],
+  extensionPoints: [PEOPLE_PARTS],
   contributes: {
     routes: [
       {

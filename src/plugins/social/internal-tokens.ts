@@ -1,7 +1,10 @@
 /** Services of this plugin: follows and blocks, and the open profile. */
+import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Links } from './links.js'
 import type { ProfilePage } from './profile-page.js'
+import type { PeoplePart } from './tokens.js'
 
 export const LINKS = createToken<Links>('social.links')
 export const PROFILE_PAGE = createToken<ProfilePage>('social.profile-page')
+export const PARTS = createToken<CheckedExtensions<PeoplePart>>('social.parts')

@@ -1,6 +1,8 @@
 /** The services, commands and screens for people. */
 
+import * as z from 'zod/mini'
 import { GO_TO } from '../../core/events/app-events.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -9,13 +11,21 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
-import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
+import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { Links } from './links.js'
 import { listPath, searchPath } from './people-path.js'
 import { PERSON_CHOICES, PERSON_COMMANDS } from './person-commands.js'
 import { ProfilePage } from './profile-page.js'
 import { type LinkKind, type Relationship, relationshipOf } from './relationships.js'
 import type { FindPeopleArgs } from './settings.js'
+import { PEOPLE_PARTS } from './tokens.js'
+
+const partShape = z.object({
+  id: z.string(),
+  slot: z.enum(['profile', 'following']),
+  plugin: z.string(),
+  screen: z.string(),
+})
 
 const show =
   (kind: LinkKind): CommandHandler =>
@@ -34,6 +44,7 @@ export default defineRuntime({
     // The log of the plugin isn’t a service.
     provideFactory(LINKS, ({ get, log }) => new Links(get(API), get(NOTICES), log, get(AUTH))),
     provide(PROFILE_PAGE, ProfilePage),
+    provideFactory(PARTS, context => checkedExtensions(context, PEOPLE_PARTS, partShape)),
   ],
   commands: {
     'social.find-people': ({ get }, { query }: FindPeopleArgs) =>

@@ -29,7 +29,7 @@ const accept = (id: string, sendTakes = true) =>
 describe('an assignment', () => {
   it('is received with its section, tempo, note and file, and given once', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
-    expect(assignment).toMatchObject({ title: 'Practise', from: 5, to: 8, tempo: 80, loop: true })
+    expect(assignment).toMatchObject({ title: 'Practice', from: 5, to: 8, tempo: 80, loop: true })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
     const { received } = await student.get('homework/')
     expect(received).toMatchObject([

@@ -73,7 +73,7 @@ export async function sharingWorld() {
   return { ...world, person, visit }
 }
 
-export const TASK = { title: 'Practise', tempo: 80, loop: true, note: 'Slowly.' }
+export const TASK = { title: 'Practice', tempo: 80, loop: true, note: 'Slowly.' }
 
 export const TAKE = {
   ...{ id: 'take-1', at: '2026-11-28T10:00:00.000Z', tempo: 80, complete: true, accuracy: 0.75 },

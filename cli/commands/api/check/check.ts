@@ -5,15 +5,8 @@ import { problemDocument } from '../../../../src/core/api/problem.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove, type Where } from './accounts.js'
 import { deviationsOf } from './deviations.js'
-import {
-  GOOD_CALLS,
-  type GoodCall,
-  type Memory,
-  NO_USER,
-  type Person,
-  takeId,
-  takeTokens,
-} from './good-calls.js'
+import type { GoodCall, Memory, Person } from './good-call.js'
+import { GOOD_CALLS, NO_USER, takeId, takeTokens } from './good-calls.js'
 import { refusalsOf } from './refusals.js'
 import { type Answer, parsed, type Request, sendRequest } from './wire.js'
 

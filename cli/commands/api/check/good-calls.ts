@@ -1,42 +1,6 @@
 /** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
-import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import type { Call, GoodCall, Memory, Person, Who } from './good-call.js'
 import { SHARING_CALLS } from './sharing-calls.js'
-
-export type Who = 'anonymous' | 'first' | 'second' | 'admin'
-
-/** What earlier calls answered. */
-export interface Memory {
-  readonly tenant: string
-  readonly first: Person
-  readonly second: Person
-  /** Of another session of the first. */
-  session?: string
-}
-
-export interface Person {
-  readonly email: string
-  password: string
-  jwt: string
-  refreshToken: string
-  id: string
-}
-
-export interface GoodCall {
-  /** Of the contract's entry. */
-  readonly name: string
-  readonly who: Who
-  /** Left out in read-only mode where it is not a GET. */
-  readonly params?: (memory: Memory) => object
-  readonly query?: (memory: Memory) => Record<string, string>
-  readonly body?: (memory: Memory) => unknown
-  /** It is to be refused, with one of these. */
-  readonly refused?: readonly ErrorCode[]
-  /** Changes something of the account that cannot be put back: for throw-away accounts only. */
-  readonly lasting?: true
-  readonly remember?: (json: unknown, memory: Memory) => void
-}
-
-export type Call = Omit<GoodCall, 'who' | 'name'>
 
 /** 256 bits that were never a secret. */
 const NO_TOKEN = 'A'.repeat(43)

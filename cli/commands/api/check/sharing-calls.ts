@@ -1,5 +1,5 @@
 /** The calls of sharing and homework that `api check` makes. */
-import type { Call, Who } from './good-calls.js'
+import type { Call, Who } from './good-call.js'
 
 /** Nothing has these. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'

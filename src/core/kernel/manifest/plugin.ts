@@ -40,6 +40,7 @@ export interface DrawerContribution {
 /** The icons of navigation entries, which the app draws. */
 export const ICON_NAMES = [
   ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
+  ...(['shared', 'homework', 'setlist'] as const),
   ...(['keys', 'security', 'sync', 'midi', 'plugins', 'inspector', 'admin'] as const),
 ] as const
 

@@ -9,6 +9,7 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import { REQUESTED_VIEW } from '../internal-tokens.js'
 import { AuditTab } from './audit-tab.js'
+import { ReportsTab } from './reports-tab.js'
 import { UsersTab } from './users-tab.js'
 
 export default function AdminPage() {
@@ -40,10 +41,14 @@ export default function AdminPage() {
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="users">{t('Users')}</Tabs.Tab>
+          <Tabs.Tab value="reports">{t('Reports')}</Tabs.Tab>
           <Tabs.Tab value="audit">{t('Audit log')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="users">
           <UsersTab onShowEntries={show} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reports">
+          <ReportsTab />
         </Tabs.Panel>
         <Tabs.Panel value="audit">
           <AuditTab about={about} onShowAll={() => setAbout(undefined)} />

@@ -20,6 +20,7 @@ import { type LinkKind, type Relationship, relationshipOf } from '../relationshi
 import { blockQuestion } from './block-question.js'
 import classes from './people.module.css'
 import { Empty, PeopleList, PublishLink } from './people-list.js'
+import { PeopleParts } from './people-parts.js'
 import { SearchTab } from './search-tab.js'
 import { TABS, usePeopleAddress } from './use-people-address.js'
 import { useOwnId } from './use-relationship.js'
@@ -77,7 +78,12 @@ export default function PeoplePage() {
         <Tabs.Panel value="search">
           <SearchTab query={query} page={page} go={go} />
         </Tabs.Panel>
-        <Tabs.Panel value="following">{list('following')}</Tabs.Panel>
+        <Tabs.Panel value="following">
+          <Stack gap="md">
+            <PeopleParts slot="following" />
+            {list('following')}
+          </Stack>
+        </Tabs.Panel>
         <Tabs.Panel value="followers">{list('followers')}</Tabs.Panel>
         <Tabs.Panel value="blocked">{list('blocked')}</Tabs.Panel>
       </Tabs>

@@ -14,6 +14,7 @@ import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
 import classes from './people.module.css'
+import { PeopleParts } from './people-parts.js'
 import { ProfileCard } from './profile-card.js'
 import { useOwnId } from './use-relationship.js'
 
@@ -27,6 +28,7 @@ export default function PersonPage() {
         {t('People')}
       </Anchor>
       <Profile key={`${id} ${own}`} id={id} userId={own} />
+      <PeopleParts key={id} slot="profile" />
     </div>
   )
 }

@@ -1,16 +1,13 @@
 /** The songs of this device as records, with their files as blobs. */
 import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
-import type { LibrarySong, StoredSongChange, StoredSongs } from '../../library/tokens.js'
+import { type LibrarySong, type StoredSongChange, type StoredSongs, syncIdOf } from '../../library/tokens.js'
 import type { Collection, Fields } from '../engine/records.js'
 
 export const SONGS = 'song'
 
 /** Loaded with the first file that is on its way. */
 const blobs = () => import('../../../core/http/library-files.js')
-
-/** The same on all devices: a song's own id may be taken on another one. */
-export const syncIdOf = ({ syncId, id, addedAt }: LibrarySong) => syncId ?? `${id}~${addedAt.toString(36)}`
 
 const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => fields
 

@@ -1,0 +1,56 @@
+/** Chooses people, to share something with them or to give it to them. */
+import { MultiSelect } from '@mantine/core'
+import { useCallback } from 'react'
+import { userLinks } from '../api/users.js'
+import { useAnswer } from './hooks/use-answer.js'
+import { useText } from './hooks/use-text.js'
+import { useKernel } from './kernel-context.js'
+
+interface PersonOption {
+  readonly id: string
+  readonly name: string
+  readonly handle: string
+}
+
+interface PeopleChoiceProps {
+  readonly label: string
+  readonly chosen: readonly string[]
+  /** Those who were chosen before, whom one may no longer follow. */
+  readonly known: readonly PersonOption[]
+  /** How many can be chosen. */
+  readonly most: number
+  readonly onChange: (ids: readonly string[]) => void
+}
+
+/** Among the people one follows, and one’s followers. */
+export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleChoiceProps) {
+  const { t } = useText()
+  const { api } = useKernel()
+  const ask = useCallback(
+    async (signal: AbortSignal) => {
+      const [following, followers] = await Promise.all(
+        (['following', 'followers'] as const).map(kind =>
+          api.call(userLinks, { query: { kind, page: 1 } }, { signal }),
+        ),
+      )
+      return [...(following?.items ?? []), ...(followers?.items ?? [])]
+    },
+    [api],
+  )
+  const { value } = useAnswer(ask)
+  const people = new Map([...known, ...(value ?? [])].map(person => [person.id, person]))
+  return (
+    <MultiSelect
+      label={label}
+      description={t('People you follow, and people who follow you')}
+      placeholder={chosen.length === 0 ? t('Choose people') : undefined}
+      nothingFoundMessage={value?.length === 0 ? t('Follow people first') : t('None found')}
+      searchable
+      clearable
+      maxValues={most}
+      data={[...people.values()].map(({ id, name, handle }) => ({ value: id, label: `${name} @${handle}` }))}
+      value={[...chosen]}
+      onChange={onChange}
+    />
+  )
+}

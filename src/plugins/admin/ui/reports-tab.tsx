@@ -1,0 +1,81 @@
+/** Reports about what people share: it stays, or it is removed for all. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { closeReport, type ShareReport, shareReports } from '../../../core/api/sharing.js'
+import { refusalWords } from '../../../core/http/error-sentences.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { Refused } from '../../../core/react/refused.js'
+
+const REASONS = phrases({
+  copyright: 'Another person’s work, without permission',
+  offensive: 'Offensive',
+  spam: 'Spam',
+  other: 'Something else',
+})
+const words = refusalWords('admin', phrases({ not_found: 'This report is closed already.' }))
+
+export function ReportsTab() {
+  const { t } = useText()
+  const { api } = useKernel()
+  const ask = useCallback((signal: AbortSignal) => api.call(shareReports, {}, { signal }), [api])
+  const { value, error, reload } = useAnswer(ask)
+  return (
+    <Stack gap="sm">
+      {error !== undefined && <Refused error={error} words={words} onRetry={reload} />}
+      {value?.items.length === 0 && <Text c="dimmed">{t('No open reports.')}</Text>}
+      {value?.items.map(report => (
+        <Report key={report.id} report={report} onClosed={reload} />
+      ))}
+    </Stack>
+  )
+}
+
+function Report({ report, onClosed }: { readonly report: ShareReport; readonly onClosed: () => void }) {
+  const { t, tm, locale } = useText()
+  const { api } = useKernel()
+  const { busy, attempt } = useAttempt(words)
+  const [question, setQuestion] = useState<Asked>()
+  const { share, reason, note, reporter, at } = report
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const close = (outcome: 'kept' | 'removed') =>
+    attempt(async () => {
+      await api.call(closeReport, { params: { id: report.id }, body: { outcome } })
+      onClosed()
+    })
+  const ask = () =>
+    setQuestion({
+      title: t('Remove “{{title}}” for all?', { title: share.title }),
+      text: t('It is shown to none any more, its links end, and its owner can’t share it again.'),
+      yes: t('Remove'),
+      severe: true,
+      run: () => void close('removed'),
+    })
+  return (
+    <Stack component="article" className="fw-card" p={16} gap={6} aria-label={share.title}>
+      <Text fw={600}>{share.title}</Text>
+      <Text size="sm">
+        {t('Shared by {{name}} @{{handle}}', { name: share.by.name, handle: share.by.handle })}
+      </Text>
+      <Text size="sm">{tm('admin', REASONS[reason] ?? '')}</Text>
+      {note !== '' && <Text size="sm">{note}</Text>}
+      <Text size="sm" c="dimmed">
+        {reporter ? t('Reported by {{name}}', { name: reporter.name }) : t('Reported by a visitor')}
+        {` · ${day.format(new Date(at))}`}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" disabled={busy} onClick={() => void close('kept')}>
+          {t('Leave it')}
+        </Button>
+        <Button size="xs" color="red" disabled={busy} onClick={ask}>
+          {t('Remove')}
+        </Button>
+      </Group>
+      <Question asked={question} onClose={() => setQuestion(undefined)} />
+    </Stack>
+  )
+}

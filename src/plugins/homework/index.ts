@@ -1,0 +1,50 @@
+/** Homework: songs that a teacher gives to students, and the verdicts that come back. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { JUDGING } from '../practice/tokens.js'
+import { SYNC } from '../sync/tokens.js'
+import { OUTBOX, PRACTICING } from './internal-tokens.js'
+import { HOMEWORK_ARGS, outboxSettings } from './settings.js'
+
+export default definePlugin({
+  id: 'homework',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Homework',
+  description: 'Give songs to students, and see how their takes went.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
+  provides: [OUTBOX, PRACTICING],
+  contributes: {
+    settings: [outboxSettings],
+    routes: [
+      { path: '/homework', title: 'Homework', screen: 'HomeworkPage', auth: true },
+      { path: '/homework/new', title: 'Give homework', screen: 'NewHomeworkPage', auth: true },
+      { path: '/homework/group/:id', title: 'Group', screen: 'GroupPage', auth: true },
+      { path: '/homework/:id', title: 'Homework', screen: 'AssignmentPage', auth: true },
+    ],
+    navigation: [{ path: '/homework', title: 'Homework', icon: 'homework', order: 17, when: 'loggedIn' }],
+    commandsWhen: 'loggedIn',
+    commands: [
+      { id: 'homework.show', title: 'Show homework', needs: 'screen' },
+      {
+        id: 'homework.give',
+        title: 'Give a song as homework',
+        needs: 'screen',
+        args: HOMEWORK_ARGS.song,
+        asks: [{ id: 'song', title: 'Song', onlyAsked: true }],
+      },
+      { id: 'homework.stop', title: 'Stop practicing homework', when: 'homework.practicing' },
+    ],
+  },
+  activateOn: [
+    ...(['route:/homework', 'route:/homework/new', 'route:/homework/:id'] as const),
+    ...(['route:/homework/group/:id', 'command:homework.*'] as const),
+    // What waits is sent in the next session that has to do with songs.
+    `event:${SONG_OPENING.id}`,
+  ],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

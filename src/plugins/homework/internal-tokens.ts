@@ -1,0 +1,7 @@
+/** Services that only this plugin uses. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { Outbox } from './outbox.js'
+import type { Practicing } from './practicing.js'
+
+export const OUTBOX = createToken<Outbox>('homework.outbox')
+export const PRACTICING = createToken<Practicing>('homework.practicing')

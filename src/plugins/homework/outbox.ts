@@ -1,0 +1,137 @@
+/** Calls that are kept on the device until the server has taken them: without a connection, nothing is lost. */
+import {
+  type CommentBody,
+  commentHomework,
+  giveHomework,
+  type HomeworkBody,
+  type HomeworkTake,
+  sendTake,
+} from '../../core/api/homework.js'
+import type { NoticeBoard } from '../../core/events/notices.js'
+import type { ApiClient } from '../../core/http/api-client.js'
+import { ApiError } from '../../core/http/api-error.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { codeOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { SettingsStore } from '../../core/settings/settings.js'
+import type { WaitingCall } from './settings.js'
+
+export type NewCall =
+  | { readonly kind: 'give'; readonly homework: string; readonly body: HomeworkBody }
+  | { readonly kind: 'take'; readonly homework: string; readonly body: HomeworkTake }
+  | { readonly kind: 'comment'; readonly homework: string; readonly body: CommentBody }
+
+export interface OutboxParts {
+  readonly api: Pick<ApiClient, 'call'>
+  readonly settings: SettingsStore<{ readonly calls: readonly WaitingCall[] }>
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly newId: () => string
+  /** Id of the user; empty while none is logged in. */
+  readonly user: () => string
+  /** The library on the server gets what is here. */
+  readonly sync: () => Promise<void>
+}
+
+const SENTENCES = phrases({
+  give: 'The homework could not be given: a person is out of reach, or your list is full.',
+  take: 'A take could not be sent: you no longer share takes, or the homework was taken back.',
+  comment: 'A comment could not be sent: the homework was taken back or left.',
+})
+
+/** How often a call waits for the library to be synced. */
+const SYNCS = 3
+
+export class Outbox implements Disposable {
+  private readonly sent = createStore({ times: 0 })
+  /** Changes with each call that was taken. */
+  readonly deliveries: ReadonlyStore<{ readonly times: number }> = this.sent
+  private running: Promise<void> | undefined
+  private isDisposed = false
+
+  constructor(private readonly parts: OutboxParts) {}
+
+  /** Of the user, in their order. */
+  waiting(): readonly WaitingCall[] {
+    const user = this.parts.user()
+    return this.parts.settings.getState().calls.filter(call => call.user === user)
+  }
+
+  /** Keeps a call, and sends it as soon as that is possible. @returns whether it was sent now */
+  async add(call: NewCall): Promise<boolean> {
+    const { settings, newId, user } = this.parts
+    const kept: WaitingCall = { id: newId(), user: user(), ...call }
+    settings.change({ calls: [...settings.getState().calls, kept] })
+    await this.flush()
+    return !this.waiting().some(({ id }) => id === kept.id)
+  }
+
+  /** Sends what waits, one after another, until the connection is gone. */
+  flush(): Promise<void> {
+    this.running ??= this.sendAll().finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  private async sendAll(): Promise<void> {
+    for (;;) {
+      const [next] = this.waiting()
+      if (!next || this.isDisposed) return
+      const outcome = await this.send(next)
+      if (outcome === 'later') return
+      this.drop(next.id)
+      if (outcome === 'sent') this.sent.setState({ times: this.sent.getState().times + 1 })
+      else
+        this.parts.notices.post({
+          kind: 'error',
+          source: 'homework',
+          message: SENTENCES[next.kind],
+          stays: true,
+        })
+    }
+  }
+
+  private async send(call: WaitingCall): Promise<'sent' | 'refused' | 'later'> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await this.call(call)
+        return 'sent'
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown
+        // The song that is given may not be in the account yet.
+        if (codeOf(thrown) === 'not_synced' && tries < SYNCS) await this.parts.sync()
+        else return isLasting(thrown) ? 'refused' : 'later'
+      }
+    }
+  }
+
+  private call({ kind, homework: id, body }: WaitingCall): Promise<unknown> {
+    const { api } = this.parts
+    // Kept by this version, or checked by the server.
+    if (kind === 'give') return api.call(giveHomework, { body: body as HomeworkBody })
+    if (kind === 'take') return api.call(sendTake, { params: { id }, body: body as HomeworkTake })
+    return api.call(commentHomework, { params: { id }, body: body as CommentBody })
+  }
+
+  private drop(id: string): void {
+    const { settings } = this.parts
+    settings.change({ calls: settings.getState().calls.filter(call => call.id !== id) })
+  }
+
+  dispose(): void {
+    this.isDisposed = true
+  }
+}
+
+const LASTING = [
+  'not_found',
+  'takes_not_shared',
+  'sharing_full',
+  'invalid_input',
+  'not_synced',
+  'body_too_large',
+]
+
+/** Trying again would change nothing. */
+const isLasting = (thrown: ApiError) => LASTING.includes(thrown.code)

@@ -1,0 +1,101 @@
+/** The assignment that is practiced: its song is open, and takes of it are sent to the teacher. */
+import { type Assignment, type HomeworkTake, homeworkFile } from '../../core/api/homework.js'
+import { GO_TO } from '../../core/events/app-events.js'
+import { fromBase64 } from '../../core/http/library-files.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { SONG_IMPORTS } from '../library/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_SESSION } from '../player/tokens.js'
+import { TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
+import type { Outbox } from './outbox.js'
+
+export interface PracticingView {
+  readonly assignment: Assignment | undefined
+}
+
+const SENTENCES = phrases({
+  sent: 'Your take was sent to {{name}}: {{percent}} %.',
+  waits: 'Your take will be sent to {{name}} once there is a connection: {{percent}} %.',
+  alone: 'This take stays with you: you have not agreed to send takes of this homework.',
+})
+
+export class Practicing {
+  private readonly store = createStore<PracticingView>({ assignment: undefined })
+  readonly view: ReadonlyStore<PracticingView> = this.store
+  private songKey = ''
+  private isOpening = false
+
+  constructor(
+    private readonly context: Pick<PluginContext, 'get' | 'scope'>,
+    private readonly outbox: Pick<Outbox, 'add'>,
+  ) {
+    const { get, scope } = context
+    const events = get(EVENTS)
+    scope.add(events.on(TAKE_ENDED, take => void this.ended(take)))
+    // Another song is another piece of work.
+    scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))
+    scope.add(events.on(SONG_CLOSED, () => this.isOpening || this.stop()))
+    scope.onDispose(
+      this.store.subscribe(({ assignment }) =>
+        get(COMMANDS).setContext('homework.practicing', assignment !== undefined),
+      ),
+    )
+  }
+
+  /** Opens its song at its section and tempo, and judges what is played. @throws ApiError `not_found` */
+  async start(assignment: Assignment): Promise<void> {
+    const { get } = this.context
+    const { id, title, file = title, size = 0, from, to, tempo, loop } = assignment
+    const bytes = async () => fromBase64((await get(API).call(homeworkFile, { params: { id } })).bytes)
+    this.isOpening = true
+    const isOpen = await get(SONG_IMPORTS)
+      .take([{ name: file, title, size, bytes }], { keep: false, open: true })
+      .finally(() => {
+        this.isOpening = false
+      })
+    const session = get(SONG_SESSION)
+    const { song } = session.view.getState()
+    if (!isOpen || !song) return
+    this.songKey = song.key
+    this.store.setState({ assignment })
+    const playback = get(PLAYBACK_SETTINGS)
+    playback.setTempo(tempo)
+    const bars = { from: from ?? 1, to: to ?? song.bars }
+    playback.setLoop(bars)
+    playback.setLooping(loop)
+    session.seek(song.barStart(bars.from))
+    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+  }
+
+  stop(): void {
+    this.store.setState({ assignment: undefined })
+  }
+
+  private async ended(take: TakeResult): Promise<void> {
+    const { get } = this.context
+    const { assignment } = this.store.getState()
+    const user = get(AUTH).state.getState().user?.id
+    if (!assignment || take.songKey !== this.songKey || assignment.teacher.id === user) return
+    const post = (message: string, kind: 'info' | 'success' = 'info') =>
+      get(NOTICES).post({
+        ...{ kind, source: 'homework', message, topic: `homework ${assignment.id}` },
+        values: { name: assignment.teacher.name, percent: Math.round(100 * take.accuracy) },
+      })
+    const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
+    if (!agreed) return post(SENTENCES.alone)
+    const isSent = await this.outbox.add({ kind: 'take', homework: assignment.id, body: bodyOf(take) })
+    post(isSent ? SENTENCES.sent : SENTENCES.waits, isSent ? 'success' : 'info')
+  }
+}
+
+const bodyOf = (take: TakeResult): HomeworkTake => ({
+  id: take.id,
+  at: new Date(take.startedAt).toISOString(),
+  tempo: Math.round(take.tempo),
+  complete: take.complete,
+  accuracy: take.accuracy,
+  counts: { ...take.counts },
+  byBar: take.byBar.map(({ bar, written, right }) => ({ bar, written, right })),
+})

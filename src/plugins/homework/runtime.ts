@@ -1,0 +1,57 @@
+/** The services, commands and screens of homework. */
+import { GO_TO } from '../../core/events/app-events.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { API, AUTH, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_PANEL } from '../player/tokens.js'
+import { SYNC } from '../sync/tokens.js'
+import { OUTBOX, PRACTICING } from './internal-tokens.js'
+import { Outbox } from './outbox.js'
+import { Practicing } from './practicing.js'
+import { outboxSettings } from './settings.js'
+
+export default defineRuntime({
+  providers: [
+    provideFactory(OUTBOX, ({ get, scope }) => {
+      const outbox = new Outbox({
+        api: get(API),
+        settings: get(SETTINGS).store(outboxSettings),
+        notices: get(NOTICES),
+        newId: () => crypto.randomUUID(),
+        user: () => get(AUTH).state.getState().user?.id ?? '',
+        sync: () => get(SYNC).now(),
+      })
+      scope.onDispose(() => outbox.dispose())
+      return outbox
+    }),
+    provideFactory(PRACTICING, context => new Practicing(context, context.get(OUTBOX))),
+  ],
+  commands: {
+    'homework.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/homework' }),
+    'homework.give': ({ get }, { song }: { readonly song: string }) =>
+      get(EVENTS).emit(GO_TO, { path: `/homework/new?${new URLSearchParams({ song })}` }),
+    'homework.stop': ({ get }) => get(PRACTICING).stop(),
+  },
+  choices: {
+    'homework.give': {
+      song: ({ get }) =>
+        get(SONG_LIBRARY)
+          .view.getState()
+          .songs.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  },
+  screens: {
+    HomeworkPage: () => import('./ui/homework-page.js'),
+    NewHomeworkPage: () => import('./ui/new-homework-page.js'),
+    GroupPage: () => import('./ui/group-page.js'),
+    AssignmentPage: () => import('./ui/assignment-page.js'),
+    Task: () => import('./ui/task.js'),
+  },
+  activate: ({ get, scope, extend }) => {
+    const outbox = get(OUTBOX)
+    // What was left from the last time.
+    void outbox.flush()
+    scope.add(get(CONNECTION).onConnected(() => void outbox.flush()))
+    extend(SONG_PANEL, { id: 'homework.task', slot: 'top', plugin: 'homework', screen: 'Task' })
+  },
+})

@@ -1,0 +1,19 @@
+/** What the pages of homework say of states and refusals. */
+import { refusalWords } from '../../core/http/error-sentences.js'
+import { phrases } from '../../core/platform/phrases.js'
+
+export const STATES = phrases({
+  given: 'Not answered yet',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  left: 'Left',
+})
+
+export const refusalText = refusalWords(
+  'homework',
+  phrases({
+    not_found: 'This homework isn’t there for you, or no longer.',
+    not_synced: 'The song isn’t in your account yet. Wait until it is synced, or turn on sync.',
+    sharing_full: 'You have as many of these as an account may. Delete some first.',
+  }),
+)

@@ -1,0 +1,17 @@
+/** What an assignment asks for, in a line. */
+import type { Assignment } from '../../../core/api/homework.js'
+import type { Text } from '../../../core/react/hooks/use-text.js'
+
+export function taskFacts(
+  { from, to, tempo, loop }: Pick<Assignment, 'from' | 'to' | 'tempo' | 'loop'>,
+  { t }: Text,
+) {
+  const bars =
+    from === undefined && to === undefined
+      ? t('the whole song')
+      : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
+  return [bars, t('tempo {{percent}} %', { percent: tempo }), ...(loop ? [t('looped')] : [])].join(' · ')
+}
+
+/** Of a share, 0–1. */
+export const percent = (share: number): number => Math.round(100 * share)

@@ -1,0 +1,134 @@
+/** Gives a song, or a section of it, to people or to a group. */
+import { Anchor, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useCallback, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { HOMEWORK_LIMITS, ownGroups } from '../../../core/api/homework.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { PeopleChoice } from '../../../core/react/people-choice.js'
+import { Select } from '../../../core/react/select.js'
+import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
+import { OUTBOX } from '../internal-tokens.js'
+import classes from './homework.module.css'
+
+type Bar = number | string
+
+export default function NewHomeworkPage() {
+  const { t } = useText()
+  const { api, auth, notices } = useKernel()
+  const outbox = useService(OUTBOX)
+  const navigate = useNavigate()
+  const [address] = useSearchParams()
+  const own = useStore(auth.state, ({ user }) => user?.id)
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const ask = useCallback((signal: AbortSignal) => api.call(ownGroups, {}, { signal }), [api])
+  const groups = useAnswer(ask).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
+  const [songId, setSong] = useState(address.get('song') ?? '')
+  const [title, setTitle] = useState<string>()
+  const [from, setFrom] = useState<Bar>('')
+  const [to, setTo] = useState<Bar>('')
+  const [tempo, setTempo] = useState<Bar>(100)
+  const [loop, setLoop] = useState(true)
+  const [note, setNote] = useState('')
+  const [people, setPeople] = useState<readonly string[]>([])
+  const [group, setGroup] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const song = songs.find(({ id }) => id === songId)
+  const name = title ?? song?.name ?? ''
+  const isReady = song !== undefined && name.trim() !== '' && (people.length > 0 || group !== null)
+
+  const give = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady) return
+    setBusy(true)
+    const id = crypto.randomUUID()
+    const isSent = await outbox.add({
+      ...{ kind: 'give', homework: id },
+      body: {
+        ...{ id, song: syncIdOf(song), title: name.trim(), loop, note, people: [...people] },
+        tempo: typeof tempo === 'number' ? tempo : 100,
+        ...(typeof from === 'number' && { from }),
+        ...(typeof to === 'number' && { to }),
+        ...(group !== null && { group }),
+      },
+    })
+    const message = isSent ? t('Homework given') : t('It will be given once there is a connection.')
+    notices.post({ kind: isSent ? 'success' : 'info', source: 'homework', message })
+    navigate('/homework')
+  }
+
+  return (
+    <div className={page.page}>
+      <Anchor component={Link} to="/homework" size="sm" className={page.back}>
+        {t('Homework')}
+      </Anchor>
+      <h1 className={page.title}>{t('Give homework')}</h1>
+      <form className={classes.form} onSubmit={event => void give(event)}>
+        <Stack className="fw-card" p={20} gap="md">
+          <Select
+            label={t('Song')}
+            placeholder={t('Choose from your library')}
+            searchable
+            data={songs.map(({ id, name: label }) => ({ value: id, label }))}
+            value={song ? songId : null}
+            onChange={chosen => setSong(chosen ?? '')}
+          />
+          <TextInput
+            label={t('Title')}
+            maxLength={200}
+            value={name}
+            onChange={event => setTitle(event.currentTarget.value)}
+          />
+          <Group grow align="flex-end">
+            <NumberInput label={t('From bar')} min={1} allowDecimal={false} value={from} onChange={setFrom} />
+            <NumberInput label={t('To bar')} min={1} allowDecimal={false} value={to} onChange={setTo} />
+            <NumberInput
+              label={t('Tempo')}
+              suffix=" %"
+              min={25}
+              max={200}
+              allowDecimal={false}
+              value={tempo}
+              onChange={setTempo}
+            />
+          </Group>
+          <Switch
+            label={t('Loop the section')}
+            checked={loop}
+            onChange={event => setLoop(event.currentTarget.checked)}
+          />
+          <Textarea
+            label={t('Note')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={note}
+            onChange={event => setNote(event.currentTarget.value)}
+          />
+          <PeopleChoice
+            label={t('Students')}
+            chosen={people}
+            known={[]}
+            most={HOMEWORK_LIMITS.students}
+            onChange={setPeople}
+          />
+          {groups.length > 0 && (
+            <Select
+              label={t('Group')}
+              clearable
+              data={groups.map(({ id, name: label }) => ({ value: id, label }))}
+              value={group}
+              onChange={setGroup}
+            />
+          )}
+          <Button type="submit" loading={busy} disabled={!isReady} className={page.back}>
+            {t('Give homework')}
+          </Button>
+        </Stack>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** Setlists: songs in an order, each with its tempo and section. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
+import { SETLIST_ARGS, setlistSettings } from './settings.js'
+
+const asked = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setlist' }] } as const
+const playing = { when: 'setlists.playing' } as const
+
+export default definePlugin({
+  id: 'setlists',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Setlists',
+  description: 'Keeps songs in an order, each with its tempo and section.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_LIBRARY, SONG_SESSION, PLAYBACK_SETTINGS],
+  provides: [SETLISTS, PLAYING_SETLIST],
+  contributes: {
+    settings: [setlistSettings],
+    routes: [
+      { path: '/setlists', title: 'Setlists', screen: 'SetlistsPage', auth: true },
+      { path: '/setlists/:id', title: 'Setlist', screen: 'SetlistPage', auth: true },
+    ],
+    navigation: [{ path: '/setlists', title: 'Setlists', icon: 'setlist', order: 12, when: 'loggedIn' }],
+    commandsWhen: 'loggedIn',
+    commands: [
+      { id: 'setlists.show', title: 'Show setlists', needs: 'screen' },
+      {
+        id: 'setlists.add',
+        title: 'New setlist',
+        args: SETLIST_ARGS.name,
+        asks: [{ id: 'name', title: 'Name' }],
+      },
+      { id: 'setlists.play', title: 'Play a setlist', ...asked },
+      { id: 'setlists.remove', title: 'Delete a setlist', ...asked },
+      { id: 'setlists.next', title: 'Next song of the setlist', ...playing },
+      { id: 'setlists.previous', title: 'Previous song of the setlist', ...playing },
+    ],
+  },
+  activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,55 @@
+/** The services, commands and screens of setlists. */
+import { GO_TO } from '../../core/events/app-events.js'
+import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
+import { PlayingSetlist } from './playing-setlist.js'
+import { Setlists } from './setlists.js'
+import { type SetlistArgs, setlistSettings } from './settings.js'
+
+const { removed, UNDO } = phrases({ removed: '“{{name}}” was deleted.', UNDO: 'Undo' })
+
+const choices: ChoiceLister = ({ get }) =>
+  get(SETLISTS)
+    .lists.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))
+
+export default defineRuntime({
+  providers: [
+    provideFactory(SETLISTS, ({ get, scope }) => {
+      const settings = get(SETTINGS).store(setlistSettings)
+      const session = get(AUTH).state
+      const lists = new Setlists(settings, session)
+      scope.onDispose(settings.subscribe(() => lists.outdated()))
+      scope.onDispose(session.subscribe(() => lists.outdated()))
+      return lists
+    }),
+    provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),
+  ],
+  commands: {
+    'setlists.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/setlists' }),
+    'setlists.add': ({ get }, { name }: SetlistArgs['name']) => {
+      const { id } = get(SETLISTS).add(name)
+      get(EVENTS).emit(GO_TO, { path: `/setlists/${id}` })
+    },
+    'setlists.play': ({ get }, { setlist }: SetlistArgs['setlist']) =>
+      get(PLAYING_SETLIST).open(get(SETLISTS).get(setlist), 0),
+    'setlists.remove': ({ get }, { setlist }: SetlistArgs['setlist']) => {
+      const lists = get(SETLISTS)
+      const { name } = lists.get(setlist)
+      const restore = lists.remove(setlist)
+      get(NOTICES).post({
+        ...{ kind: 'info', source: 'setlists', message: removed, values: { name } },
+        action: { label: UNDO, run: restore },
+      })
+    },
+    'setlists.next': ({ get }) => get(PLAYING_SETLIST).step(1),
+    'setlists.previous': ({ get }) => get(PLAYING_SETLIST).step(-1),
+  },
+  choices: { 'setlists.play': { setlist: choices }, 'setlists.remove': { setlist: choices } },
+  screens: {
+    SetlistsPage: () => import('./ui/setlists-page.js'),
+    SetlistPage: () => import('./ui/setlist-page.js'),
+  },
+})

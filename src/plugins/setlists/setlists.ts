@@ -1,0 +1,129 @@
+/** The user’s setlists: ordered lists of songs with tempo and section. */
+import * as z from 'zod/mini'
+import type { Session } from '../../core/auth/session.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { SettingsStore } from '../../core/settings/settings.js'
+
+const bar = z.int().check(z.minimum(1), z.maximum(100_000))
+
+const entryShape = z.object({
+  /** The song, as the account calls it. */
+  song: z.string(),
+  /** What it was called when it was added, for where it is missing. */
+  title: z.string(),
+  /** Percent of the song’s own tempo, 25–200. */
+  tempo: z.int().check(z.minimum(25), z.maximum(200)),
+  /** First and last bar, both included; without them, the whole song. */
+  from: z.optional(bar),
+  to: z.optional(bar),
+})
+export type SetlistEntry = z.infer<typeof entryShape>
+
+const setlistShape = z.object({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
+  user: z.string(),
+  name: z.string(),
+  songs: z.array(entryShape),
+})
+export type Setlist = z.infer<typeof setlistShape>
+
+const { gone, nameless } = phrases({
+  gone: 'This setlist is gone; it was deleted here or on another device.',
+  nameless: 'Give the setlist a name.',
+})
+
+export class Setlists {
+  private readonly derived: DerivedStore<readonly Setlist[]>
+  /** By their names. */
+  readonly lists: ReadonlyStore<readonly Setlist[]>
+
+  constructor(
+    private readonly settings: SettingsStore<{ readonly kept: readonly unknown[] }>,
+    private readonly session: ReadonlyStore<Session>,
+  ) {
+    this.derived = new DerivedStore(() => this.read())
+    this.lists = this.derived
+  }
+
+  /** Call when settings or session have changed. */
+  outdated(): void {
+    this.derived.outdated()
+  }
+
+  /** @throws FretworkError `setlist_unknown` */
+  get(id: string): Setlist {
+    const found = this.lists.getState().find(list => list.id === id)
+    if (!found) throw new FretworkError('setlist_unknown', gone)
+    return found
+  }
+
+  /** @throws FretworkError `name_invalid` */
+  add(given: string): Setlist {
+    const name = validName(given)
+    const list = { id: this.freeId(name), user: this.user, name, songs: [] }
+    this.settings.change({ kept: [...this.stored, list] })
+    return list
+  }
+
+  /** @throws FretworkError `setlist_unknown`, `name_invalid` */
+  change(id: string, change: Partial<Pick<Setlist, 'name' | 'songs'>>): void {
+    const before = this.get(id)
+    const name = change.name === undefined ? before.name : validName(change.name)
+    this.put(id, { ...before, ...change, name })
+  }
+
+  /** @returns puts it back @throws FretworkError `setlist_unknown` */
+  remove(id: string): () => void {
+    const before = this.get(id)
+    this.put(id, undefined)
+    return () => {
+      if (!this.lists.getState().some(list => list.id === id))
+        this.settings.change({ kept: [...this.stored, before] })
+    }
+  }
+
+  private put(id: string, list: Setlist | undefined): void {
+    const kept = this.stored.flatMap(each => {
+      const { data } = setlistShape.safeParse(each)
+      return data?.id === id && data.user === this.user ? (list ?? []) : [each]
+    })
+    this.settings.change({ kept })
+  }
+
+  private read(): readonly Setlist[] {
+    const mine = this.stored.flatMap(each => {
+      const { data } = setlistShape.safeParse(each)
+      return data?.user === this.user ? [data] : []
+    })
+    return mine.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  private get stored(): readonly unknown[] {
+    return this.settings.getState().kept
+  }
+
+  private get user(): string {
+    return this.session.getState().user?.id ?? ''
+  }
+
+  private freeId(name: string): string {
+    const taken = new Set(this.read().map(({ id }) => id))
+    const plain = name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 40)
+      .replace(/^-+|-+$/g, '')
+    const base = plain === '' ? 'setlist' : plain
+    let id = base
+    for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
+    return id
+  }
+}
+
+function validName(given: string): string {
+  const name = given.trim()
+  if (name === '' || name.length > 60) throw new FretworkError('name_invalid', nameless)
+  return name
+}

@@ -1,0 +1,216 @@
+/** One setlist: its name, its songs in their order, their tempos and sections. */
+import { ActionIcon, Anchor, Button, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { Select } from '../../../core/react/select.js'
+import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
+import { PLAYING_SETLIST, SETLISTS } from '../internal-tokens.js'
+import type { Setlist, SetlistEntry } from '../setlists.js'
+import classes from './setlists.module.css'
+
+export default function SetlistPage() {
+  const { t } = useText()
+  const { id = '' } = useParams()
+  const list = useStore(useService(SETLISTS).lists).find(each => each.id === id)
+  return (
+    <div className={page.page}>
+      <Anchor component={Link} to="/setlists" size="sm" className={page.back}>
+        {t('Setlists')}
+      </Anchor>
+      {list ? (
+        <Editor key={id} list={list} />
+      ) : (
+        <h1 className={page.title} role="status">
+          {t('This setlist is gone')}
+        </h1>
+      )}
+    </div>
+  )
+}
+
+function Editor({ list }: { readonly list: Setlist }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const lists = useService(SETLISTS)
+  const playing = useService(PLAYING_SETLIST)
+  const remove = useCommand('setlists.remove')
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const [name, setName] = useState(list.name)
+  const change = (entries: readonly SetlistEntry[]) => lists.change(list.id, { songs: [...entries] })
+  const addSong = (songId: string | null) => {
+    const song = songs.find(({ id }) => id === songId)
+    if (song) change([...list.songs, { song: syncIdOf(song), title: song.name, tempo: 100 }])
+  }
+  return (
+    <>
+      <h1 className={page.title}>{list.name}</h1>
+      <Group gap="xs">
+        <Button disabled={list.songs.length === 0} onClick={() => void playing.open(list, 0)}>
+          {t('Play')}
+        </Button>
+        <Button
+          component={Link}
+          variant="default"
+          to={`/shared/with?${new URLSearchParams({ kind: 'setlist', record: list.id })}`}
+        >
+          {t('Share')}
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            remove.run({ setlist: list.id })
+            navigate('/setlists')
+          }}
+        >
+          {t('Delete')}
+        </Button>
+      </Group>
+      <TextInput
+        className={page.search}
+        label={t('Name')}
+        maxLength={60}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        onBlur={() => {
+          if (name.trim() !== '' && name !== list.name) lists.change(list.id, { name })
+        }}
+      />
+      {list.songs.length === 0 && <Text c="dimmed">{t('No songs yet. Add the first one below.')}</Text>}
+      {list.songs.length > 0 && (
+        <ol className={`fw-card ${page.list}`} aria-label={t('Songs')}>
+          {list.songs.map((entry, place) => (
+            <Entry
+              // biome-ignore lint/suspicious/noArrayIndexKey: a song can be in it more than once
+              key={`${place} ${entry.song}`}
+              list={list}
+              place={place}
+              title={songs.find(song => syncIdOf(song) === entry.song)?.name}
+              onChange={change}
+            />
+          ))}
+        </ol>
+      )}
+      <Select
+        className={page.search}
+        label={t('Add a song')}
+        placeholder={t('Choose from your library')}
+        searchable
+        data={songs.map(({ id, name: label }) => ({ value: id, label }))}
+        value={null}
+        onChange={addSong}
+      />
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly list: Setlist
+  readonly place: number
+  /** Undefined where the song is missing. */
+  readonly title: string | undefined
+  readonly onChange: (entries: readonly SetlistEntry[]) => void
+}
+
+function Entry({ list, place, title, onChange }: EntryProps) {
+  const { t } = useText()
+  const playing = useService(PLAYING_SETLIST)
+  const entry = list.songs[place]
+  if (!entry) return null
+  const set = (change: SetlistEntry) => onChange(list.songs.with(place, change))
+  const move = (by: 1 | -1) => onChange(list.songs.toSpliced(place, 1).toSpliced(place + by, 0, entry))
+  const name = title ?? entry.title
+  const { from: _from, to: _to, ...whole } = entry
+  const bars = (from: number | string, to: number | string) =>
+    set({
+      ...whole,
+      ...(typeof from === 'number' && { from }),
+      ...(typeof to === 'number' && { to }),
+    })
+  return (
+    <li className={classes.entry}>
+      <div className={classes.song}>
+        <Text fw={600}>{name}</Text>
+        {title === undefined && (
+          <Text size="sm" c="dimmed">
+            {t('Not among your songs')}
+          </Text>
+        )}
+      </div>
+      <NumberInput
+        w={96}
+        label={t('Tempo')}
+        suffix=" %"
+        min={25}
+        max={200}
+        allowDecimal={false}
+        value={entry.tempo}
+        onChange={tempo =>
+          typeof tempo === 'number' && tempo >= 25 && tempo <= 200 && set({ ...entry, tempo })
+        }
+      />
+      <NumberInput
+        w={84}
+        label={t('From bar')}
+        min={1}
+        allowDecimal={false}
+        value={entry.from ?? ''}
+        onChange={from => bars(from, entry.to ?? '')}
+      />
+      <NumberInput
+        w={84}
+        label={t('To bar')}
+        min={1}
+        allowDecimal={false}
+        value={entry.to ?? ''}
+        onChange={to => bars(entry.from ?? '', to)}
+      />
+      <Group gap={4} wrap="nowrap">
+        <Button size="sm" variant="default" onClick={() => void playing.open(list, place)}>
+          {t('Open')}
+        </Button>
+        <Tooltip label={t('Move up')}>
+          <ActionIcon
+            size={36}
+            variant="subtle"
+            color="gray"
+            aria-label={t('Move {{song}} up', { song: name })}
+            disabled={place === 0}
+            onClick={() => move(-1)}
+          >
+            <IconArrowUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('Move down')}>
+          <ActionIcon
+            size={36}
+            variant="subtle"
+            color="gray"
+            aria-label={t('Move {{song}} down', { song: name })}
+            disabled={place === list.songs.length - 1}
+            onClick={() => move(1)}
+          >
+            <IconArrowDown size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('Remove')}>
+          <ActionIcon
+            size={36}
+            variant="subtle"
+            color="gray"
+            aria-label={t('Remove {{song}}', { song: name })}
+            onClick={() => onChange(list.songs.toSpliced(place, 1))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+/** Sharing: songs, tunings, shapes and setlists with people, with all, or by links. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BARE_NECK } from '../fretboard/tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { SONG_SESSION } from '../player/tokens.js'
+import { SYNC } from '../sync/tokens.js'
+import { SHARED_THINGS } from './internal-tokens.js'
+import { copiesSettings, SHARING_ARGS } from './settings.js'
+
+export default definePlugin({
+  id: 'sharing',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Sharing',
+  description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, SYNC],
+  // The page of a link shows the neck.
+  lazy: [BARE_NECK],
+  provides: [SHARED_THINGS],
+  contributes: {
+    settings: [copiesSettings],
+    routes: [
+      { path: '/shared', title: 'Shared', screen: 'SharedPage', auth: true },
+      { path: '/shared/with', title: 'Share', screen: 'SharePage', auth: true },
+      { path: '/shared/:id', title: 'Shared', screen: 'SharedItemPage', auth: true },
+      { path: '/link/:token', title: 'Shared', screen: 'LinkPage' },
+    ],
+    navigation: [{ path: '/shared', title: 'Shared', icon: 'shared', order: 22, when: 'loggedIn' }],
+    commandsWhen: 'loggedIn',
+    commands: [
+      { id: 'sharing.show', title: 'Show what is shared', needs: 'screen' },
+      {
+        id: 'sharing.share-song',
+        title: 'Share a song',
+        needs: 'screen',
+        args: SHARING_ARGS.song,
+        asks: [{ id: 'song', title: 'Song', onlyAsked: true }],
+      },
+    ],
+  },
+  activateOn: [
+    ...(['route:/shared', 'route:/shared/with', 'route:/shared/:id', 'route:/link/:token'] as const),
+    ...(['route:/people', 'route:/people/:id', 'command:sharing.*'] as const),
+  ],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

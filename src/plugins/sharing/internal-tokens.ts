@@ -1,0 +1,5 @@
+/** Services that only this plugin uses. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { SharedThings } from './shared-things.js'
+
+export const SHARED_THINGS = createToken<SharedThings>('sharing.things')

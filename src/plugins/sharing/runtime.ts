@@ -1,0 +1,45 @@
+/** The commands and screens of sharing, and its parts on the pages of people. */
+import { GO_TO } from '../../core/events/app-events.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { EVENTS } from '../../core/kernel/services/tokens.js'
+import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
+import { PEOPLE_PARTS } from '../social/tokens.js'
+import { SHARED_THINGS } from './internal-tokens.js'
+import { sharePath } from './paths.js'
+import { SharedThings } from './shared-things.js'
+
+export default defineRuntime({
+  providers: [provideFactory(SHARED_THINGS, context => new SharedThings(context))],
+  commands: {
+    'sharing.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/shared' }),
+    'sharing.share-song': ({ get }, { song: id }: { readonly song: string }) => {
+      const song = get(SONG_LIBRARY)
+        .view.getState()
+        .songs.find(each => each.id === id)
+      const path = song ? sharePath('song', syncIdOf(song)) : '/songs'
+      get(EVENTS).emit(GO_TO, { path })
+    },
+  },
+  choices: {
+    'sharing.share-song': {
+      song: ({ get }) =>
+        get(SONG_LIBRARY)
+          .view.getState()
+          .songs.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  },
+  screens: {
+    SharedPage: () => import('./ui/shared-page.js'),
+    SharePage: () => import('./ui/share-page.js'),
+    SharedItemPage: () => import('./ui/shared-item-page.js'),
+    LinkPage: () => import('./ui/link-page.js'),
+    PersonShares: () => import('./ui/person-shares.js'),
+    Feed: () => import('./ui/feed.js'),
+  },
+  activate: ({ extend }) => {
+    extend(PEOPLE_PARTS, {
+      ...{ id: 'sharing.person', slot: 'profile', plugin: 'sharing', screen: 'PersonShares' },
+    })
+    extend(PEOPLE_PARTS, { id: 'sharing.feed', slot: 'following', plugin: 'sharing', screen: 'Feed' })
+  },
+})

@@ -1,0 +1,28 @@
+/** What the pages of sharing say of kinds, audiences and refusals. */
+import { refusalWords } from '../../core/http/error-sentences.js'
+import { phrases } from '../../core/platform/phrases.js'
+
+export const KINDS = phrases({ song: 'Song', tuning: 'Tuning', shape: 'Shape', setlist: 'Setlist' })
+
+export const AUDIENCES = phrases({
+  private: 'Only by its links',
+  people: 'With the people you choose',
+  public: 'With all, on your profile',
+})
+
+export const REASONS = phrases({
+  copyright: 'It is a copy of another person’s work, without permission',
+  offensive: 'It is offensive',
+  spam: 'It is spam',
+  other: 'Something else',
+})
+
+export const refusalText = refusalWords(
+  'sharing',
+  phrases({
+    not_found: 'This isn’t shared with you, or no longer.',
+    not_synced: 'This isn’t in your account yet. Wait until it is synced, or turn on sync.',
+    share_removed: 'An administrator has removed this. It can’t be shared again.',
+    sharing_full: 'You share as many things as an account may. Stop sharing some first.',
+  }),
+)

@@ -1,0 +1,184 @@
+/** Opens and copies what others share: by its id, or by a link for people without an account. */
+import {
+  linkFile,
+  openLink,
+  openShare,
+  type SharedContent,
+  type SharedSong,
+  type ShareKind,
+  shareFile,
+} from '../../core/api/sharing.js'
+import { GO_TO } from '../../core/events/app-events.js'
+import { fromBase64 } from '../../core/http/library-files.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { API, AUTH, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { Store } from '../../core/platform/store.js'
+import type { SettingsSection } from '../../core/settings/section.js'
+import { BARE_NECK, type BareNeck } from '../fretboard/tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, type SongFile, syncIdOf } from '../library/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { copiesSettings, type SharedCopy } from './settings.js'
+
+/** Where something shared comes from. */
+export type Source = { readonly share: string } | { readonly token: string }
+
+/** Settings sections whose lists can be shared, by the kind of their items. */
+export const LISTS: Readonly<Record<Exclude<ShareKind, 'song'>, string>> = {
+  tuning: 'Tunings',
+  shape: 'Shapes',
+  setlist: 'Setlists',
+}
+
+const SENTENCES = phrases({
+  copied: '“{{title}}” was copied. It says that it is by {{name}}.',
+})
+
+/** An item of a list that the user made. */
+export interface ListItem {
+  readonly id: string
+  readonly name: string
+  readonly user?: string
+}
+
+export class SharedThings {
+  constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
+
+  /** For the page of a link. */
+  neck(): Promise<Store<BareNeck | undefined>> {
+    return this.context.load(BARE_NECK)
+  }
+
+  /** @throws ApiError `not_found` where it is not, or no longer, shared */
+  content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
+    const api = this.context.get(API)
+    return 'share' in source
+      ? api.call(openShare, { params: { id: source.share } }, { signal })
+      : api.call(openLink, { params: { token: source.token } }, { signal })
+  }
+
+  private async bytesOf(source: Source, { hash }: SharedSong): Promise<Uint8Array> {
+    const api = this.context.get(API)
+    const { bytes } =
+      'share' in source
+        ? await api.call(shareFile, { params: { id: source.share, hash } })
+        : await api.call(linkFile, { params: { token: source.token, hash } })
+    return fromBase64(bytes)
+  }
+
+  private fileOf(source: Source, song: SharedSong): SongFile {
+    return {
+      ...{ name: song.file, title: song.title, size: song.size },
+      bytes: () => this.bytesOf(source, song),
+    }
+  }
+
+  /** Opens a song without adding it to the library, and offers to. @returns whether it is open now */
+  async open(source: Source, song: SharedSong): Promise<boolean> {
+    const { get } = this.context
+    const isOpen = await get(SONG_IMPORTS).take([this.fileOf(source, song)], {
+      ...{ keep: false, open: true, offer: true },
+    })
+    if (isOpen) get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+    return isOpen
+  }
+
+  /** On the page of a link: for people without an account, who have no library. */
+  async openHere(source: Source, song: SharedSong): Promise<void> {
+    const { get } = this.context
+    await get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
+    const reading = await get(SONG_READER).read(await this.bytesOf(source, song), song.file)
+    reading.song.header.name = song.title
+    await get(SONG_SESSION).openSong(reading, song.title)
+  }
+
+  /** Copies all of it into the library, and remembers whose it is. */
+  async copy(source: Source, content: SharedContent): Promise<void> {
+    const { get } = this.context
+    const files = content.songs.map(song => this.fileOf(source, song))
+    if (files.length > 0) await get(SONG_IMPORTS).take(files, { keep: true, open: false })
+    const missing = content.songs.filter(song => this.mine(song) === undefined)
+    // Why is said by the import.
+    if (missing.length > 0) return
+    if (content.kind !== 'song') this.addItem(content)
+    this.remember({
+      ...{ share: content.id, user: this.user, version: content.version },
+      by: content.by.name,
+    })
+    get(NOTICES).post({
+      ...{ kind: 'success', source: 'sharing', message: SENTENCES.copied },
+      values: { title: content.title, name: content.by.name },
+    })
+  }
+
+  /** The user’s items of a list. */
+  itemsOf(kind: Exclude<ShareKind, 'song'>): readonly ListItem[] {
+    const store = this.listStore(kind)
+    const kept: readonly unknown[] = store?.getState().kept ?? []
+    return kept.filter(isItem).filter(item => item.user === undefined || item.user === this.user)
+  }
+
+  private addItem(content: SharedContent): void {
+    const { kind, fields, title, by } = content
+    if (kind === 'song') return
+    const store = this.listStore(kind)
+    if (!store) return
+    const taken = new Set(store.getState().kept.flatMap(item => (isItem(item) ? [item.id] : [])))
+    const base = typeof fields.id === 'string' ? fields.id : kind
+    let id = base
+    for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
+    const named = `${title} (${by.name})`.slice(0, LONGEST_NAME)
+    const item = { ...this.withOwnSongs(content), id, user: this.user, name: named }
+    store.change({ kept: [...store.getState().kept, item] })
+  }
+
+  /** The user’s own song that is the same file. */
+  private mine({ file, size }: SharedSong): string | undefined {
+    const { songs } = this.context.get(SONG_LIBRARY).view.getState()
+    const same = songs.find(song => song.file === file && song.size === size)
+    return same && syncIdOf(same)
+  }
+
+  /** A setlist names the copies of its songs. */
+  private withOwnSongs({ fields, songs }: SharedContent): SharedContent['fields'] {
+    if (!Array.isArray(fields.songs)) return fields
+    const entries = fields.songs.map((entry: object & { readonly song?: unknown }) => {
+      const theirs = songs.find(({ id }) => id === entry?.song)
+      const song = theirs && this.mine(theirs)
+      return song === undefined ? entry : { ...entry, song }
+    })
+    return { ...fields, songs: entries }
+  }
+
+  private listStore(kind: Exclude<ShareKind, 'song'>) {
+    const settings = this.context.get(SETTINGS)
+    const section = settings.sections.getState().find(({ id }) => id === LISTS[kind])
+    return section && settings.store(section as SettingsSection<{ readonly kept: readonly unknown[] }>)
+  }
+
+  /** The copy that the user has of it. */
+  copyOf(copies: readonly SharedCopy[], share: string): SharedCopy | undefined {
+    return copies.find(copy => copy.share === share && copy.user === this.user)
+  }
+
+  private remember(copy: SharedCopy): void {
+    const store = this.context.get(SETTINGS).store(copiesSettings)
+    const others = store
+      .getState()
+      .copies.filter(({ share, user }) => share !== copy.share || user !== copy.user)
+    store.change({ copies: [copy, ...others].slice(0, MOST_COPIES) })
+  }
+
+  private get user(): string {
+    return this.context.get(AUTH).state.getState().user?.id ?? ''
+  }
+}
+
+const LONGEST_NAME = 60
+const MOST_COPIES = 500
+
+function isItem(item: unknown): item is ListItem {
+  if (typeof item !== 'object' || item === null) return false
+  return 'id' in item && typeof item.id === 'string' && 'name' in item && typeof item.name === 'string'
+}

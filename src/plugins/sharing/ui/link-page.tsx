@@ -1,0 +1,154 @@
+/** What a link leads to, for people without an account: read-only, with neck and player. */
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { SharedContent, SharedSong } from '../../../core/api/sharing.js'
+import { timeText } from '../../../core/music/song/time-text.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useMoment } from '../../../core/react/hooks/use-moment.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { PluginScreen } from '../../../core/react/plugin-screen.js'
+import { Refused } from '../../../core/react/refused.js'
+import type { BareNeck } from '../../fretboard/tokens.js'
+import { type OpenSong, SONG_SESSION } from '../../player/tokens.js'
+import { SHARED_THINGS } from '../internal-tokens.js'
+import { refusalText } from '../sentences.js'
+import { ContentHeader, ReportForm, SongList } from './shared-content.js'
+import { AwaitedShares } from './shared-rows.js'
+import classes from './sharing.module.css'
+
+/** Opened once, however often the page is drawn: each time counts as a view. */
+let opened:
+  | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
+  | undefined
+
+export default function LinkPage() {
+  const { t } = useText()
+  const { token = '' } = useParams()
+  const { auth } = useKernel()
+  const things = useService(SHARED_THINGS)
+  const isLoggedIn = useStore(auth.state, ({ status }) => status === 'loggedIn')
+  const ask = useCallback(
+    (_signal: AbortSignal) => {
+      if (opened?.token !== token)
+        opened = { token, content: things.content({ token }, new AbortController().signal) }
+      const { content } = opened
+      content.catch(() => {
+        opened = undefined
+      })
+      return content
+    },
+    [things, token],
+  )
+  const { value, error, busy, reload } = useAnswer(ask)
+  const { attempt } = useAttempt(refusalText)
+  const source = { token }
+  useIndexing(value?.public === true)
+  const open = (song: SharedSong) => void attempt(() => things.openHere(source, song))
+  return (
+    <div className={page.page}>
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {!value && busy && <AwaitedShares />}
+      {value && (
+        <>
+          <ContentHeader content={value} linked={isLoggedIn} />
+          <Player />
+          <SongList content={value} onOpen={open} />
+          {!isLoggedIn && (
+            <Alert variant="outline">
+              <Group gap="xs">
+                <Text size="sm">{t('With an account you can keep it, change it and practice it.')}</Text>
+                <Anchor component={Link} to="/register" size="sm">
+                  {t('Register')}
+                </Anchor>
+              </Group>
+            </Alert>
+          )}
+          <ReportForm source={source} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Only what is public anyway may be found by search engines. */
+function useIndexing(isPublic: boolean): void {
+  useEffect(() => {
+    if (isPublic) return
+    const robots = document.createElement('meta')
+    robots.name = 'robots'
+    robots.content = 'noindex'
+    document.head.append(robots)
+    return () => robots.remove()
+  }, [isPublic])
+}
+
+/** The neck, and the song on it once one is open. */
+function Player() {
+  const things = useService(SHARED_THINGS)
+  const session = useService(SONG_SESSION)
+  const song = useStore(session.view, view => view.song)
+  useEffect(() => {
+    let isShown = true
+    const showNeck = (bare: BareNeck | undefined) =>
+      things.neck().then(neck => (isShown || !bare) && neck.setState(bare, true))
+    void showNeck({ frets: { from: 0, to: 12 }, marks: [] })
+    return () => {
+      isShown = false
+      void showNeck(undefined)
+      session.close()
+    }
+  }, [things, session])
+  return (
+    <div className={`fw-card ${classes.stage}`}>
+      <PluginScreen plugin="fretboard" screen="BareNeck" part />
+      {song && <Controls song={song} />}
+    </div>
+  )
+}
+
+const STEP_MS = 100
+
+function Controls({ song }: { readonly song: OpenSong }) {
+  const { t } = useText()
+  const session = useService(SONG_SESSION)
+  const { playing, fromMs } = useStore(session.view)
+  const slider = useRef<HTMLInputElement>(null)
+  const show = useCallback(() => {
+    if (slider.current) slider.current.value = String(session.positionMs())
+  }, [session])
+  useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Button
+        leftSection={
+          playing ? (
+            <IconPlayerPauseFilled size={14} aria-hidden />
+          ) : (
+            <IconPlayerPlayFilled size={14} aria-hidden />
+          )
+        }
+        onClick={() => (playing ? session.stop() : session.play())}
+      >
+        {playing ? t('Pause') : t('Play')}
+      </Button>
+      <input
+        ref={slider}
+        className={classes.progress}
+        type="range"
+        min={0}
+        max={Math.max(1, Math.ceil(song.lengthMs / STEP_MS)) * STEP_MS}
+        step={STEP_MS}
+        defaultValue={0}
+        aria-label={t('Time in the song')}
+        onChange={event => session.seek(Number(event.currentTarget.value))}
+      />
+      <Text size="sm">{timeText(song.lengthMs)}</Text>
+    </Group>
+  )
+}

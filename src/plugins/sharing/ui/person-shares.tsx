@@ -1,0 +1,42 @@
+/** What a person shares, on their page. */
+import { Stack, Title } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { sharedBy } from '../../../core/api/sharing.js'
+import { userByHandle } from '../../../core/api/users.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { Pages } from './feed.js'
+import { SharedRows } from './shared-rows.js'
+
+export default function PersonShares() {
+  const { t } = useText()
+  const { api } = useKernel()
+  const { id: address = '' } = useParams()
+  const [page, setPage] = useState(1)
+  const ask = useCallback(
+    async (signal: AbortSignal) => {
+      // Ids have dashes, handles have none.
+      const handle = address.replace(/^@/, '').toLowerCase()
+      const id = address.includes('-')
+        ? address
+        : (await api.call(userByHandle, { params: { handle } }, { signal })).id
+      return api.call(sharedBy, { params: { id }, query: { page } }, { signal })
+    },
+    [api, address, page],
+  )
+  // Where the profile cannot be seen, the page says why.
+  const { value } = useAnswer(ask)
+  if (!value || (value.items.length === 0 && page === 1)) return null
+  const label = t('Shared')
+  return (
+    <Stack component="section" gap="xs" aria-label={label}>
+      <Title order={2} size={16}>
+        {label}
+      </Title>
+      <SharedRows label={label} items={value.items} named={false} />
+      <Pages page={page} more={value.more} onPage={setPage} />
+    </Stack>
+  )
+}

@@ -1,0 +1,270 @@
+/** With whom something of the library is shared, and its links. */
+import { Alert, Anchor, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import {
+  type Audience,
+  addShareLink,
+  endShare,
+  endShareLink,
+  type OwnShare,
+  ownShares,
+  SHARE_KINDS,
+  SHARE_LIMITS,
+  type ShareKind,
+  setShare,
+} from '../../../core/api/sharing.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { PeopleChoice } from '../../../core/react/people-choice.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { Refused } from '../../../core/react/refused.js'
+import { Select } from '../../../core/react/select.js'
+import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
+import { SYNC } from '../../sync/tokens.js'
+import { SHARED_THINGS } from '../internal-tokens.js'
+import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
+import { AwaitedShares } from './shared-rows.js'
+import classes from './sharing.module.css'
+
+export default function SharePage() {
+  const { t, tm } = useText()
+  const { api } = useKernel()
+  const [address] = useSearchParams()
+  const kind = SHARE_KINDS.find(each => each === address.get('kind')) ?? 'song'
+  const record = address.get('record') ?? ''
+  const ask = useCallback((signal: AbortSignal) => api.call(ownShares, {}, { signal }), [api])
+  const { value, error, busy, reload } = useAnswer(ask)
+  const share = value?.items.find(own => own.kind === kind && own.record === record)
+  const name = useName(kind, record) ?? share?.title
+  return (
+    <div className={page.page}>
+      <Anchor component={Link} to="/shared" size="sm" className={page.back}>
+        {t('Shared')}
+      </Anchor>
+      <header>
+        <h1 className={page.title}>{name ?? t('Share')}</h1>
+        <p className={page.note}>{tm('sharing', KINDS[kind] ?? '')}</p>
+      </header>
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {!value && busy && <AwaitedShares />}
+      {value && share?.removed && (
+        <Alert color="red" variant="outline">
+          {t('An administrator has removed this. It can’t be shared again.')}
+        </Alert>
+      )}
+      {value && !share?.removed && (
+        <>
+          <AudienceForm
+            key={share?.id ?? record}
+            kind={kind}
+            record={record}
+            share={share}
+            onSaved={reload}
+          />
+          {share && <Links share={share} onChanged={reload} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+function useName(kind: ShareKind, record: string): string | undefined {
+  const things = useService(SHARED_THINGS)
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  if (kind === 'song') return songs.find(song => syncIdOf(song) === record)?.name
+  return things.itemsOf(kind).find(({ id }) => id === record)?.name
+}
+
+interface AudienceFormProps {
+  readonly kind: ShareKind
+  readonly record: string
+  readonly share: OwnShare | undefined
+  readonly onSaved: () => void
+}
+
+const CHOICES: readonly Audience[] = ['people', 'public', 'private']
+
+function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
+  const { t, tm } = useText()
+  const { api, notices } = useKernel()
+  const sync = useService(SYNC)
+  const navigate = useNavigate()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [audience, setAudience] = useState<Audience>(share?.audience ?? 'people')
+  const [people, setPeople] = useState<readonly string[]>(share?.people.map(({ id }) => id) ?? [])
+  const [question, setQuestion] = useState<Asked>()
+  const isEmpty = audience === 'people' && people.length === 0
+
+  const save = () =>
+    attempt(async () => {
+      // The server shares what it has.
+      await sync.now()
+      await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
+      notices.post({ kind: 'success', source: 'sharing', message: t('Saved') })
+      onSaved()
+    })
+  const end = () =>
+    attempt(async () => {
+      if (share) await api.call(endShare, { params: { id: share.id } })
+      navigate('/shared')
+    })
+  const ask = () =>
+    setQuestion({
+      title: t('Stop sharing?'),
+      text: t('Others no longer see it, and its links end. Copies that they have made stay theirs.'),
+      yes: t('Stop sharing'),
+      run: () => void end(),
+    })
+  return (
+    <form
+      className={classes.form}
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isEmpty) void save()
+      }}
+    >
+      <Stack className="fw-card" p={20} gap="md">
+        <Radio.Group
+          label={t('Who sees it')}
+          value={audience}
+          onChange={chosen => setAudience(CHOICES.find(each => each === chosen) ?? 'private')}
+        >
+          <Stack gap="xs" mt="xs">
+            {CHOICES.map(each => (
+              <Radio key={each} value={each} label={tm('sharing', AUDIENCES[each] ?? '')} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {audience === 'people' && (
+          <PeopleChoice
+            label={t('People')}
+            chosen={people}
+            known={share?.people ?? []}
+            most={SHARE_LIMITS.people}
+            onChange={setPeople}
+          />
+        )}
+        {audience === 'public' && (
+          <Text size="sm" c="dimmed">
+            {t('Share only what is yours, or what you may share. Others can report what is not.')}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button type="submit" loading={busy} disabled={isEmpty}>
+            {share ? t('Save') : t('Share')}
+          </Button>
+          {share && (
+            <Button variant="default" onClick={ask}>
+              {t('Stop sharing')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <Question asked={question} onClose={() => setQuestion(undefined)} />
+    </form>
+  )
+}
+
+const DAYS = [1, 7, 30, 90, 365]
+const VIEWS = [1, 10, 100, 1000]
+
+function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChanged: () => void }) {
+  const { t, locale } = useText()
+  const { api } = useKernel()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [days, setDays] = useState('30')
+  const [views, setViews] = useState('')
+  const [made, setMade] = useState<string>()
+  // Another share has other links.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the share is what the link was made for
+  useEffect(() => setMade(undefined), [share.id])
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const add = () =>
+    attempt(async () => {
+      const body = { days: Number(days), ...(views !== '' && { views: Number(views) }) }
+      const { token } = await api.call(addShareLink, { params: { id: share.id }, body })
+      setMade(`${window.location.origin}/link/${token}`)
+      onChanged()
+    })
+  const end = (link: string) =>
+    attempt(async () => {
+      await api.call(endShareLink, { params: { id: share.id, link } })
+      setMade(undefined)
+      onChanged()
+    })
+  return (
+    <Stack component="section" className={`fw-card ${classes.form}`} p={20} gap="sm" aria-label={t('Links')}>
+      <div>
+        <Title order={2} size={16}>
+          {t('Links')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('Who has a link can see and play it without an account.')}
+        </Text>
+      </div>
+      {share.links.map(link => (
+        <div key={link.id} className={classes.link}>
+          <Text size="sm">
+            {t('Until {{day}}', { day: day.format(new Date(link.expiresAt)) })}
+            {link.viewsLeft !== null && ` · ${t('views left: {{number}}', { number: link.viewsLeft })}`}
+          </Text>
+          <Button size="xs" variant="default" disabled={busy} onClick={() => void end(link.id)}>
+            {t('Revoke')}
+          </Button>
+        </div>
+      ))}
+      {made !== undefined && <NewLink url={made} />}
+      <Group gap="xs" align="flex-end">
+        <Select
+          label={t('Ends after')}
+          w={130}
+          data={DAYS.map(each => ({ value: String(each), label: t('days: {{number}}', { number: each }) }))}
+          value={days}
+          onChange={chosen => setDays(chosen ?? '30')}
+        />
+        <Select
+          label={t('Can be opened')}
+          w={150}
+          data={[
+            { value: '', label: t('without limit') },
+            ...VIEWS.map(each => ({ value: String(each), label: t('times: {{number}}', { number: each }) })),
+          ]}
+          value={views}
+          onChange={chosen => setViews(chosen ?? '')}
+        />
+        <Button variant="default" loading={busy} onClick={() => void add()}>
+          {t('Make a link')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** It is shown once: the server does not keep it. */
+function NewLink({ url }: { readonly url: string }) {
+  const { t } = useText()
+  const { notices } = useKernel()
+  const copy = async () => {
+    await navigator.clipboard.writeText(url)
+    notices.post({ kind: 'success', source: 'sharing', message: t('Link copied') })
+  }
+  return (
+    <div className={classes.link}>
+      <TextInput
+        readOnly
+        label={t('New link')}
+        description={t('Copy it now: it isn’t shown again.')}
+        value={url}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Button size="sm" mt="auto" onClick={() => void copy()}>
+        {t('Copy')}
+      </Button>
+    </div>
+  )
+}

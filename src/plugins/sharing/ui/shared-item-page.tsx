@@ -1,0 +1,72 @@
+/** Something that another person shares: opened in place, copied, or reported. */
+import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { useCallback } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import page from '../../../core/react/list-page.module.css'
+import { Refused } from '../../../core/react/refused.js'
+import { SHARED_THINGS } from '../internal-tokens.js'
+import { refusalText } from '../sentences.js'
+import { copiesSettings } from '../settings.js'
+import { ContentHeader, neckPath, ReportForm, SongList } from './shared-content.js'
+import { AwaitedShares } from './shared-rows.js'
+
+export default function SharedItemPage() {
+  const { t } = useText()
+  const { id = '' } = useParams()
+  const { settings, auth } = useKernel()
+  const things = useService(SHARED_THINGS)
+  const ask = useCallback((signal: AbortSignal) => things.content({ share: id }, signal), [things, id])
+  const { value, error, busy, reload } = useAnswer(ask)
+  const copies = useStore(settings.store(copiesSettings), state => state.copies)
+  const own = useStore(auth.state, ({ user }) => user?.id)
+  const { busy: working, attempt } = useAttempt(refusalText)
+  const copy = things.copyOf(copies, id)
+  const source = { share: id }
+  const neck = value && neckPath(value)
+  const isMine = value?.by.id === own
+  return (
+    <div className={page.page}>
+      <Anchor component={Link} to="/shared" size="sm" className={page.back}>
+        {t('Shared')}
+      </Anchor>
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {!value && busy && <AwaitedShares />}
+      {value && (
+        <>
+          <ContentHeader content={value} linked />
+          {copy && copy.version < value.version && (
+            <Alert color="orange" variant="outline" role="status">
+              {t('It has changed since you copied it. Copy it again to have it as it is now.')}
+            </Alert>
+          )}
+          <SongList
+            content={value}
+            onOpen={song => void attempt(async () => void (await things.open(source, song)))}
+          />
+          <Group gap="xs">
+            {neck !== undefined && (
+              <Button component={Link} to={neck}>
+                {t('Show on the neck')}
+              </Button>
+            )}
+            {!isMine && (
+              <Button
+                variant="default"
+                loading={working}
+                onClick={() => void attempt(() => things.copy(source, value))}
+              >
+                {copy ? t('Copy again') : t('Copy to my library')}
+              </Button>
+            )}
+          </Group>
+          {!isMine && <ReportForm source={source} />}
+        </>
+      )}
+    </div>
+  )
+}
