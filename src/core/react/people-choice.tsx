@@ -3,6 +3,7 @@ import { MultiSelect } from '@mantine/core'
 import { useCallback } from 'react'
 import { userLinks } from '../api/users.js'
 import { useAnswer } from './hooks/use-answer.js'
+import { useStore } from './hooks/use-store.js'
 import { useText } from './hooks/use-text.js'
 import { useKernel } from './kernel-context.js'
 
@@ -22,10 +23,14 @@ interface PeopleChoiceProps {
   readonly onChange: (ids: readonly string[]) => void
 }
 
+/** For a page without a connection. */
+let last: { readonly user: string | undefined; readonly people: readonly PersonOption[] } | undefined
+
 /** Among the people one follows, and one’s followers. */
 export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleChoiceProps) {
   const { t } = useText()
-  const { api } = useKernel()
+  const { api, auth } = useKernel()
+  const user = useStore(auth.state, state => state.user?.id)
   const ask = useCallback(
     async (signal: AbortSignal) => {
       const [following, followers] = await Promise.all(
@@ -33,11 +38,14 @@ export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleCho
           api.call(userLinks, { query: { kind, page: 1 } }, { signal }),
         ),
       )
-      return [...(following?.items ?? []), ...(followers?.items ?? [])]
+      const found = [...(following?.items ?? []), ...(followers?.items ?? [])]
+      last = { user, people: found }
+      return found
     },
-    [api],
+    [api, user],
   )
-  const { value } = useAnswer(ask)
+  const answer = useAnswer(ask).value
+  const value = answer ?? (last?.user === user ? last?.people : undefined)
   const people = new Map([...known, ...(value ?? [])].map(person => [person.id, person]))
   return (
     <MultiSelect

@@ -97,11 +97,9 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         </Title>
         <Group gap="xs">
           {best !== undefined && (
-            <Badge variant="light">{t('best {{percent}} %', { percent: percent(best) })}</Badge>
+            <Badge variant="default">{t('best {{percent}} %', { percent: percent(best) })}</Badge>
           )}
-          <Badge variant="light" color={state === 'accepted' ? 'green' : 'gray'}>
-            {tm('homework', STATES[state] ?? '')}
-          </Badge>
+          <Badge variant="default">{tm('homework', STATES[state] ?? '')}</Badge>
         </Group>
       </Group>
       {isNamed && state === 'accepted' && !sendsTakes && (

@@ -38,6 +38,10 @@ export default function HomeworkPage() {
         <h1 className={page.title}>{t('Homework')}</h1>
         <p className={page.note}>{t('Songs to practice, from a teacher to students.')}</p>
       </header>
+      {/* Also without a connection: it is sent later. */}
+      <Button component={Link} to="/homework/new" className={page.back}>
+        {t('Give homework')}
+      </Button>
       <Waiting />
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && busy && <Skeleton className="fw-card" height={180} aria-hidden />}
@@ -48,15 +52,7 @@ export default function HomeworkPage() {
               <Row key={each.id} id={each.id} title={each.title} facts={receivedFacts(each, text)} />
             ))}
           </Section>
-          <Section
-            title={t('From you')}
-            empty={t('You have given no homework.')}
-            action={
-              <Button component={Link} to="/homework/new" variant="default" size="xs">
-                {t('Give homework')}
-              </Button>
-            }
-          >
+          <Section title={t('From you')} empty={t('You have given no homework.')}>
             {value.given.map(each => (
               <Row key={each.id} id={each.id} title={each.title} facts={givenFacts(each, text)} />
             ))}

@@ -44,7 +44,7 @@ function Row({ item, named }: { readonly item: Shared; readonly named: boolean }
         <span className={classes.facts}>{facts.join(' · ')}</span>
       </div>
       {copy && (
-        <Badge variant="light" color={copy.version < item.version ? 'orange' : 'gray'}>
+        <Badge variant="default">
           {copy.version < item.version ? t('Changed since you copied it') : t('Copied')}
         </Badge>
       )}

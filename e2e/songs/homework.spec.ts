@@ -1,0 +1,146 @@
+// A teacher and a student, each in a browser of their own: homework that is given without a connection, and comes back.
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { axeFindings } from '../support/accessible.js'
+import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
+import { withoutFirstSteps } from '../support/neck.js'
+import { befriended } from '../support/people.js'
+import { tool } from '../support/songs.js'
+import { expect, test } from '../support/test.js'
+
+const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67]
+const APART_MS = 500
+
+async function device(
+  browser: Browser,
+  open: (page: Page) => Promise<void>,
+): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext()
+  await withoutFirstSteps(context)
+  const page = await context.newPage()
+  await withMidi(page)
+  await open(page)
+  return [context, page]
+}
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** Strikes notes in even steps. */
+async function strike(page: Page): Promise<void> {
+  await page.evaluate(
+    async ({ id, pitches, apart }) => {
+      const begin = performance.now() + 100
+      for (const [index, pitch] of pitches.entries()) {
+        const at = begin + index * apart
+        await new Promise(resolve => setTimeout(resolve, at - performance.now()))
+        globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at)
+        globalThis.fakeWebMidi.play(id, [0x80, pitch, 64], at + 150)
+      }
+    },
+    { id: GUITAR.id, pitches: PITCHES, apart: APART_MS },
+  )
+}
+
+async function record(page: Page): Promise<void> {
+  await link(page, 'Fretboard').click()
+  await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
+  await page.keyboard.press('Control+Alt+R')
+  await strike(page)
+  await page.keyboard.press('Control+Alt+R')
+  await expect(page.getByText(/^Recorded \d+ notes in/).last()).toBeVisible()
+}
+
+async function choose(page: Page, field: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** A student who strikes each note that the song sends, at its time stamp. */
+async function playAlong(page: Page): Promise<void> {
+  await page.evaluate(id => {
+    let seen = globalThis.fakeWebMidi.heard().length
+    const look = () => {
+      const all = globalThis.fakeWebMidi.heard()
+      for (const { bytes, at } of all.slice(seen)) {
+        const [status = 0, pitch = 0, velocity = 0] = bytes
+        if (status >> 4 !== 9 || velocity === 0) continue
+        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at), at - performance.now())
+      }
+      seen = all.length
+      setTimeout(look, 10)
+    }
+    look()
+  }, GUITAR.id)
+}
+
+test('a take that was recorded without a connection is given to a student, whose verdict comes back', async ({
+  browser,
+  page: helper,
+  openPath,
+  baseURL,
+}) => {
+  const [teacher, student] = await befriended(helper, baseURL ?? '', ['Tess Teacher', 'Stu Student'])
+  const [atSchool, school] = await device(browser, page => openPath(page, '/homework/new', teacher.email))
+  // What the pages need is fetched: service workers are off in these tests.
+  await expect(school.getByRole('heading', { name: 'Give homework' })).toBeVisible()
+  await school.getByRole('combobox', { name: 'Students' }).click()
+  await expect(school.getByRole('option', { name: /Stu Student/ })).toBeVisible()
+  await link(school, 'Homework').first().click()
+  await expect(school.getByText('You have given no homework.')).toBeVisible()
+  await record(school)
+  await expect(school.locator('[data-sync]')).toHaveAttribute('data-sync', 'saved')
+
+  await atSchool.setOffline(true)
+  await record(school)
+  await expect(school.locator('[data-sync]')).toHaveAttribute('data-sync', 'waiting')
+  await link(school, 'Homework').first().click()
+  await link(school, 'Give homework').click()
+  await choose(school, 'Song', /^Take/)
+  await school.getByRole('textbox', { name: 'Title' }).fill('First steps')
+  await school.getByRole('textbox', { name: 'From bar' }).fill('1')
+  await school.getByRole('textbox', { name: 'To bar' }).fill('2')
+  await school.getByRole('textbox', { name: 'Note' }).fill('Count along.')
+  await choose(school, 'Students', /Stu Student/)
+  // Several can be chosen: the list stays open.
+  await school.keyboard.press('Escape')
+  await school.getByRole('button', { name: 'Give homework' }).click()
+  await expect(school.getByText('Waiting for a connection: 1')).toBeVisible()
+  await atSchool.setOffline(false)
+  await expect(school.getByText('Waiting for a connection: 1')).toBeHidden()
+
+  const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email))
+  await home.getByRole('list', { name: 'For you' }).getByRole('link', { name: 'First steps' }).click()
+  await expect(home.getByText('Count along.')).toBeVisible()
+  expect(await axeFindings(home)).toEqual([])
+  await home.getByRole('button', { name: 'Accept, and send my takes' }).click()
+  await home.getByRole('button', { name: 'Practice', exact: true }).click()
+  await expect(home.getByText(/^Homework from Tess Teacher/)).toBeVisible()
+  await home.getByRole('combobox', { name: 'Output' }).click()
+  await home.getByRole('option', { name: SYNTH.name }).click()
+  await expect(tool(home, 'Record over the song')).toBeVisible()
+  await home.getByRole('button', { name: 'Judge my playing', exact: true }).click()
+  await playAlong(home)
+  await tool(home, 'Play the song').click()
+  await expect(home.getByText(/^Your take was sent to Tess Teacher/)).toBeVisible()
+
+  await school.getByRole('list', { name: 'From you' }).getByRole('link', { name: 'First steps' }).click()
+  const progress = school.getByRole('region', { name: 'Stu Student' })
+  await expect(progress.getByText('Accepted')).toBeVisible()
+  await expect(progress.getByRole('table', { name: 'Takes' }).getByRole('row')).not.toHaveCount(1)
+  await progress.getByRole('textbox', { name: 'Comment' }).fill('Well done.')
+  await progress.getByRole('textbox', { name: 'At bar' }).fill('2')
+  await progress.getByRole('button', { name: 'Send' }).click()
+  await expect(progress.getByText('Well done.')).toBeVisible()
+  expect(await axeFindings(school)).toEqual([])
+
+  await tool(home, 'Pause the song').click()
+  await link(home, 'Homework').click()
+  await home.getByRole('list', { name: 'For you' }).getByRole('link', { name: 'First steps' }).click()
+  await expect(home.getByText('Well done.')).toBeVisible()
+  await home.getByRole('button', { name: 'Stop sending takes' }).click()
+  await expect(home.getByRole('button', { name: 'Send my takes' })).toBeVisible()
+  await link(school, 'Homework').first().click()
+  await school.getByRole('list', { name: 'From you' }).getByRole('link', { name: 'First steps' }).click()
+  await expect(school.getByText('Stu Student keeps takes private.')).toBeVisible()
+  await atSchool.close()
+  await atHome.close()
+})

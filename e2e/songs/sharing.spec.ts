@@ -1,0 +1,154 @@
+// Sharing: with a person, by a link without an account, a setlist in order, a report, a block.
+import type { Page } from '@playwright/test'
+import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { axeFindings } from '../support/accessible.js'
+import { drop } from '../support/drop.js'
+import { withoutFirstSteps } from '../support/neck.js'
+import { type Account, befriended } from '../support/people.js'
+import { expect, test } from '../support/test.js'
+
+test.use({ synced: true })
+test.describe.configure({ mode: 'serial' })
+
+function songFile(name: string) {
+  const song = greensleeves()
+  song.header.name = name
+  return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
+}
+
+let owner: Account
+let friend: Account
+let helper: Page
+let mine: Page
+let theirs: Page
+let link: string
+
+test.beforeAll(async ({ browser, openPath, baseURL }) => {
+  helper = await browser.newPage()
+  ;[owner, friend] = await befriended(helper, baseURL ?? '', ['Olga Owner', 'Fred Friend'])
+  for (const each of [owner, friend]) {
+    const page = await (await browser.newContext()).newPage()
+    await withoutFirstSteps(page)
+    await openPath(page, '/songs', each.email)
+    if (each === owner) mine = page
+    else theirs = page
+  }
+})
+test.afterAll(async () => {
+  await mine.context().close()
+  await theirs.context().close()
+  await helper.close()
+})
+
+const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+
+test('a song is shared with a person, who opens it in place and copies it', async () => {
+  await drop(mine, [songFile('Blackbird'), songFile('Yesterday')])
+  await expect(mine.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveCount(2)
+  await go(mine, 'Shared')
+  await mine.getByRole('combobox', { name: 'Share something' }).click()
+  await mine.getByRole('option', { name: 'Blackbird' }).click()
+  await expect(mine.getByRole('heading', { level: 1, name: 'Blackbird' })).toBeVisible()
+  await mine.getByRole('combobox', { name: 'People' }).click()
+  await mine.getByRole('option', { name: /Fred Friend/ }).click()
+  await mine.keyboard.press('Escape')
+  await mine.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(mine.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
+  expect(await axeFindings(mine)).toEqual([])
+
+  await go(theirs, 'Shared')
+  await theirs.getByRole('list', { name: 'Shared with you' }).getByRole('link', { name: 'Blackbird' }).click()
+  await expect(theirs.getByText('by Olga Owner')).toBeVisible()
+  expect(await axeFindings(theirs)).toEqual([])
+  await theirs.getByRole('button', { name: 'Copy to my library' }).click()
+  await expect(theirs.getByText(/^“Blackbird” was copied/)).toBeVisible()
+  await theirs.getByRole('button', { name: 'Open Blackbird' }).click()
+  await expect(theirs.getByRole('region', { name: 'Transport' }).getByText('Blackbird')).toBeVisible()
+  await go(theirs, 'Songs')
+  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText(['Blackbird'])
+})
+
+test('its change is seen by who copied it', async () => {
+  await go(mine, 'Songs')
+  await mine.getByRole('list', { name: 'My songs' }).getByRole('link', { name: 'Blackbird' }).click()
+  await mine.getByRole('textbox', { name: 'Name' }).fill('Blackbird, slowly')
+  await mine.getByRole('button', { name: 'Rename' }).click()
+  await expect(mine.locator('[data-sync]')).toHaveAttribute('data-sync', 'saved')
+  await go(theirs, 'Shared')
+  const row = theirs.getByRole('listitem').filter({ hasText: 'Blackbird, slowly' })
+  await expect(row.getByText('Changed since you copied it')).toBeVisible()
+})
+
+test('a setlist is made, shared with all, and found on the profile and among those one follows', async () => {
+  await go(mine, 'Setlists')
+  await mine.getByRole('textbox', { name: 'New setlist' }).fill('Friday')
+  await mine.getByRole('button', { name: 'Add' }).click()
+  for (const name of ['Yesterday', 'Blackbird, slowly']) {
+    await mine.getByRole('combobox', { name: 'Add a song' }).click()
+    await mine.getByRole('option', { name }).click()
+    await expect(mine.getByRole('list', { name: 'Songs' }).getByText(name)).toBeVisible()
+  }
+  await mine.getByRole('button', { name: 'Move Blackbird, slowly up' }).click()
+  await expect(mine.getByRole('list', { name: 'Songs' }).getByRole('listitem').first()).toContainText(
+    'Blackbird',
+  )
+  await mine.getByRole('heading', { level: 1 }).hover()
+  await expect(mine.getByRole('tooltip')).toHaveCount(0)
+  expect(await axeFindings(mine)).toEqual([])
+  await go(mine, 'Share')
+  await mine.getByRole('radio', { name: 'With all, on your profile' }).check()
+  await mine.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(mine.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
+
+  await go(theirs, 'People')
+  await theirs.getByRole('tab', { name: /^Following/ }).click()
+  await theirs.getByRole('list', { name: 'Shared with you' }).getByRole('link', { name: 'Friday' }).click()
+  await expect(theirs.getByRole('list', { name: 'Songs' }).getByRole('listitem')).toContainText([
+    'Blackbird, slowly',
+    'Yesterday',
+  ])
+  await go(theirs, 'by Olga Owner')
+  await expect(
+    theirs.getByRole('list', { name: 'Shared' }).getByRole('link', { name: 'Friday' }),
+  ).toBeVisible()
+})
+
+test('a link plays without an account, until it is revoked', async ({ browser }) => {
+  await mine.getByRole('button', { name: 'Make a link' }).click()
+  link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
+  const visitor = await browser.newPage()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Friday' })).toBeVisible()
+  await visitor.getByRole('button', { name: 'Open Yesterday' }).click()
+  await visitor.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(visitor.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await expect
+    .poll(() => visitor.getByRole('slider', { name: 'Time in the song' }).inputValue())
+    .not.toBe('0')
+  expect(await axeFindings(visitor)).toEqual([])
+  await mine.getByRole('button', { name: 'Revoke' }).click()
+  await expect(mine.getByRole('button', { name: 'Revoke' })).toBeHidden()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('alert')).toContainText('This isn’t shared with you, or no longer.')
+  await visitor.close()
+})
+
+test('a report reaches the administrators, and a block hides all of it', async ({ openPath, page }) => {
+  await go(theirs, 'Shared')
+  await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()
+  await theirs.getByRole('button', { name: 'Report this' }).click()
+  await theirs.getByRole('combobox', { name: 'What is wrong with it?' }).click()
+  await theirs.getByRole('option', { name: /another person’s work/ }).click()
+  await theirs.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(theirs.getByText('Thank you. The administrators will look at it.')).toBeVisible()
+  await openPath(page, '/admin')
+  await page.getByRole('tab', { name: 'Reports' }).click()
+  const report = page.getByRole('article', { name: 'Blackbird, slowly' })
+  await expect(report.getByText(/^Reported by Fred Friend/)).toBeVisible()
+  await report.getByRole('button', { name: 'Leave it' }).click()
+  await expect(page.getByText('No open reports.')).toBeVisible()
+
+  await owner.call('POST', `user/block/${friend.id}/1`)
+  await go(theirs, 'Shared')
+  await expect(theirs.getByText('Nothing yet. What the people you follow share appears here.')).toBeVisible()
+})
