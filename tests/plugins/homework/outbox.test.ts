@@ -1,0 +1,125 @@
+// Homework, takes and comments wait on the device until the server has taken them.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { HomeworkTake } from '../../../src/core/api/homework.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { ApiError } from '../../../src/core/http/api-error.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { type NewCall, Outbox } from '../../../src/plugins/homework/outbox.js'
+import type { WaitingCall } from '../../../src/plugins/homework/settings.js'
+
+const TAKE: HomeworkTake = {
+  ...{ id: 'take', at: '2026-11-28T10:00:00.000Z', tempo: 100, complete: true, accuracy: 1 },
+  counts: { hit: 1, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 },
+  byBar: [],
+}
+const call = (homework: string): NewCall => ({ kind: 'take', homework, body: TAKE })
+const refusal = (code: string) => new ApiError('bad_response', code, code)
+
+let answers: (() => unknown)[]
+let sent: string[]
+let notices: Notice[]
+let syncs: number
+let user: string
+let outbox: Outbox
+let store: ReturnType<typeof createStore<{ readonly calls: readonly WaitingCall[] }>>
+
+beforeEach(() => {
+  answers = []
+  sent = []
+  notices = []
+  syncs = 0
+  user = 'ann'
+  store = createStore<{ readonly calls: readonly WaitingCall[] }>({ calls: [] })
+  outbox = open()
+})
+
+/** As after a reload: what is stored is there, what was under way is not. */
+function open(): Outbox {
+  let ids = 0
+  return new Outbox({
+    api: {
+      call: (async (_endpoint: unknown, { params }: { params: { id: string } }) => {
+        const answer = answers.shift()?.()
+        if (answer instanceof Error) throw answer
+        sent.push(params.id)
+        return answer
+      }) as never,
+    },
+    settings: {
+      ...store,
+      change: (change: { readonly calls: readonly WaitingCall[] }) => store.setState(change),
+      reset: () => undefined,
+    } as never,
+    notices: { post: notice => notices.push(notice) },
+    newId: () => `call-${store.getState().calls.length}-${ids++}`,
+    user: () => user,
+    sync: async () => {
+      syncs += 1
+    },
+  })
+}
+
+describe('a call', () => {
+  it('is sent at once, and forgotten', async () => {
+    expect(await outbox.add(call('a'))).toBe(true)
+    expect(sent).toEqual(['a'])
+    expect(store.getState().calls).toEqual([])
+    expect(outbox.deliveries.getState().times).toBe(1)
+  })
+
+  it('waits without a connection, across a reload, and is sent in its order', async () => {
+    answers = [
+      () => new ApiError('network', 'offline', 'No connection'),
+      () => new ApiError('network', 'offline', 'No connection'),
+    ]
+    expect(await outbox.add(call('a'))).toBe(false)
+    expect(await outbox.add(call('b'))).toBe(false)
+    expect(outbox.waiting()).toHaveLength(2)
+    const later = open()
+    await later.flush()
+    expect(sent).toEqual(['a', 'b'])
+    expect(later.waiting()).toEqual([])
+  })
+
+  it('waits while the server has a problem', async () => {
+    answers = [() => refusal('service_unavailable')]
+    expect(await outbox.add(call('a'))).toBe(false)
+    await outbox.flush()
+    expect(sent).toEqual(['a'])
+  })
+
+  it('that can never be taken is dropped with a sentence, and holds up none after it', async () => {
+    answers = [() => refusal('takes_not_shared')]
+    await outbox.add(call('a'))
+    expect(notices).toMatchObject([{ kind: 'error', stays: true }])
+    expect(await outbox.add(call('b'))).toBe(true)
+    expect(sent).toEqual(['b'])
+  })
+
+  it('about a song that is not in the account yet is sent after a sync', async () => {
+    answers = [() => refusal('not_synced')]
+    expect(await outbox.add(call('a'))).toBe(true)
+    expect(syncs).toBe(1)
+    expect(sent).toEqual(['a'])
+  })
+
+  it('is not asked for again without end where syncing does not help', async () => {
+    answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
+    await outbox.add(call('a'))
+    expect(syncs).toBe(3)
+    expect(outbox.waiting()).toEqual([])
+    expect(notices).toHaveLength(1)
+  })
+
+  it('of one user is never sent as another', async () => {
+    answers = [() => new ApiError('network', 'offline', 'No connection')]
+    await outbox.add(call('a'))
+    user = 'ben'
+    await outbox.flush()
+    expect(outbox.waiting()).toEqual([])
+    expect(sent).toEqual([])
+    user = 'ann'
+    await outbox.flush()
+    expect(sent).toEqual(['a'])
+  })
+})
