@@ -133,6 +133,26 @@ test('a link plays without an account, until it is revoked', async ({ browser })
   await visitor.close()
 })
 
+test('a link to a song opens it at once, for as many views as it has', async ({ browser }) => {
+  await go(mine, 'Shared')
+  await mine
+    .getByRole('list', { name: 'Shared by you' })
+    .getByRole('link', { name: /^Blackbird/ })
+    .click()
+  await mine.getByRole('combobox', { name: 'Can be opened' }).click()
+  await mine.getByRole('option', { name: 'times: 1', exact: true }).click()
+  await mine.getByRole('button', { name: 'Make a link' }).click()
+  link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
+  const visitor = await browser.newPage()
+  await visitor.goto(link)
+  await visitor.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(visitor.locator('[data-sounding]').first()).toBeVisible()
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await visitor.reload()
+  await expect(visitor.getByRole('alert')).toContainText('This isn’t shared with you, or no longer.')
+  await visitor.close()
+})
+
 test('a report reaches the administrators, and a block hides all of it', async ({ openPath, page }) => {
   await go(theirs, 'Shared')
   await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()

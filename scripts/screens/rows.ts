@@ -9,6 +9,7 @@ import { NECK_SCREENS } from './neck-rows.js'
 import { PEOPLE_SCREENS } from './people-rows.js'
 import { PRACTICE_SCREENS } from './practice-rows.js'
 import { openPalette, pressing, type Screen, settled } from './screen.js'
+import { SHARING_SCREENS } from './sharing-rows.js'
 import { SIGN_UP_SCREENS } from './sign-up-rows.js'
 import { SONG_SCREENS } from './song-rows.js'
 
@@ -231,6 +232,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ...PEOPLE_SCREENS,
+  ...SHARING_SCREENS,
   ...ACCOUNT_SCREENS,
   ...HOST_SCREENS,
   ...GERMAN_SCREENS,

@@ -31,9 +31,12 @@ export const pressing = (name: string) => async (page: Page) => {
   await settled(page)
 }
 
+/** A page that follows a stream, or asks again and again, is never idle. */
+const IDLE_WITHIN_MS = 5000
+
 /** Nothing under way any more: requests, fonts, and transitions of 300 ms. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(IDLE_WITHIN_MS)])
   await painted(page)
 }
 

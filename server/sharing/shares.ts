@@ -81,7 +81,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   const id = before?.id ?? randomUUID()
   const already = before ? await chosenFor(scope, id) : new Set<string>()
   const people = audience === 'people' ? await reachable(scope, owner, asked.people, already) : []
-  // Seen anew by others: it comes first in their feeds.
+  // New to others: it comes first in their feeds.
   const isWider = audience !== 'private' && audience !== before?.audience
   const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
   const row = { tenant: scope.tenant, id, ownerId: owner, kind, recordId: record, audience, sharedAt }

@@ -27,7 +27,6 @@ export default definePlugin({
     navigation: [{ path: '/homework', title: 'Homework', icon: 'homework', order: 17, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',
     commands: [
-      { id: 'homework.show', title: 'Show homework', needs: 'screen' },
       {
         id: 'homework.give',
         title: 'Give a song as homework',

@@ -27,7 +27,6 @@ export default defineRuntime({
     provideFactory(PRACTICING, context => new Practicing(context, context.get(OUTBOX))),
   ],
   commands: {
-    'homework.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/homework' }),
     'homework.give': ({ get }, { song }: { readonly song: string }) =>
       get(EVENTS).emit(GO_TO, { path: `/homework/new?${new URLSearchParams({ song })}` }),
     'homework.stop': ({ get }) => get(PRACTICING).stop(),

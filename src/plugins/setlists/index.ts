@@ -26,7 +26,6 @@ export default definePlugin({
     navigation: [{ path: '/setlists', title: 'Setlists', icon: 'setlist', order: 12, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',
     commands: [
-      { id: 'setlists.show', title: 'Show setlists', needs: 'screen' },
       {
         id: 'setlists.add',
         title: 'New setlist',

@@ -28,7 +28,6 @@ export default defineRuntime({
     provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),
   ],
   commands: {
-    'setlists.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/setlists' }),
     'setlists.add': ({ get }, { name }: SetlistArgs['name']) => {
       const { id } = get(SETLISTS).add(name)
       get(EVENTS).emit(GO_TO, { path: `/setlists/${id}` })

@@ -30,7 +30,6 @@ export default definePlugin({
     navigation: [{ path: '/shared', title: 'Shared', icon: 'shared', order: 22, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',
     commands: [
-      { id: 'sharing.show', title: 'Show what is shared', needs: 'screen' },
       {
         id: 'sharing.share-song',
         title: 'Share a song',

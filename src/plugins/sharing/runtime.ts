@@ -11,7 +11,6 @@ import { SharedThings } from './shared-things.js'
 export default defineRuntime({
   providers: [provideFactory(SHARED_THINGS, context => new SharedThings(context))],
   commands: {
-    'sharing.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/shared' }),
     'sharing.share-song': ({ get }, { song: id }: { readonly song: string }) => {
       const song = get(SONG_LIBRARY)
         .view.getState()

@@ -94,7 +94,7 @@ describe('an assignment', () => {
     }
   })
 
-  it('is seen by nobody else, whatever they call', async () => {
+  it('is seen by no one else, whatever they call', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     const stranger = await world.person({}, 'other')
@@ -139,7 +139,7 @@ describe('an assignment', () => {
     expect((await student.get('homework/')).received).toEqual([])
   })
 
-  it('waits for the song to be synced, and needs somebody who may be asked', async () => {
+  it('waits for the song to be synced, and needs someone who may be asked', async () => {
     const { body } = await given()
     const fresh = { ...body, id: crypto.randomUUID() }
     expect(await teacher.post('homework/', { ...fresh, song: 'nothing' })).toBe('not_synced')

@@ -49,6 +49,11 @@ export default function LinkPage() {
   const { attempt } = useAttempt(refusalText)
   const source = { token }
   useIndexing(value?.public === true)
+  const only = value?.songs.length === 1 ? value.songs[0] : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
+  useEffect(() => {
+    if (only) open(only)
+  }, [only])
   const open = (song: SharedSong) => void attempt(() => things.openHere(source, song))
   return (
     <div className={page.page}>
@@ -57,8 +62,8 @@ export default function LinkPage() {
       {value && (
         <>
           <ContentHeader content={value} linked={isLoggedIn} />
+          {value.songs.length > 1 && <SongList content={value} onOpen={open} />}
           <Player />
-          <SongList content={value} onOpen={open} />
           {!isLoggedIn && (
             <Alert variant="outline">
               <Group gap="xs">

@@ -97,7 +97,7 @@ export function neckPath({ kind, fields }: SharedContent): string | undefined {
   return `/fretboard?${new URLSearchParams({ [kind]: fields.code })}`
 }
 
-/** Tells the administrators. */
+/** Reports it to the administrators. */
 export function ReportForm({ source }: { readonly source: Source }) {
   const { t, tm } = useText()
   const { api } = useKernel()
