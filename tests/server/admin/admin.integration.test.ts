@@ -56,6 +56,7 @@ describe('the calls of an Admin', () => {
       const bodies: Record<string, unknown> = {
         'admin.users': { query: '', page: 1, pageSize: 10 },
         'admin.plan': { level: 'Pro' },
+        'admin.close-report': { outcome: 'kept' },
         'admin.roles': { roles: ['Admin'] },
       }
       const url = pathOf(call, { id: ada.id })

@@ -58,6 +58,7 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   recovery_codes: 'hashed secrets',
   factor_challenges: 'hashed secrets for five minutes',
   libraries: 'a count of the writes that are exported',
+  share_links: 'hashed secrets of links to what is shared',
   registrations: 'of an address, before it is an account',
 }
 

@@ -81,6 +81,10 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
   return (
     <>
       <Shown {...song} hasFile />
+      <Group gap="xs">
+        <ForOthers command="sharing.share-song" song={song.id} label={t('Share')} />
+        <ForOthers command="homework.give" song={song.id} label={t('Give as homework')} />
+      </Group>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -113,6 +117,23 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
         {t('Remove from my songs')}
       </Button>
     </>
+  )
+}
+
+interface ForOthersProps {
+  readonly command: string
+  readonly song: string
+  readonly label: string
+}
+
+/** What another plugin does with a song; nothing where that plugin is off. */
+function ForOthers({ command, song, label }: ForOthersProps) {
+  const { enabled, run } = useCommand(command)
+  if (!enabled) return null
+  return (
+    <Button variant="default" onClick={() => run({ song })}>
+      {label}
+    </Button>
   )
 }
 
