@@ -18,7 +18,7 @@ import {
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import { fileBytes, songRecord, songsFrom } from '../sharing/content.js'
+import { fileBytes, songRecord, songsByRecord } from '../sharing/content.js'
 import { found } from '../sharing/rows.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
@@ -64,31 +64,34 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const progress = await progressOf(scope, ids)
   const groups = await groupNames(scope, rows)
-  return Promise.all(
-    rows
-      .filter(({ teacherId }) => people.has(teacherId))
-      .map(async row => {
-        const isTeacher = row.teacherId === user
-        const mine = students.filter(
-          ({ assignmentId, userId }) => assignmentId === row.id && (isTeacher || userId === user),
-        )
-        const shown = mine.flatMap((each): HomeworkStudent[] => {
-          const person = people.get(each.userId)
-          if (!person) return []
-          const made = seesTakes(each, user) ? progress.get(`${row.id} ${each.userId}`) : undefined
-          const { state, sendsTakes } = each
-          return [{ person, state, sendsTakes, ...(made ?? { takes: 0 }) }]
-        })
-        const group = row.groupId === null ? undefined : groups.get(row.groupId)
-        return {
-          ...taskOf(row),
-          ...(await songOf(scope, row)),
-          teacher: found(people.get(row.teacherId)),
-          ...(group !== undefined && { group }),
-          students: shown,
-        }
-      }),
+  const songs = await songsByRecord(
+    scope,
+    rows.map(({ teacherId, recordId }) => ({ owner: teacherId, record: recordId })),
   )
+  return rows
+    .filter(({ teacherId }) => people.has(teacherId))
+    .map(row => {
+      const isTeacher = row.teacherId === user
+      const mine = students.filter(
+        ({ assignmentId, userId }) => assignmentId === row.id && (isTeacher || userId === user),
+      )
+      const shown = mine.flatMap((each): HomeworkStudent[] => {
+        const person = people.get(each.userId)
+        if (!person) return []
+        const made = seesTakes(each, user) ? progress.get(`${row.id} ${each.userId}`) : undefined
+        const { state, sendsTakes } = each
+        return [{ person, state, sendsTakes, ...(made ?? { takes: 0 }) }]
+      })
+      const song = songs.get(`${row.teacherId} ${row.recordId}`)
+      const group = row.groupId === null ? undefined : groups.get(row.groupId)
+      return {
+        ...taskOf(row),
+        ...(song && { hash: song.hash, file: song.file, size: song.size }),
+        teacher: found(people.get(row.teacherId)),
+        ...(group !== undefined && { group }),
+        students: shown,
+      }
+    })
 }
 
 /** A student’s takes are theirs: the teacher sees them while they agree. */
@@ -108,12 +111,6 @@ const taskOf = (row: AssignmentRow) => ({
   ...(row.toBar !== null && { to: row.toBar }),
   givenAt: row.givenAt.toISOString(),
 })
-
-async function songOf(scope: Scope, { teacherId, recordId }: AssignmentRow) {
-  const record = await songRecord(scope, teacherId, recordId)
-  const [song] = record ? songsFrom([record]) : []
-  return song && { hash: song.hash, file: song.file, size: song.size }
-}
 
 async function progressOf(scope: Scope, ids: readonly string[]) {
   const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`

@@ -80,7 +80,7 @@ function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly stri
   )
 }
 
-export function songsFrom(rows: readonly Row[]): SharedSong[] {
+function songsFrom(rows: readonly Row[]): SharedSong[] {
   return rows.flatMap(row => {
     const { file, size, hash } = valuesOf(row)
     if (typeof file !== 'string' || typeof size !== 'number' || typeof hash !== 'string') return []
@@ -96,6 +96,23 @@ const LONGEST_TITLE = 200
 export function titleOf({ id, fields }: Pick<Row, 'id' | 'fields'>): string {
   const name = fields.name?.value
   return (typeof name === 'string' && name !== '' ? name : id).slice(0, LONGEST_TITLE)
+}
+
+/** Songs of several libraries, by owner and record: `<owner> <record>`. */
+export async function songsByRecord(
+  scope: Scope,
+  wanted: readonly { readonly owner: string; readonly record: string }[],
+): Promise<Map<string, SharedSong>> {
+  if (wanted.length === 0) return new Map()
+  const pairs = wanted.map(({ owner, record }) => sql`(${owner}::uuid, ${record}::text)`)
+  const rows = await findRows(
+    scope,
+    libraryRecords,
+    sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`,
+    eq(libraryRecords.kind, RECORD_KINDS.song),
+    isNull(libraryRecords.removedAt),
+  )
+  return new Map(rows.flatMap(row => songsFrom([row]).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
 /** A song of the owner's library. */
