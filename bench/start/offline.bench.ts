@@ -17,17 +17,17 @@ async function offlineStarts(browser: Browser, url: string, isSynced: boolean): 
   const page = await context.newPage()
   await logIn(page, url)
   const note = page.locator('[data-string]').first()
-  await note.waitFor()
+  await note.waitFor({ state: 'attached' })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   // All files are in the cache once the worker controls a page that was loaded by it.
   await page.reload()
-  await note.waitFor()
+  await note.waitFor({ state: 'attached' })
   await context.setOffline(true)
   const ms: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const began = performance.now()
     await page.reload()
-    await note.waitFor()
+    await note.waitFor({ state: 'attached' })
     ms.push(performance.now() - began)
   }
   await context.close()
