@@ -65,7 +65,9 @@ test('a song is shared with a person, who opens it in place and copies it', asyn
   await theirs.getByRole('button', { name: 'Open Blackbird' }).click()
   await expect(theirs.getByRole('region', { name: 'Transport' }).getByText('Blackbird')).toBeVisible()
   await go(theirs, 'Songs')
-  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText(['Blackbird'])
+  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
+    'Blackbird (Olga Owner)',
+  ])
 })
 
 test('its change is seen by who copied it', async () => {

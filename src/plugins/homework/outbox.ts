@@ -34,6 +34,7 @@ export interface OutboxParts {
 }
 
 const SENTENCES = phrases({
+  unsynced: 'Homework waits: its song is not in your account yet. Turn on sync on this device.',
   give: 'The homework could not be given: a person is out of reach, or your list is full.',
   take: 'A take could not be sent: you no longer share takes, or the homework was taken back.',
   comment: 'A comment could not be sent: the homework was taken back or left.',
@@ -75,11 +76,18 @@ export class Outbox implements Disposable {
   }
 
   private async sendAll(): Promise<void> {
+    /** They wait for their songs, and hold up none of the others. */
+    const held = new Set<string>()
     for (;;) {
-      const [next] = this.waiting()
+      const next = this.waiting().find(({ id }) => !held.has(id))
       if (!next || this.isDisposed) return
       const outcome = await this.send(next)
       if (outcome === 'later') return
+      if (outcome === 'unsynced') {
+        held.add(next.id)
+        this.parts.notices.post({ kind: 'warning', source: 'homework', message: SENTENCES.unsynced })
+        continue
+      }
       this.drop(next.id)
       if (outcome === 'sent') this.sent.setState({ times: this.sent.getState().times + 1 })
       else
@@ -92,7 +100,7 @@ export class Outbox implements Disposable {
     }
   }
 
-  private async send(call: WaitingCall): Promise<'sent' | 'refused' | 'later'> {
+  private async send(call: WaitingCall): Promise<'sent' | 'refused' | 'later' | 'unsynced'> {
     for (let tries = 0; ; tries += 1) {
       try {
         await this.call(call)
@@ -100,8 +108,10 @@ export class Outbox implements Disposable {
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         // The song that is given may not be in the account yet.
-        if (codeOf(thrown) === 'not_synced' && tries < SYNCS) await this.parts.sync()
-        else return isLasting(thrown) ? 'refused' : 'later'
+        if (codeOf(thrown) === 'not_synced') {
+          if (tries === SYNCS) return 'unsynced'
+          await this.parts.sync()
+        } else return isLasting(thrown) ? 'refused' : 'later'
       }
     }
   }

@@ -96,7 +96,9 @@ export class SharedThings {
   /** Copies all of it into the library, and remembers whose it is. */
   async copy(source: Source, content: SharedContent): Promise<void> {
     const { get } = this.context
-    const files = content.songs.map(song => this.fileOf(source, song))
+    const files = content.songs.map(song =>
+      this.fileOf(source, { ...song, title: named(song.title, content) }),
+    )
     if (files.length > 0) await get(SONG_IMPORTS).take(files, { keep: true, open: false })
     const missing = content.songs.filter(song => this.mine(song) === undefined)
     // Why is said by the import.
@@ -120,7 +122,7 @@ export class SharedThings {
   }
 
   private addItem(content: SharedContent): void {
-    const { kind, fields, title, by } = content
+    const { kind, fields } = content
     if (kind === 'song') return
     const store = this.listStore(kind)
     if (!store) return
@@ -128,8 +130,8 @@ export class SharedThings {
     const base = typeof fields.id === 'string' ? fields.id : kind
     let id = base
     for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
-    const named = `${title} (${by.name})`.slice(0, LONGEST_NAME)
-    const item = { ...this.withOwnSongs(content), id, user: this.user, name: named }
+    const name = named(content.title, content).slice(0, LONGEST_NAME)
+    const item = { ...this.withOwnSongs(content), id, user: this.user, name }
     store.change({ kept: [...store.getState().kept, item] })
   }
 
@@ -174,6 +176,9 @@ export class SharedThings {
     return this.context.get(AUTH).state.getState().user?.id ?? ''
   }
 }
+
+/** A copy says whose it is. */
+const named = (title: string, { by }: SharedContent) => `${title} (${by.name})`
 
 const LONGEST_NAME = 60
 const MOST_COPIES = 500

@@ -103,12 +103,17 @@ describe('a call', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('is not asked for again without end where syncing does not help', async () => {
+  it('waits where syncing does not help, says so, and holds up none after it', async () => {
     answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
-    await outbox.add(call('a'))
+    expect(await outbox.add(call('a'))).toBe(false)
     expect(syncs).toBe(3)
-    expect(outbox.waiting()).toEqual([])
-    expect(notices).toHaveLength(1)
+    expect(outbox.waiting()).toHaveLength(1)
+    expect(notices).toMatchObject([{ kind: 'warning' }])
+    answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
+    expect(await outbox.add(call('b'))).toBe(true)
+    expect(sent).toEqual(['b'])
+    await outbox.flush()
+    expect(sent).toEqual(['b', 'a'])
   })
 
   it('of one user is never sent as another', async () => {

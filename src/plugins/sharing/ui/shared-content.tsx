@@ -1,5 +1,5 @@
 /** Something that is shared: what it is, whose it is, and what can be done with it. */
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -103,12 +103,13 @@ export function ReportForm({ source }: { readonly source: Source }) {
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
   const [reason, setReason] = useState<ReportReason>()
+  const [note, setNote] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isSent, setSent] = useState(false)
   const send = () =>
     attempt(async () => {
       if (!reason) return
-      const body = { reason, note: '' }
+      const body = { reason, note }
       if ('share' in source) await api.call(reportShare, { params: { id: source.share }, body })
       else await api.call(reportLink, { params: { token: source.token }, body })
       setSent(true)
@@ -138,6 +139,13 @@ export function ReportForm({ source }: { readonly source: Source }) {
         data={REPORT_REASONS.map(each => ({ value: each, label: tm('sharing', REASONS[each] ?? '') }))}
         value={reason ?? null}
         onChange={chosen => setReason(REPORT_REASONS.find(each => each === chosen))}
+      />
+      <Textarea
+        label={t('Note')}
+        autosize
+        maxLength={1000}
+        value={note}
+        onChange={event => setNote(event.currentTarget.value)}
       />
       <Group gap="xs">
         <Button size="xs" disabled={!reason} loading={busy} onClick={() => void send()}>
