@@ -13,8 +13,8 @@ import { needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
-/** How long the first screen has the network for itself, in milliseconds. */
-const WORKER_AFTER_MS = 2000
+/** For this long, in milliseconds, nothing is fetched before the files for use without a connection are. */
+const QUIET_MS = 2000
 
 async function start(): Promise<void> {
   const platform = browserPlatform()
@@ -69,7 +69,7 @@ function loadAfterLogIn(kernel: Kernel): void {
     if (kernel.auth.state.getState().status !== 'loggedIn') return
     stop()
     void loadOtherPlugins(kernel)
-    if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void loadWorker(kernel))
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) whenQuiet(() => void loadWorker(kernel))
   }
   const stop = kernel.auth.state.subscribe(look)
   look()
@@ -108,12 +108,19 @@ async function loadWorker(kernel: Kernel): Promise<void> {
   }
 }
 
-/** Safari has no idle callbacks. */
-function whenIdle(run: () => void): void {
+/** Once the page has fetched what it shows, for a first login the user's songs too. Safari has no idle callbacks. */
+function whenQuiet(run: () => void): void {
   const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run())
-  const wait = () => setTimeout(idle, WORKER_AFTER_MS)
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
+  const end = () => {
+    fetches.disconnect()
+    idle()
+  }
+  let timer = setTimeout(end, QUIET_MS)
+  const fetches = new PerformanceObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(end, QUIET_MS)
+  })
+  fetches.observe({ type: 'resource' })
 }
 
 /** Development only: in a build there is no `hot`, and nothing of this. */

@@ -1,5 +1,5 @@
 /** Songs in IndexedDB: what the list shows in one store, the files in another, since listing must not read them. */
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, openDB, unwrap } from 'idb'
 import { disposable } from '../../../core/platform/disposable.js'
 import type { SongStore } from '../list/song-library.js'
 import type { LibrarySong } from '../tokens.js'
@@ -75,15 +75,21 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
     },
     async change(user, change) {
       const work = database.transaction(both, 'readwrite')
-      const [songs, files] = [work.objectStore('songs'), work.objectStore('files')]
-      const now = (await songs.index('user').getAll(user)).map(({ song }) => song)
-      const steps = change(now).flatMap<Promise<unknown>>(step => {
-        if ('removed' in step) return [songs.delete([user, step.removed]), files.delete([user, step.removed])]
-        const { song, bytes } = step
-        const { id } = song
-        return [songs.put({ user, id, song }), ...(bytes ? [files.put({ user, id, bytes })] : [])]
-      })
-      await Promise.all([...steps, work.done])
+      const now = (await work.objectStore('songs').index('user').getAll(user)).map(({ song }) => song)
+      // A promise for each of many writes takes longer than the writes: the transaction fails with the first of them.
+      const [songs, files] = [unwrap(work.objectStore('songs')), unwrap(work.objectStore('files'))]
+      const steps = change(now)
+      for (const step of steps) {
+        if ('removed' in step) {
+          songs.delete([user, step.removed])
+          files.delete([user, step.removed])
+        } else {
+          const { song, bytes } = step
+          songs.put({ user, id: song.id, song })
+          if (bytes) files.put({ user, id: song.id, bytes })
+        }
+      }
+      await work.done
       if (steps.length > 0) changed()
     },
     onChange(run) {

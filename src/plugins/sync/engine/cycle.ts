@@ -29,6 +29,8 @@ export interface Place {
   readonly pending: readonly LibraryWrite[]
   /** The server was set back, and is being compared with what is here. */
   readonly restored?: true
+  /** What the server has of records that are being changed here, in case that is cut off. */
+  readonly arriving?: readonly Base[] | undefined
 }
 
 /** What a device remembers of the server, per user; every `save` is done as a whole or not at all. */
@@ -99,11 +101,16 @@ export async function countWaiting({
   memory,
   collections,
 }: Pick<CycleParts, 'memory' | 'collections'>): Promise<number> {
-  const { bases } = await memory.load()
+  const bases = basesOf(await memory.load())
   const counts = await Promise.all(
     collections.map(async collection => (await differencesOf(collection, bases, () => '')).length),
   )
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+function basesOf({ place, bases }: Awaited<ReturnType<SyncMemory['load']>>): Map<string, Base> {
+  const arriving = place.arriving?.map(base => [recordKey(base), base] as const)
+  return new Map([...bases, ...(arriving ?? [])])
 }
 
 async function differencesOf(
@@ -130,13 +137,17 @@ class Round {
   private readonly bases: Map<string, Base>
   private readonly refused = new Map<string, string>()
   private isRestored = false
+  /** What was arriving when the device stopped, and has no row yet. */
+  private interrupted: readonly (readonly [string, Base])[]
 
   constructor(
     private readonly parts: CycleParts,
-    { place, bases }: Awaited<ReturnType<SyncMemory['load']>>,
+    loaded: Awaited<ReturnType<SyncMemory['load']>>,
   ) {
+    const { arriving = [], ...place } = loaded.place
     this.place = place
-    this.bases = bases
+    this.bases = basesOf(loaded)
+    this.interrupted = arriving.map(base => [recordKey(base), base])
   }
 
   result(): CycleResult {
@@ -288,11 +299,13 @@ class Round {
   ): Promise<void> {
     for (const collection of this.parts.collections) {
       const mine = records.filter(({ kind }) => kind === collection.kind)
-      for (const group of collection.prepare ? groupsBySize(mine) : [mine]) {
+      const groups = collection.prepare ? groupsBySize(mine) : [mine]
+      for (const [index, group] of groups.entries()) {
         this.parts.signal?.throwIfAborted()
         if (group.length === 0) continue
-        const bases = await this.takeInto(collection, group)
-        await this.save({ ...this.place, tip: later(this.place.tip, newestOf(group)) }, bases)
+        const bases = await this.takeInto(collection, group, groups[index + 1])
+        const { arriving: _kept, ...place } = this.place
+        await this.save({ ...place, tip: later(place.tip, newestOf(group)) }, bases)
       }
     }
     await this.save({ ...this.place, after, tip: later(this.place.tip, tip) }, new Map())
@@ -302,31 +315,31 @@ class Round {
   private async takeInto(
     collection: Collection,
     records: readonly LibraryRecord[],
+    next: readonly LibraryRecord[] = [],
   ): Promise<Map<string, Base | undefined>> {
     const { device, setAside } = this.parts
     const keyOf = (id: string) => recordKey({ kind: collection.kind, id })
     const mergeOne = (record: LibraryRecord, here: Fields | undefined) =>
       merge(collection, here, this.bases.get(keyOf(record.id)), record, { device, restored: this.isRestored })
-    // A value that loses is kept elsewhere before it is replaced.
-    const kept = new Set<string>()
-    if (collection.both) {
-      const now = await collection.read()
-      const lost = records.flatMap(record => mergeOne(record, now.get(record.id)).conflicts)
-      if (lost.length > 0) await setAside(lost)
-      for (const conflict of lost) kept.add(canonical(conflict))
-    }
     const again: LibraryRecord[] = []
     const live = records.filter(record => record.removedAt === undefined)
     const absent = new Set(await collection.prepare?.(live, id => this.isKnown(keyOf(id))))
+    collection.expect?.(next.filter(record => record.removedAt === undefined))
     const byId = new Map(records.map(record => [record.id, record]))
     const before = await collection.read()
+    // A value that loses is kept elsewhere before it is replaced.
+    const lost = records.flatMap(record => mergeOne(record, before.get(record.id)).conflicts)
+    if (lost.length > 0) await setAside(lost)
+    const kept = new Set(lost.map(canonical))
     const arriving = live
       .filter(({ id }) => !absent.has(id))
-      .map(record => {
+      .map((record): Base => {
         const known = knownOf(this.bases.get(keyOf(record.id)), before.get(record.id))
-        return [keyOf(record.id), { ...baseOf(record), before: known ?? ('nothing' as const) }] as const
+        return { ...baseOf(record), before: known ?? 'nothing' }
       })
-    await this.save(this.place, new Map(arriving))
+    // In one piece, since a device writes one large value in less time than many small ones.
+    await this.save({ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] }, new Map())
+    for (const base of arriving) this.bases.set(recordKey(base), base)
     const bases = new Map<string, Base | undefined>()
     const mergeInto = (id: string, here: Fields | undefined) => {
       const record = byId.get(id)
@@ -369,7 +382,8 @@ class Round {
   }
 
   private async save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void> {
-    await this.parts.memory.save(place, bases)
+    await this.parts.memory.save(place, new Map([...this.interrupted, ...bases]))
+    this.interrupted = []
     this.place = place
     for (const [key, base] of bases) {
       if (base) this.bases.set(key, base)

@@ -31,6 +31,8 @@ export interface Collection {
    * @returns ids of those that cannot be here, for want of room, of their files or of their plugins
    */
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
+  /** These come next: what takes long can begin while others are being kept. */
+  expect?(records: readonly LibraryRecord[]): void
   /** Sends what the server must have before a record. @returns more fields of it; `undefined` leaves it out for now */
   sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields>>
 }

@@ -39,6 +39,29 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   /** Files that were fetched for the records that come next. */
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   let hashes: ReadonlyMap<string, string> = new Map()
+  /** What was here when they were asked for. */
+  let here: readonly LibrarySong[] = []
+  /** On their way for the records after those, by their hashes. */
+  let early: Promise<ReadonlyMap<string, Uint8Array | undefined>> | undefined
+
+  const fetched = async (wanted: readonly string[]) => {
+    const found = wanted.length > 0 ? await (await blobs()).fetchBlobs(server, wanted) : undefined
+    return new Map(wanted.map(hash => [hash, found?.get(hash)]))
+  }
+
+  const filesOf = async (wanted: readonly string[]): Promise<Map<string, Uint8Array>> => {
+    const begun = await early
+    early = undefined
+    const rest = await fetched(wanted.filter(hash => !begun?.has(hash)))
+    return new Map([...(begun ?? []), ...rest].flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
+  }
+
+  const missing = (records: readonly LibraryRecord[], among: readonly LibrarySong[]) => {
+    const ids = new Set(among.map(syncIdOf))
+    return new Map(
+      records.filter(({ id }) => !ids.has(id)).map(({ id, fields }) => [id, String(fields.hash?.value)]),
+    )
+  }
 
   const read = async () => {
     const all = await songs.all(user)
@@ -46,7 +69,10 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   }
 
   /** The same file, added on both devices before they knew of each other, is one song. */
-  const recognize = async (records: readonly LibraryRecord[], isKnown: (id: string) => boolean) => {
+  const recognized = async (
+    records: readonly LibraryRecord[],
+    isKnown: (id: string) => boolean,
+  ): Promise<readonly LibrarySong[]> => {
     const all = await songs.all(user)
     const mine = all.filter(song => song.syncId === undefined && !isKnown(syncIdOf(song)))
     const there = new Set(all.map(syncIdOf))
@@ -64,13 +90,14 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
       )
       if (same) found.set(song.id, same.id)
     }
-    if (found.size === 0) return
+    if (found.size === 0) return all
     await songs.change(user, now =>
       now.flatMap(song => {
         const syncId = found.get(song.id)
         return syncId === undefined || song.syncId !== undefined ? [] : [{ song: { ...song, syncId } }]
       }),
     )
+    return songs.all(user)
   }
 
   return {
@@ -79,20 +106,20 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     added: ['hash'],
     read,
     async prepare(records, isKnown) {
-      await recognize(records, isKnown)
-      const here = await read()
-      const missing = records.filter(({ id }) => !here.has(id))
-      hashes = new Map(missing.map(({ id, fields }) => [id, String(fields.hash?.value)]))
-      files =
-        missing.length > 0
-          ? await (await blobs()).fetchBlobs(server, [...new Set(hashes.values())])
-          : new Map()
-      return new Set(
-        missing.flatMap(({ id, fields }) => {
-          const values = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
-          return files.has(hashes.get(id) ?? '') && songOf('', id, values) ? [] : [id]
-        }),
-      )
+      here = await recognized(records, isKnown)
+      hashes = missing(records, here)
+      files = await filesOf([...new Set(hashes.values())])
+      const absent = records.filter(({ id, fields }) => {
+        const hash = hashes.get(id)
+        const values = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
+        return hash !== undefined && !(files.has(hash) && songOf('', id, values))
+      })
+      return new Set(absent.map(({ id }) => id))
+    },
+    expect(records) {
+      early = fetched([...new Set(missing(records, here).values())])
+      // Where it fails, that is heard of by those who wait for it.
+      early.catch(() => undefined)
     },
     async change(ids, merge) {
       await songs.change(user, now => {
