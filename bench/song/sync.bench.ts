@@ -69,6 +69,12 @@ async function device(browser: Browser, url: string): Promise<[BrowserContext, P
 
 const isSaved = (page: Page) => page.locator('[data-sync="saved"]').waitFor({ timeout: 120_000 })
 
+/** Its songs have arrived, and the files that it needs without a connection. */
+async function isSettled(page: Page): Promise<void> {
+  await isSaved(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+}
+
 /** Milliseconds from the first question to the last song. */
 async function firstSync(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext()
@@ -96,8 +102,7 @@ async function watcher(context: BrowserContext, url: string): Promise<Page> {
 async function changesSeen(browser: Browser, url: string): Promise<{ ms: number[]; idle: number }> {
   const [one, first] = await device(browser, url)
   const [other, second] = await device(browser, url)
-  await isSaved(first)
-  await isSaved(second)
+  await Promise.all([first, second].map(isSettled))
   const [writes, sees] = [await watcher(one, url), await watcher(other, url)]
   const ms: number[] = []
   for (let index = 0; index < CHANGES; index += 1) {
