@@ -13,6 +13,7 @@ import { ApiError } from '../../core/http/api-error.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { WaitingCall } from './settings.js'
@@ -27,6 +28,7 @@ export interface OutboxParts {
   readonly settings: SettingsStore<{ readonly calls: readonly WaitingCall[] }>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly newId: () => string
+  readonly clock: Pick<ClockPort, 'after'>
   /** Id of the user; empty while none is logged in. */
   readonly user: () => string
   /** The library on the server gets what is here. */
@@ -40,6 +42,9 @@ const SENTENCES = phrases({
   comment: 'A comment could not be sent: the homework was taken back or left.',
 })
 
+/** Until the next try, in milliseconds, while the server takes nothing for the moment. */
+const RETRY_MS = 60_000
+
 /** How often a call waits for the library to be synced. */
 const SYNCS = 3
 
@@ -49,6 +54,7 @@ export class Outbox implements Disposable {
   readonly deliveries: ReadonlyStore<{ readonly times: number }> = this.sent
   private running: Promise<void> | undefined
   private isDisposed = false
+  private retry: Disposable | undefined
 
   constructor(private readonly parts: OutboxParts) {}
 
@@ -76,13 +82,17 @@ export class Outbox implements Disposable {
   }
 
   private async sendAll(): Promise<void> {
+    this.retry?.dispose()
     /** They wait for their songs, and hold up none of the others. */
     const held = new Set<string>()
     for (;;) {
       const next = this.waiting().find(({ id }) => !held.has(id))
       if (!next || this.isDisposed) return
       const outcome = await this.send(next)
-      if (outcome === 'later') return
+      if (outcome === 'later') {
+        this.retry = this.parts.clock.after(RETRY_MS, () => void this.flush())
+        return
+      }
       if (outcome === 'unsynced') {
         held.add(next.id)
         this.parts.notices.post({ kind: 'warning', source: 'homework', message: SENTENCES.unsynced })
@@ -131,6 +141,7 @@ export class Outbox implements Disposable {
 
   dispose(): void {
     this.isDisposed = true
+    this.retry?.dispose()
   }
 }
 

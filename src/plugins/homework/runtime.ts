@@ -1,7 +1,7 @@
 /** The services, commands and screens of homework. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { API, AUTH, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
@@ -17,6 +17,7 @@ export default defineRuntime({
         api: get(API),
         settings: get(SETTINGS).store(outboxSettings),
         notices: get(NOTICES),
+        clock: get(CLOCK),
         newId: () => crypto.randomUUID(),
         user: () => get(AUTH).state.getState().user?.id ?? '',
         sync: () => get(SYNC).now(),

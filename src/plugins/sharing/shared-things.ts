@@ -16,7 +16,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import type { Store } from '../../core/platform/store.js'
 import type { SettingsSection } from '../../core/settings/section.js'
 import { BARE_NECK, type BareNeck } from '../fretboard/tokens.js'
-import { SONG_IMPORTS, SONG_LIBRARY, type SongFile, syncIdOf } from '../library/tokens.js'
+import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, type SongFile, syncIdOf } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { copiesSettings, type SharedCopy } from './settings.js'
@@ -103,6 +103,7 @@ export class SharedThings {
     const missing = content.songs.filter(song => this.mine(song) === undefined)
     // Why is said by the import.
     if (missing.length > 0) return
+    await this.rename(content)
     if (content.kind !== 'song') this.addItem(content)
     this.remember({
       ...{ share: content.id, user: this.user, version: content.version },
@@ -135,11 +136,25 @@ export class SharedThings {
     store.change({ kept: [...store.getState().kept, item] })
   }
 
+  /** A file that was copied before takes over its new name, unless its user gave it one. */
+  private async rename(content: SharedContent): Promise<void> {
+    for (const song of content.songs) {
+      const mine = this.copied(song)
+      const name = named(song.title, content)
+      const isAsCopied = mine?.name.endsWith(named('', content)) && mine.name !== name
+      if (mine && isAsCopied) await this.context.get(SONG_LIBRARY).rename(mine.id, name)
+    }
+  }
+
   /** The user’s own song that is the same file. */
-  private mine({ file, size }: SharedSong): string | undefined {
-    const { songs } = this.context.get(SONG_LIBRARY).view.getState()
-    const same = songs.find(song => song.file === file && song.size === size)
+  private mine(song: SharedSong): string | undefined {
+    const same = this.copied(song)
     return same && syncIdOf(same)
+  }
+
+  private copied({ file, size }: SharedSong): LibrarySong | undefined {
+    const { songs } = this.context.get(SONG_LIBRARY).view.getState()
+    return songs.find(song => song.file === file && song.size === size)
   }
 
   /** A setlist names the copies of its songs. */

@@ -7,8 +7,8 @@ import type { ClockPort, StoragePort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Device, DeviceState } from './device.js'
 import type { Collection } from './engine/records.js'
-import type { Conflicts } from './local/conflicts.js'
-import type { Sync, SyncView } from './tokens.js'
+import type { Conflicts, KeptConflict } from './local/conflicts.js'
+import type { Sync, SyncConflict, SyncView } from './tokens.js'
 
 export interface StartedDevice {
   readonly device: Device
@@ -105,12 +105,17 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     const beginning = Promise.resolve(before).then(() => parts.start(next, onState))
     started = beginning
     beginning.then(
-      ({ conflicts, dispose }) => {
+      ({ conflicts, collections, dispose }) => {
         // The user has gone while it began.
         if (started !== beginning) return dispose()
-        const showConflicts = () => show({ conflicts: conflicts.view.getState() })
-        showConflicts()
-        conflicts.view.subscribe(showConflicts)
+        const showConflicts = async () => {
+          const kept = conflicts.view.getState()
+          const named = await Promise.all(kept.map(conflict => nameOf(collections, conflict)))
+          // Meanwhile others may have come.
+          if (kept === conflicts.view.getState()) show({ conflicts: named })
+        }
+        void showConflicts()
+        conflicts.view.subscribe(() => void showConflicts())
       },
       thrown => {
         log.error('This device cannot be synchronised', thrown)
@@ -149,6 +154,13 @@ export function createSync(parts: SyncParts): Sync & Disposable {
       restart()
     },
   }
+}
+
+/** A conflict with the name of what it is of, where that has one. */
+async function nameOf(collections: readonly Collection[], conflict: KeptConflict): Promise<SyncConflict> {
+  const all = await collections.find(({ kind }) => kind === conflict.kind)?.read()
+  const name = all?.get(conflict.id)?.name
+  return { ...conflict, ...(typeof name === 'string' && { name }) }
 }
 
 function jsonOf(text: string): unknown {

@@ -5,8 +5,9 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 /** A value that another device replaced, until the user chooses between both. */
 export interface SyncConflict {
   readonly key: string
-  /** What it is of, as the user named it; its kind where it is gone. */
   readonly kind: string
+  /** What it is of, as the user named it; missing where that is gone, or has no name. */
+  readonly name?: string
   readonly id: string
   readonly field: string
   readonly value: unknown

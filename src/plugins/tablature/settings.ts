@@ -14,6 +14,8 @@ const songSchema = z.object({
   user: z.string(),
   /** Identifies the song by its notes. */
   song: z.string(),
+  /** What it is called, for the user: two devices may have changed its pins. */
+  name: z.optional(z.string()),
   /** Track, note in it, and string from 1. */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
   zone: z.optional(z.tuple([fret, fret])),

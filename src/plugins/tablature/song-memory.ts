@@ -34,16 +34,20 @@ export class SongMemory {
     return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  keep(song: string, { pins, zone, ignoresWritten }: SongPins): void {
+  /** @param called what the song is called; without it, as before */
+  keep(song: string, { pins, zone, ignoresWritten }: SongPins, called?: string): void {
     const { songs } = this.settings.getState()
     const user = this.user()
-    const others = songs.filter(stored => {
+    const isOther = (stored: unknown) => {
       const read = readStoredSong(stored)
       return read?.user !== user || read.song !== song
-    })
+    }
+    const others = songs.filter(isOther)
+    const name = called ?? songs.map(readStoredSong).find(stored => !isOther(stored))?.name
     const kept = {
       user,
       song,
+      ...(name !== undefined && { name }),
       pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
       ...(zone && { zone: [zone.from, zone.to] }),
       ...(ignoresWritten && { ignoresWritten }),

@@ -243,7 +243,7 @@ export class Tablature implements Disposable {
     this.put(next)
     if (song !== undefined) {
       this.known = ''
-      this.memory.keep(song, next)
+      this.memory.keep(song, next, this.session.view.getState().song?.title)
       this.read(song)
     }
     this.showHistory()

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { HomeworkTake } from '../../../src/core/api/homework.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { type NewCall, Outbox } from '../../../src/plugins/homework/outbox.js'
 import type { WaitingCall } from '../../../src/plugins/homework/settings.js'
@@ -18,6 +19,7 @@ const refusal = (code: string) => new ApiError('bad_response', code, code)
 let answers: (() => unknown)[]
 let sent: string[]
 let notices: Notice[]
+let clock: HandClock
 let syncs: number
 let user: string
 let outbox: Outbox
@@ -27,6 +29,7 @@ beforeEach(() => {
   answers = []
   sent = []
   notices = []
+  clock = new HandClock()
   syncs = 0
   user = 'ann'
   store = createStore<{ readonly calls: readonly WaitingCall[] }>({ calls: [] })
@@ -51,6 +54,7 @@ function open(): Outbox {
       reset: () => undefined,
     } as never,
     notices: { post: notice => notices.push(notice) },
+    clock,
     newId: () => `call-${store.getState().calls.length}-${ids++}`,
     user: () => user,
     sync: async () => {
@@ -85,6 +89,20 @@ describe('a call', () => {
     answers = [() => refusal('service_unavailable')]
     expect(await outbox.add(call('a'))).toBe(false)
     await outbox.flush()
+    expect(sent).toEqual(['a'])
+  })
+
+  it('is tried again after a minute, and not once its outbox has gone', async () => {
+    answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
+    await outbox.add(call('a'))
+    await clock.advance(60_000)
+    expect(sent).toEqual([])
+    await clock.advance(60_000)
+    expect(sent).toEqual(['a'])
+    answers = [() => refusal('service_unavailable')]
+    await outbox.add(call('b'))
+    outbox.dispose()
+    await clock.advance(60_000)
     expect(sent).toEqual(['a'])
   })
 

@@ -114,14 +114,19 @@ function Waiting({ view }: { readonly view: SyncView }) {
 function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
   const { t } = useText()
   const sync = useService(SYNC)
-  const { key, field, value, device } = conflict
+  const { key, field, value, device, name: song } = conflict
   const what =
     field === 'name'
       ? t('A song was renamed “{{name}}” on {{device}}, and differently on another device.', {
           name: String(value),
           device,
         })
-      : t('Positions of a song were pinned on {{device}}, and differently on another device.', { device })
+      : song === undefined
+        ? t('Positions of a song were pinned on {{device}}, and differently on another device.', { device })
+        : t('Positions of “{{song}}” were pinned on {{device}}, and differently on another device.', {
+            song,
+            device,
+          })
   return (
     <Group justify="space-between" gap="sm">
       <Text size="sm" maw={480}>
