@@ -79,6 +79,13 @@ test('its change is seen by who copied it', async () => {
   await go(theirs, 'Shared')
   const row = theirs.getByRole('listitem').filter({ hasText: 'Blackbird, slowly' })
   await expect(row.getByText('Changed since you copied it')).toBeVisible()
+  await row.getByRole('link').first().click()
+  await theirs.getByRole('button', { name: 'Copy again' }).click()
+  await expect(theirs.getByText(/^It has changed since/)).toBeHidden()
+  await go(theirs, 'Songs')
+  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
+    'Blackbird, slowly (Olga Owner)',
+  ])
 })
 
 test('a setlist is made, shared with all, and found on the profile and among those one follows', async () => {
