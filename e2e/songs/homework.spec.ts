@@ -1,26 +1,14 @@
 // A teacher and a student, each in a browser of their own: homework that is given without a connection, and comes back.
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeFindings } from '../support/accessible.js'
+import { device } from '../support/device.js'
 import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
-import { withoutFirstSteps } from '../support/neck.js'
 import { befriended } from '../support/people.js'
 import { tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67]
 const APART_MS = 500
-
-async function device(
-  browser: Browser,
-  open: (page: Page) => Promise<void>,
-): Promise<[BrowserContext, Page]> {
-  const context = await browser.newContext()
-  await withoutFirstSteps(context)
-  const page = await context.newPage()
-  await withMidi(page)
-  await open(page)
-  return [context, page]
-}
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
@@ -79,7 +67,10 @@ test('a take that was recorded without a connection is given to a student, whose
   baseURL,
 }) => {
   const [teacher, student] = await befriended(helper, baseURL ?? '', ['Tess Teacher', 'Stu Student'])
-  const [atSchool, school] = await device(browser, page => openPath(page, '/homework/new', teacher.email))
+  const [atSchool, school] = await device(browser, async page => {
+    await withMidi(page)
+    await openPath(page, '/homework/new', teacher.email)
+  })
   // What the pages need is fetched: service workers are off in these tests.
   await expect(school.getByRole('heading', { name: 'Give homework' })).toBeVisible()
   await school.getByRole('combobox', { name: 'Students' }).click()

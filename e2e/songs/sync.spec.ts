@@ -1,9 +1,9 @@
 // Two browsers of one user: what is made in one is there in the other, also what was made without a connection.
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
 import { axeFindings } from '../support/accessible.js'
+import { device } from '../support/device.js'
 import { drop } from '../support/drop.js'
-import { withoutFirstSteps } from '../support/neck.js'
 import { DEMO } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -17,17 +17,6 @@ function songFile(name: string) {
 
 const names = (page: Page) => page.getByRole('list', { name: 'My songs' }).getByRole('link').allInnerTexts()
 const state = (page: Page) => page.locator('[data-sync]')
-
-async function device(
-  browser: Browser,
-  open: (page: Page) => Promise<void>,
-): Promise<[BrowserContext, Page]> {
-  const context = await browser.newContext()
-  await withoutFirstSteps(context)
-  const page = await context.newPage()
-  await open(page)
-  return [context, page]
-}
 
 test('a song, its name and its removal follow the account, also from a device without a connection', async ({
   browser,

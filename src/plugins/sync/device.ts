@@ -1,14 +1,8 @@
 /** The device of one user: it synchronises as long as they are logged in, in one tab at a time. */
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort, LockPort } from '../../core/platform/ports.js'
-import {
-  type CycleParts,
-  type CycleResult,
-  countWaiting,
-  type Place,
-  type SyncMemory,
-  synchronise,
-} from './engine/cycle.js'
+import { countWaiting, synchronise } from './engine/cycle.js'
+import type { CycleParts, CycleResult, Place, SyncMemory } from './engine/parts.js'
 
 /** What wakes it: a change here, or one of the server with its place. */
 type Wake = 'here' | number

@@ -1,12 +1,13 @@
 /** One round of synchronising: what was sent and not answered, what is new on the server, what is new here. */
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
-import { LIBRARY_LIMITS, libraryWrite } from '../../../core/api/library.js'
+import { LIBRARY_LIMITS } from '../../../core/api/library.js'
+import { type Batch, batchOf, groupsBySize, refusalOf } from './batches.js'
+import type { CycleParts, CycleResult, Place, SyncMemory, Tip } from './parts.js'
 import {
   type Base,
   baseAfter,
   baseOf,
   type Collection,
-  type Conflict,
   canonical,
   type Fields,
   knownOf,
@@ -15,73 +16,6 @@ import {
   writeOf,
 } from './records.js'
 
-/** A write by its place and its key. */
-export interface Tip {
-  readonly seq: number
-  readonly key: string
-}
-
-/** How far this device is, and what it sent without having heard the answer. */
-export interface Place {
-  readonly after: number
-  /** The last write that it knows of, which may come after those that it has not fetched. */
-  readonly tip?: Tip | undefined
-  readonly pending: readonly LibraryWrite[]
-  /** The server was set back, and is being compared with what is here. */
-  readonly restored?: true
-  /** What the server has of records that are being changed here, in case that is cut off. */
-  readonly arriving?: readonly Base[] | undefined
-}
-
-/** What a device remembers of the server, per user; every `save` is done as a whole or not at all. */
-export interface SyncMemory {
-  load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
-  /** @param bases by `recordKey`; `undefined` forgets one */
-  save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void>
-}
-
-export interface LibraryServer {
-  changes(
-    after: number,
-    tip: Tip | undefined,
-  ): Promise<{
-    readonly records: readonly LibraryRecord[]
-    readonly seq: number
-    readonly tip?: string | undefined
-    readonly more: boolean
-    readonly restored: boolean
-  }>
-  write(
-    writes: readonly LibraryWrite[],
-    tip: Tip | undefined,
-  ): Promise<{ readonly outcomes: readonly LibraryOutcome[]; readonly restored: boolean }>
-}
-
-export interface CycleParts {
-  readonly memory: SyncMemory
-  readonly server: LibraryServer
-  readonly collections: readonly Collection[]
-  /** Keeps a value that lost, before it is replaced. */
-  readonly setAside: (conflicts: readonly Conflict[]) => Promise<void>
-  readonly device: string
-  readonly newKey: () => string
-  readonly progress?: (done: number, total: number) => void
-  readonly signal?: AbortSignal
-}
-
-/** What the server would not take, by `recordKey`, with its code. */
-export type Refusals = ReadonlyMap<string, string>
-
-export interface CycleResult {
-  readonly refused: Refusals
-  /** Records that only the server has, as this device has no room for them. */
-  readonly absent: number
-  /** The server was set back, and got what it had lost. */
-  readonly restored: boolean
-}
-
-/** Characters of the writes in one push, below the limit of the call. */
-const PUSH_CHARACTERS = 1_200_000
 /** Others may write at the same time; each round, a write is stale only if one of them was faster. */
 const MOST_ROUNDS = 20
 
@@ -406,43 +340,3 @@ function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
 
 const later = (one: Tip | undefined, other: Tip | undefined) =>
   one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
-
-/** Why the server would refuse the whole call: one record of a plugin must not keep the others here. */
-function refusalOf(write: LibraryWrite): string | undefined {
-  if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
-  return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
-}
-
-interface Batch {
-  readonly writes: readonly LibraryWrite[]
-  /** How many differences it covers. */
-  readonly taken: number
-}
-
-function batchOf(writes: readonly LibraryWrite[], from: number): Batch {
-  let characters = 0
-  let end = from
-  for (; end < writes.length && end - from < LIBRARY_LIMITS.writes; end += 1) {
-    characters += JSON.stringify(writes[end]).length
-    if (characters > PUSH_CHARACTERS && end > from) break
-  }
-  return { writes: writes.slice(from, end), taken: end - from }
-}
-
-/** Bytes of files that are held in memory at once. */
-const GROUP_BYTES = 8_000_000
-const GROUP_RECORDS = 250
-
-function groupsBySize(records: readonly LibraryRecord[]): LibraryRecord[][] {
-  const groups: LibraryRecord[][] = []
-  let bytes = 0
-  for (const record of records) {
-    const size = Number(record.fields.size?.value ?? 0)
-    const group = groups.at(-1)
-    const fits = group !== undefined && group.length < GROUP_RECORDS && bytes + size <= GROUP_BYTES
-    if (fits) group.push(record)
-    else groups.push([record])
-    bytes = fits ? bytes + size : size
-  }
-  return groups
-}

@@ -1,6 +1,6 @@
 /** What a device remembers of the server, in the storage of settings: on the command line, and where IndexedDB is missing. */
 import type { StoragePort } from '../../../core/platform/ports.js'
-import type { Place, SyncMemory } from '../engine/cycle.js'
+import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
 
 export const NOWHERE: Place = { after: 0, pending: [] }

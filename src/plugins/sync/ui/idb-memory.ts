@@ -1,6 +1,6 @@
 /** What a device remembers of the server, in IndexedDB: one row for each record, so that a change writes only its own. */
 import { type DBSchema, openDB, unwrap } from 'idb'
-import type { Place, SyncMemory } from '../engine/cycle.js'
+import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
 import { NOWHERE } from '../local/stored-memory.js'
 

@@ -2,13 +2,8 @@
 
 import { decide, type KeptRecord } from '../../../../server/library/decide.js'
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../src/core/api/library.js'
-import {
-  type LibraryServer,
-  type Place,
-  type SyncMemory,
-  synchronise,
-  type Tip,
-} from '../../../../src/plugins/sync/engine/cycle.js'
+import { synchronise } from '../../../../src/plugins/sync/engine/cycle.js'
+import type { LibraryServer, Place, SyncMemory, Tip } from '../../../../src/plugins/sync/engine/parts.js'
 import {
   type Base,
   type Collection,

@@ -1,0 +1,68 @@
+/** What a round of synchronising needs: memory, the server, and what is synchronised. */
+import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+import type { Base, Collection, Conflict } from './records.js'
+
+/** A write by its place and its key. */
+export interface Tip {
+  readonly seq: number
+  readonly key: string
+}
+
+/** How far this device is, and what it sent without having heard the answer. */
+export interface Place {
+  readonly after: number
+  /** The last write that it knows of, which may come after those that it has not fetched. */
+  readonly tip?: Tip | undefined
+  readonly pending: readonly LibraryWrite[]
+  /** The server was set back, and is being compared with what is here. */
+  readonly restored?: true
+  /** What the server has of records that are being changed here, in case that is cut off. */
+  readonly arriving?: readonly Base[] | undefined
+}
+
+/** What a device remembers of the server, per user; every `save` is done as a whole or not at all. */
+export interface SyncMemory {
+  load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
+  /** @param bases by `recordKey`; `undefined` forgets one */
+  save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void>
+}
+
+export interface LibraryServer {
+  changes(
+    after: number,
+    tip: Tip | undefined,
+  ): Promise<{
+    readonly records: readonly LibraryRecord[]
+    readonly seq: number
+    readonly tip?: string | undefined
+    readonly more: boolean
+    readonly restored: boolean
+  }>
+  write(
+    writes: readonly LibraryWrite[],
+    tip: Tip | undefined,
+  ): Promise<{ readonly outcomes: readonly LibraryOutcome[]; readonly restored: boolean }>
+}
+
+export interface CycleParts {
+  readonly memory: SyncMemory
+  readonly server: LibraryServer
+  readonly collections: readonly Collection[]
+  /** Keeps a value that lost, before it is replaced. */
+  readonly setAside: (conflicts: readonly Conflict[]) => Promise<void>
+  readonly device: string
+  readonly newKey: () => string
+  readonly progress?: (done: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** What the server would not take, by `recordKey`, with its code. */
+export type Refusals = ReadonlyMap<string, string>
+
+export interface CycleResult {
+  readonly refused: Refusals
+  /** Records that only the server has, as this device has no room for them. */
+  readonly absent: number
+  /** The server was set back, and got what it had lost. */
+  readonly restored: boolean
+}
