@@ -67,10 +67,11 @@ test('a take that was recorded without a connection is given to a student, whose
   baseURL,
 }) => {
   const [teacher, student] = await befriended(helper, baseURL ?? '', ['Tess Teacher', 'Stu Student'])
-  const [atSchool, school] = await device(browser, async page => {
-    await withMidi(page)
-    await openPath(page, '/homework/new', teacher.email)
-  })
+  const [atSchool, school] = await device(
+    browser,
+    page => openPath(page, '/homework/new', teacher.email),
+    withMidi,
+  )
   // What the pages need is fetched: service workers are off in these tests.
   await expect(school.getByRole('heading', { name: 'Give homework' })).toBeVisible()
   await school.getByRole('combobox', { name: 'Students' }).click()
@@ -98,7 +99,7 @@ test('a take that was recorded without a connection is given to a student, whose
   await atSchool.setOffline(false)
   await expect(school.getByText('Waiting for a connection: 1')).toBeHidden()
 
-  const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email))
+  const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email), withMidi)
   await home.getByRole('list', { name: 'For you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByText('Count along.')).toBeVisible()
   expect(await axeFindings(home)).toEqual([])
