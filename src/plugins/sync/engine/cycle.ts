@@ -260,10 +260,14 @@ class Round {
     const absent = new Set(await collection.prepare?.(live, id => this.isKnown(keyOf(id))))
     collection.expect?.(next.filter(record => record.removedAt === undefined))
     const byId = new Map(records.map(record => [record.id, record]))
-    const before = await collection.read()
+    let before = await collection.read()
     // A value that loses is kept elsewhere before it is replaced.
     const lost = records.flatMap(record => mergeOne(record, before.get(record.id)).conflicts)
-    if (lost.length > 0) await setAside(lost)
+    if (lost.length > 0) {
+      await setAside(lost)
+      // Another tab may have changed something meanwhile.
+      before = await collection.read()
+    }
     const kept = new Set(lost.map(canonical))
     const arriving = live
       .filter(({ id }) => !absent.has(id))

@@ -224,7 +224,8 @@ export function merge(
       : knows
         ? knows[name]?.[1] !== mine
         : !hasDefaults && mine !== undefined
-    if (isMine && !both.includes(name)) continue
+    // A field that is gone here, as its record was removed and made again, is a removal.
+    if (isMine && mine !== undefined && !both.includes(name)) continue
     if (isMine && mine !== undefined) conflicts.push({ kind, id, field: name, value: here[name], device })
     if (theirs) merged.set(name, theirs.value)
     else merged.delete(name)

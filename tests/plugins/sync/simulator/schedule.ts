@@ -95,7 +95,9 @@ function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], ha
       if (kind === 'trimmed' && hasLost) return []
       // A trimmed record is there, but not on this device.
       if (kind === 'trimmed' && now === undefined && !device?.here.get(kind)?.has(id)) return []
-      if (hasLost && !both && now !== undefined) return []
+      // After a restore, an older value may have come back in its place, and have been removed since.
+      const isOlderRemoved = others.some(other => other.value === undefined && older.has(other.over ?? ''))
+      if (hasLost && !both && (now !== undefined || isOlderRemoved)) return []
       return [`${key} ${field}: ${value} of ${edit.device} is lost, it is ${String(now)}`]
     })
 }
