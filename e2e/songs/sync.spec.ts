@@ -59,3 +59,31 @@ test('a song, its name and its removal follow the account, also from a device wi
   await atHome.close()
   await onTheRoad.close()
 })
+
+test('a device that is full says so, and gets the rest once there is room', async ({ browser, openPath }) => {
+  const open = (page: Page) => openPath(page, '/songs', DEMO.email)
+  const [atHome, home] = await device(browser, open)
+  await drop(home, [songFile('Spoonful')])
+  await expect(state(home)).toHaveAttribute('data-sync', 'saved')
+  const { origin } = new URL(home.url())
+  const quotaOf = async (page: Page, bytes?: number) => {
+    const quotaSize = bytes === undefined ? {} : { quotaSize: bytes }
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, ...quotaSize })
+  }
+  const [onTheRoad, road] = await device(browser, open, page => quotaOf(page, 1))
+  await road.getByRole('link', { name: 'This device is full: remove something from it to sync' }).click()
+  await expect(road.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
+  expect(await axeFindings(road)).toEqual([])
+
+  await quotaOf(road)
+  // Chromium asks for the room that is left only now and then.
+  await expect(async () => {
+    await road.getByRole('button', { name: 'Sync now' }).click()
+    await expect(state(road)).toHaveAttribute('data-sync', 'saved', { timeout: 1000 })
+  }).toPass()
+  await road.getByRole('link', { name: 'Songs', exact: true }).first().click()
+  await expect.poll(() => names(road)).toContain('Spoonful')
+  await atHome.close()
+  await onTheRoad.close()
+})

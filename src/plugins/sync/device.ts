@@ -2,13 +2,13 @@
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort, LockPort } from '../../core/platform/ports.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
-import type { CycleParts, CycleResult, Place, SyncMemory } from './engine/parts.js'
+import { type CycleParts, type CycleResult, isNoRoom, type Place, type SyncMemory } from './engine/parts.js'
 
 /** What wakes it: a change here, or one of the server with its place. */
 type Wake = 'here' | number
 
 export interface DeviceState {
-  readonly state: 'saved' | 'waiting' | 'working' | 'stopped' | 'failed'
+  readonly state: 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
   readonly done: number
   readonly total: number
   readonly result: CycleResult | undefined
@@ -99,7 +99,8 @@ export function startDevice(parts: DeviceParts): Device {
       if (ended.signal.aborted) return false
       const total = await countWaiting({ memory, collections: parts.collections })
       const isOffline = parts.isOffline(thrown)
-      const state = isStopped ? 'stopped' : !isOffline ? 'failed' : total > 0 ? 'waiting' : 'saved'
+      const without = isNoRoom(thrown) ? 'full' : 'failed'
+      const state = isStopped ? 'stopped' : !isOffline ? without : total > 0 ? 'waiting' : 'saved'
       parts.onState({ state, done: 0, total, result: undefined })
       if (!isOffline && !isStopped) parts.onFailure(thrown)
       return false

@@ -40,7 +40,7 @@ const OFF: SyncView = {
 
 /** What the tab at work says to the others. */
 const saidSchema = z.object({
-  state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed']),
+  state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed', 'full']),
   done: z.number(),
   total: z.number(),
   refused: z.record(z.string(), z.number()),

@@ -18,9 +18,9 @@ export interface SyncConflict {
 export interface SyncView {
   /**
    * `off`: not on this device, or no session; `saved`: everywhere; `waiting`: changes are here alone; `working`: under
-   * way; `stopped`: by the user, until the next change of theirs; `failed`: the server has a problem.
+   * way; `stopped`: by the user, until the next change of theirs; `failed`: the server has a problem; `full`: the storage of the device is.
    */
-  readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed'
+  readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
   /** Of the records on their way. */
   readonly done: number
   readonly total: number

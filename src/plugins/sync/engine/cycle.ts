@@ -3,6 +3,7 @@ import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/
 import { LIBRARY_LIMITS } from '../../../core/api/library.js'
 import { type Batch, batchOf, groupsBySize, refusalOf } from './batches.js'
 import type { CycleParts, CycleResult, Place, SyncMemory, Tip } from './parts.js'
+import { isNoRoom } from './parts.js'
 import {
   type Base,
   baseAfter,
@@ -329,10 +330,6 @@ class Round {
     }
   }
 }
-
-/** What collections throw where the device is full. */
-export const NO_ROOM = 'songs_no_room'
-const isNoRoom = (thrown: unknown) => (thrown as { readonly code?: string } | undefined)?.code === NO_ROOM
 
 /** The last write that records show. */
 function newestOf(records: readonly LibraryRecord[]): Tip | undefined {

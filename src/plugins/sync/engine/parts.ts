@@ -66,3 +66,12 @@ export interface CycleResult {
   /** The server was set back, and got what it had lost. */
   readonly restored: boolean
 }
+
+/** What collections throw where the device is full. */
+export const NO_ROOM = 'songs_no_room'
+
+/** Thrown by a collection, or by the browser's storage. */
+export function isNoRoom(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  return thrown.name === 'QuotaExceededError' || ('code' in thrown && thrown.code === NO_ROOM)
+}

@@ -10,6 +10,7 @@ const STATES = phrases({
   part: 'Syncing … {{done}} of {{total}}',
   stopped: 'Sync was stopped; {{total}} changes are only here',
   failed: 'Saved here; the server could not take it yet',
+  full: 'This device is full: remove something from it to sync',
   partly: 'Saved here; not everything fits into your account',
   conflict: 'Saved; two devices changed the same',
 })
@@ -17,7 +18,8 @@ const STATES = phrases({
 export type StateSentence = readonly [sentence: string, values: Readonly<Record<string, number>>]
 
 export const needsUser = ({ state, refused, conflicts, absent }: SyncView): boolean =>
-  state !== 'off' && (conflicts.length > 0 || absent > 0 || Object.keys(refused).length > 0)
+  state === 'full' ||
+  (state !== 'off' && (conflicts.length > 0 || absent > 0 || Object.keys(refused).length > 0))
 
 export function sentenceOf(view: SyncView): StateSentence {
   const { state, done, total, refused, conflicts } = view

@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<SyncView['state'], ComponentType<IconProps>>> = {
   working: IconCloudUp,
   stopped: IconCloudOff,
   failed: IconCloudExclamation,
+  full: IconCloudExclamation,
 }
 
 export default function SyncState() {
