@@ -26,6 +26,7 @@ export function addSong(program: Command, ended: Ended): void {
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
     .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
+    .option('--force', 'replace a file that is there')
     .addHelpText(
       'after',
       examples([

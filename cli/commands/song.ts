@@ -12,7 +12,7 @@ import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { SCORES } from '../../src/plugins/notation/tokens.js'
 import { CliError, EXIT } from '../errors.js'
-import { nameOfFile, readInput, STANDARD, writeWhole } from '../io/files.js'
+import { nameOfFile, readInput, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
@@ -113,7 +113,11 @@ const OUR_ENDINGS = ['.mid', '.midi', '.json']
 /** With those of plugins. */
 const ENDINGS = [...OUR_ENDINGS, '.musicxml', '.mxl', '.xml', '.gp', TEXT]
 
-export async function convert(from: string, to: string, { grid }: { grid?: string } = {}): Promise<number> {
+export async function convert(
+  from: string,
+  to: string,
+  { grid, force }: { grid?: string; force?: boolean } = {},
+): Promise<number> {
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !ENDINGS.includes(ending)) {
     throw new CliError(
@@ -122,6 +126,7 @@ export async function convert(from: string, to: string, { grid }: { grid?: strin
       EXIT.usage,
     )
   }
+  refuseExisting(to, { force })
   const { song, notes } = await readSong(from)
   reportNotes(from, notes)
   if (to === STANDARD) process.stdout.write(asJson(song))

@@ -1,9 +1,11 @@
 /** Files and standard input as commands read and write them. */
 import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
+import { plain } from './print.js'
 
 /** As a file, standard input or output. */
 export const STANDARD = '-'
@@ -45,6 +47,17 @@ async function readStandardInput(signal: AbortSignal | undefined): Promise<Uint8
   const input = signal ? addAbortSignal(signal, process.stdin) : process.stdin
   for await (const chunk of input) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** @throws CliError `file_there` where a file is at the path, or at its end, and it was not said to replace it */
+export function refuseExisting(
+  path: string,
+  { force = false }: { readonly force?: boolean | undefined },
+): void {
+  if (path === STANDARD || force) return
+  const known = statSync(path, { throwIfNoEntry: false })
+  if (known?.isFile() !== true) return
+  throw new CliError('file_there', `"${plain(path)}" exists; replace it with --force.`, EXIT.usage)
 }
 
 /**

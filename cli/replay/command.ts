@@ -1,7 +1,7 @@
 /** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
 import { codeOf } from '../../src/core/platform/fretwork-error.js'
 import type { Ignorable, ReplayFormat } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { CliError, EXIT, printError } from '../errors.js'
 import { type Endings, watchEndings } from './endings.js'
 import { type GoldenSuite, goldenSuite } from './golden-suite.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
@@ -45,6 +45,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   const lines = createLineWriter(process.stdout, { batched: fast, onClosed })
   const precise = flags.precise ? await openPreciseClock() : undefined
   let target: OpenTarget | undefined
+  let failed: CliError | undefined
   try {
     target = await openTarget(flags, endings)
     const suite =
@@ -54,7 +55,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
     const elsewhere = target !== undefined || suite !== undefined
     const format = flags.format ?? (elsewhere ? undefined : 'text')
     try {
-      await playAll(
+      failed = await playAll(
         files,
         {
           edits: { speed, fromMs, toMs, solo, mute, transpose },
@@ -72,7 +73,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
     }
     endings.rethrow()
     if (suite && !endings.signal.aborted) return await suite.finish()
-    return endings.exit
+    return failed && endings.exit === EXIT.ok ? failed.exit : endings.exit
   } finally {
     await target?.close()
     precise?.close()
@@ -80,12 +81,14 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   }
 }
 
+/** @returns the first of the errors of files, after which the others were played; a single file throws its own */
 async function playAll(
   files: readonly string[],
   options: PlayOptions,
   endings: Endings,
   suite: GoldenSuite | undefined,
-): Promise<void> {
+): Promise<CliError | undefined> {
+  let failed: CliError | undefined
   const between = bracketsFor(files, options)
   try {
     for (const [index, file] of files.entries()) {
@@ -101,13 +104,18 @@ async function playAll(
       } catch (error) {
         // Ended while it waited for standard input: the exit code says by what.
         if (codeOf(error) === 'input_given_up') break
-        if (!suite || !(error instanceof CliError)) throw error
-        suite.addError(file, error)
+        if (!(error instanceof CliError) || (!suite && files.length === 1)) throw error
+        if (suite) suite.addError(file, error)
+        else {
+          printError(error, false)
+          failed ??= error
+        }
       }
     }
   } finally {
     await between?.end?.()
   }
+  return failed
 }
 
 interface Brackets {

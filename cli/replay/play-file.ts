@@ -59,9 +59,11 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
 
     const heard: MidiEvent[] = []
     const terminal = process.stdout.isTTY === true
+    // It shows letters alone.
+    const isDumb = process.env.TERM === 'dumb'
     const drawing = {
-      live: terminal && !fast,
-      color: terminal && !process.env.NO_COLOR,
+      live: terminal && !fast && !isDumb,
+      color: terminal && !isDumb && !process.env.NO_COLOR,
       // What is written to a file is the same on every machine.
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }

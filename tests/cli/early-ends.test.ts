@@ -45,6 +45,17 @@ describe('a replay that waits for standard input', () => {
   })
 })
 
+describe('a password that is asked for', () => {
+  it('is given up with Ctrl-C, and nothing is sent', async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
+    const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
+    await vi.waitUntil(() => input.listenerCount('keypress') > 0, { timeout: 10_000 })
+    input.write('\x03')
+    expect(await ended).toMatchObject({ code: 130, err: 'Password: \nStopped; nothing was sent.\n' })
+  })
+})
+
 describe('a golden log', () => {
   const golden = () => join(folder, 'golden')
 

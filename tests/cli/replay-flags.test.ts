@@ -30,6 +30,15 @@ afterEach(() => rm(folder, { recursive: true }))
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('fretwork replay of several files', () => {
+  it('names one that cannot be read, plays the others, and ends as that one does', async () => {
+    await writeFile(at('bad.mid'), 'hello')
+    const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
+    expect(code).toBe(3)
+    expect(err).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
+    expect(out).toContain(`# ${at('one.mid')}`)
+    expect(out.trim().split('\n').length).toBeGreaterThan(2)
+  })
+
   it('gives each its heading, and lets none hear of the other', async () => {
     const { code, out } = await replay(at('one.mid'), at('one.mid'))
     expect(code).toBe(0)
@@ -206,6 +215,17 @@ describe('flags that do not go together', () => {
 })
 
 describe('--from', () => {
+  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('refuses %s, which is no time of a clock', async time => {
+    const { code, err } = await replay('--from', time, at('one.mid'))
+    expect(code).toBe(2)
+    expect(err).toContain('After a colon, numbers are below 60')
+  })
+
+  it('takes more than a minute of seconds, and more than an hour of minutes', async () => {
+    for (const time of ['75', '75:00'])
+      expect((await replay('--from', '0', '--to', time, at('one.mid'))).code).toBe(0)
+  })
+
   it('behind the end says where the end is, instead of printing nothing', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       code: 3,

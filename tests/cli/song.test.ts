@@ -123,6 +123,19 @@ describe('fretwork song', () => {
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 
+  it('replaces no file that is there, its own input least of all, unless it is meant', async () => {
+    const before = await readFile(at('one.mid'))
+    for (const target of [at('one.mid'), at('there.json')]) {
+      if (target !== at('one.mid')) await writeFile(target, 'mine')
+      const { code, err } = await song('convert', at('one.mid'), target)
+      expect({ code, err }).toEqual({ code: 2, err: `"${target}" exists; replace it with --force.\n` })
+    }
+    expect(await readFile(at('one.mid'))).toEqual(before)
+    expect(await readFile(at('there.json'), 'utf8')).toBe('mine')
+    expect(await song('convert', '--force', at('one.mid'), at('there.json'))).toMatchObject({ code: 0 })
+    expect(await song('info', at('there.json'))).toMatchObject({ code: 0 })
+  })
+
   it('refuses to write what it has no ending for', async () => {
     expect((await song('convert', at('one.mid'), at('one.wav'))).code).toBe(2)
   })

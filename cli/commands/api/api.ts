@@ -80,12 +80,18 @@ async function askLine(prompt: string): Promise<string | undefined> {
   if (terminal) process.stderr.write(prompt)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal })
+  let isInterrupted = false
+  lines.on('SIGINT', () => {
+    isInterrupted = true
+    lines.close()
+  })
   try {
     for await (const line of lines) return line
   } finally {
     lines.close()
     if (terminal) process.stderr.write('\n')
   }
+  if (isInterrupted) throw new CliError('interrupted', 'Stopped; nothing was sent.', EXIT.interrupted)
   return undefined
 }
 

@@ -1,7 +1,6 @@
 /** `fretwork library list | get | remove | restore`: the songs of the account, one by one. */
-import { existsSync } from 'node:fs'
-import { CliError, EXIT } from '../../errors.js'
-import { STANDARD } from '../../io/files.js'
+import { EXIT } from '../../errors.js'
+import { refuseExisting, STANDARD } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import type { ServerOptions } from '../server/server-option.js'
 import {
@@ -64,9 +63,7 @@ export function get(
   return withAccount(options, async kernel => {
     const song = songNamed(await songsOf(kernel), wanted, LIST)
     const path = file ?? safeFileName(song.file)
-    if (path !== STANDARD && existsSync(path) && !options.force) {
-      throw new CliError('file_there', `${plain(path)} exists; overwrite it with --force.`, EXIT.usage)
-    }
+    refuseExisting(path, options)
     const bytes = (await filesOf(kernel, [song])).get(song.hash)
     if (!bytes) throw fileMissing([song.name])
     if (path === STANDARD) {

@@ -98,5 +98,9 @@ function time(text: string): number {
   if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) {
     throw new InvalidArgumentError('It is not a time; write seconds or minutes:seconds, as in 1:02.5.')
   }
-  return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
+  const parts = text.split(':')
+  if (parts.slice(1).some(part => Number(part) >= 60)) {
+    throw new InvalidArgumentError('After a colon, numbers are below 60: write 75 or 1:15 for 75 seconds.')
+  }
+  return parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
 }

@@ -23,7 +23,7 @@ export default function BridgePage() {
   }, [events, state])
 
   return (
-    <main style={{ maxWidth: '36rem', margin: '0 auto', padding: 'var(--mantine-spacing-lg)' }}>
+    <div style={{ maxWidth: '36rem', margin: '0 auto', padding: 'var(--mantine-spacing-lg)' }}>
       <Title order={1} size="h3">
         {state === 'offered' ? t('Allow a replay?') : t('Replay')}
       </Title>
@@ -65,6 +65,6 @@ export default function BridgePage() {
           {t('To the fretboard')}
         </Button>
       )}
-    </main>
+    </div>
   )
 }
