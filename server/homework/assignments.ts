@@ -15,10 +15,11 @@ import {
   assignmentTakes,
   groupMembers,
   studyGroups,
+  users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import { fileBytes, songRecord, songsByRecord } from '../sharing/content.js'
+import { fileBytes, isRemovedSong, songRecord, songsByRecord } from '../sharing/content.js'
 import { found } from '../sharing/rows.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
@@ -34,7 +35,7 @@ export interface Homework {
 export async function homeworkOf(scope: Scope, user: string): Promise<Homework> {
   const [given, received] = [
     await rowsWhere(scope, eq(assignments.teacherId, user)),
-    await rowsWhere(scope, inArray(assignments.id, givenTo(scope, user))),
+    await rowsWhere(scope, receivedBy(scope, user)),
   ]
   return { given: await asSeenBy(scope, user, given), received: await asSeenBy(scope, user, received) }
 }
@@ -49,11 +50,20 @@ function rowsWhere(scope: Scope, condition: SQL): Promise<AssignmentRow[]> {
     .limit(HOMEWORK_LIMITS.given)
 }
 
-const givenTo = (scope: Scope, user: string) =>
-  scope.sql
+/** Given by those with whom the user is on terms, but not through a group that the user has left. */
+function receivedBy(scope: Scope, user: string): SQL {
+  const given = scope.sql
     .select({ id: assignmentStudents.assignmentId })
     .from(assignmentStudents)
     .where(ofTenant(scope, assignmentStudents, eq(assignmentStudents.userId, user)))
+  const onTerms = scope.sql
+    .select({ id: users.id })
+    .from(users)
+    .where(ofTenant(scope, users, isOnTerms(scope, user)))
+  const hasLeft = sql`EXISTS (SELECT FROM ${groupMembers} WHERE tenant = ${scope.tenant}
+    AND group_id = ${assignments.groupId} AND user_id = ${user} AND left_at IS NOT NULL)`
+  return sql`(${inArray(assignments.id, given)} AND ${inArray(assignments.teacherId, onTerms)} AND NOT ${hasLeft})`
+}
 
 /** Teachers see all students with whom they are on terms; students see themselves, while on terms with the teacher. */
 async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
@@ -142,7 +152,7 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
   return new Map(groups.map(({ id, name }) => [id, name]))
 }
 
-/** @throws Problem `not_synced`, `sharing_full`, and `not_found` for people out of reach or without anyone */
+/** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach or without anyone */
 export async function give(
   scope: Scope,
   teacher: string,
@@ -155,6 +165,7 @@ export async function give(
     if (there.teacherId !== teacher) throw new Problem('not_found')
     return assignmentFor(scope, teacher, body.id)
   }
+  if (await isRemovedSong(scope, teacher, body.song)) throw new Problem('share_removed')
   if (!(await songRecord(scope, teacher, body.song))) throw new Problem('not_synced')
   const [counted] = await scope.sql
     .select({ total: count() })
@@ -164,6 +175,7 @@ export async function give(
   const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
   const people = await reachable(scope, teacher, [...body.people, ...members], new Set(members))
   if (people.length === 0) throw new Problem('not_found')
+  if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
   const [from, to] = [body.from ?? null, body.to ?? null]
   await scope.sql.insert(assignments).values({
     ...{ tenant: scope.tenant, id: body.id, teacherId: teacher, groupId: body.group ?? null },
@@ -203,7 +215,7 @@ async function membersOf(scope: Scope, teacher: string, groupId: string): Promis
 
 /** @throws Problem `not_found` where the user is neither the teacher nor a student, or not on terms with the teacher */
 export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
-  const isTheirs = or(eq(assignments.teacherId, user), inArray(assignments.id, givenTo(scope, user)))
+  const isTheirs = or(eq(assignments.teacherId, user), receivedBy(scope, user))
   const rows = await rowsWhere(scope, and(eq(assignments.id, id), isTheirs) ?? sql`false`)
   const [assignment] = await asSeenBy(scope, user, rows)
   return found(assignment)

@@ -111,6 +111,9 @@ export async function endGroup(scope: Scope, teacher: string, id: string): Promi
 
 /** Also leaves what was given through it. @throws Problem `not_found` */
 export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
+  const [group] = await findRows(scope, studyGroups, eq(studyGroups.id, id))
+  // What is given to the group meanwhile is left, too.
+  await locked(scope, found(group).teacherId)
   const left = await changeRows(
     scope,
     groupMembers,

@@ -13,6 +13,7 @@ import { assignmentComments, assignmentStudents, assignmentTakes } from '../data
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { found } from '../sharing/rows.js'
+import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import { assignmentFor, seesTakes } from './assignments.js'
 
@@ -22,20 +23,26 @@ export interface Details {
   readonly comments: HomeworkComment[]
 }
 
+/** The latest of all students together. */
+const MOST_SHOWN = 1000
+
 /** @throws Problem `not_found` */
 export async function detailsFor(scope: Scope, user: string, id: string): Promise<Details> {
   const assignment = await assignmentFor(scope, user, id)
   const students = await findRows(scope, assignmentStudents, eq(assignmentStudents.assignmentId, id))
   const shown = new Set(assignment.students.map(({ person }) => person.id))
   const agreeing = students.filter(each => shown.has(each.userId) && seesTakes(each, user))
+  const of = inArray(
+    assignmentTakes.userId,
+    agreeing.map(({ userId }) => userId),
+  )
   const rows = await scope.sql
     .select()
     .from(assignmentTakes)
-    .where(ofTenant(scope, assignmentTakes, eq(assignmentTakes.assignmentId, id)))
+    .where(ofTenant(scope, assignmentTakes, eq(assignmentTakes.assignmentId, id), of))
     .orderBy(desc(assignmentTakes.at))
-  const takes = rows
-    .filter(({ userId }) => agreeing.some(each => each.userId === userId))
-    .map(({ userId, result }) => ({ ...result, student: userId }))
+    .limit(MOST_SHOWN)
+  const takes = rows.map(({ userId, result }) => ({ ...result, student: userId }))
   return { assignment, takes, comments: await commentsOf(scope, id, [...shown]) }
 }
 
@@ -111,6 +118,8 @@ export async function comment(
   const about = students.find(({ person }) => person.id === student.toLowerCase())
   // Who has declined or left is not written to.
   if (!about || !['given', 'accepted'].includes(about.state)) throw new Problem('not_found')
+  // Counted and written by one call at a time.
+  await locked(scope, assignmentId)
   const between = [
     eq(assignmentComments.assignmentId, assignmentId),
     eq(assignmentComments.studentId, about.person.id),

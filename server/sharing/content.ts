@@ -1,8 +1,8 @@
 // What is behind a share: the record of the owner's library as it is now, and the files of its songs.
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
 import { findRows, ofTenant } from '../database/queries.js'
-import { libraryBlobs, libraryRecords } from '../database/schema.js'
+import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 
@@ -60,14 +60,22 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
   return songsFrom(rows)
 }
 
+/** Of a setlist. */
+const MOST_SONGS = 500
+
 /** What devices write is theirs: any value may be missing or of another type. */
 function songIdsOf({ songs }: Content['fields']): string[] {
   if (!Array.isArray(songs)) return []
-  return songs.flatMap((entry: unknown) => {
+  return songs.slice(0, MOST_SONGS).flatMap((entry: unknown) => {
     const id = typeof entry === 'object' && entry !== null && 'song' in entry ? entry.song : undefined
     return typeof id === 'string' && id.length <= 200 ? [id] : []
   })
 }
+
+/** True for rows of `library_records` that are songs which an administrator has removed from sharing. */
+const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KINDS.song} AND EXISTS (
+  SELECT FROM ${shares} WHERE tenant = ${scope.tenant} AND kind = 'song' AND removed_at IS NOT NULL
+    AND owner_id = ${libraryRecords.userId} AND record_id = ${libraryRecords.id}))`
 
 function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly string[]): Promise<Row[]> {
   return findRows(
@@ -77,6 +85,7 @@ function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly stri
     eq(libraryRecords.kind, kind),
     inArray(libraryRecords.id, [...new Set(ids)]),
     isNull(libraryRecords.removedAt),
+    not(isOfRemoved(scope)),
   )
 }
 
@@ -111,8 +120,22 @@ export async function songsByRecord(
     sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`,
     eq(libraryRecords.kind, RECORD_KINDS.song),
     isNull(libraryRecords.removedAt),
+    not(isOfRemoved(scope)),
   )
   return new Map(rows.flatMap(row => songsFrom([row]).map(song => [`${row.userId} ${row.id}`, song])))
+}
+
+/** Whether an administrator has removed a song from sharing, for all who had it. */
+export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
+  const [row] = await findRows(
+    scope,
+    shares,
+    eq(shares.ownerId, owner),
+    eq(shares.kind, 'song'),
+    eq(shares.recordId, id),
+    isNotNull(shares.removedAt),
+  )
+  return row !== undefined
 }
 
 /** A song of the owner's library. */

@@ -1,6 +1,6 @@
 // Reports about what is shared, and what administrators decide.
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'
 import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { libraryRecords, shareLinks, sharePeople, shareReports, shares } from '../database/schema.js'
@@ -17,6 +17,7 @@ export async function report(
   { reason, note }: { readonly reason: ReportReason; readonly note: string },
   { reporter, now }: { readonly reporter?: string; readonly now: number },
 ): Promise<void> {
+  if (reporter === undefined && (await anonymousOf(scope, share)) >= MOST_ANONYMOUS) return
   if (reporter !== undefined)
     await deleteRows(
       scope,
@@ -29,6 +30,21 @@ export async function report(
     ...{ tenant: scope.tenant, id: randomUUID(), shareId: share.id, reporterId: reporter ?? null },
     ...{ reason, note, at: new Date(now) },
   })
+}
+
+/** Without an account, of one thing: those that follow say nothing new, and would hide reports of others. */
+const MOST_ANONYMOUS = 20
+
+async function anonymousOf(scope: Scope, { id }: ShareRow): Promise<number> {
+  const open = ofTenant(
+    scope,
+    shareReports,
+    eq(shareReports.shareId, id),
+    isNull(shareReports.reporterId),
+    isNull(shareReports.closedAt),
+  )
+  const [counted] = await scope.sql.select({ total: count() }).from(shareReports).where(open)
+  return counted?.total ?? 0
 }
 
 const MOST_SHOWN = 200

@@ -1,16 +1,25 @@
 // Shares: with whom something of a library is shared, who sees it, and what is behind it.
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   type OwnShare,
   SHARE_LIMITS,
   type ShareBody,
   type Shared,
   type SharedContent,
+  type SharingPerson,
 } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
-import { deleteRows, findRows, ofTenant } from '../database/queries.js'
-import { libraryRecords, profiles, shareLinks, sharePeople, shares, users } from '../database/schema.js'
+import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import {
+  libraryRecords,
+  profiles,
+  shareLinks,
+  sharePeople,
+  shareReports,
+  shares,
+  users,
+} from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { publicProfile } from '../users/public-profiles.js'
@@ -49,13 +58,18 @@ export async function ownShares(scope: Scope, owner: string, now: number): Promi
     chosen.map(({ userId }) => userId),
     isOnTerms(scope, owner),
   )
+  const peopleOf = new Map<string, SharingPerson[]>(ids.map(id => [id, []]))
+  for (const { shareId, userId } of chosen) {
+    const person = people.get(userId)
+    if (person) peopleOf.get(shareId)?.push(person)
+  }
   return rows.map(({ share, record }) => ({
     id: share.id,
     kind: share.kind,
     record: share.recordId,
     title: titleOf(record),
     audience: share.audience,
-    people: chosen.flatMap(({ shareId, userId }) => (shareId === share.id ? (people.get(userId) ?? []) : [])),
+    people: peopleOf.get(share.id) ?? [],
     links: living.filter(({ shareId }) => shareId === share.id).map(shownLink),
     sharedAt: share.sharedAt.toISOString(),
     removed: share.removedAt !== null,
@@ -66,9 +80,6 @@ export async function ownShares(scope: Scope, owner: string, now: number): Promi
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
   const { kind, record, audience } = asked
   await locked(scope, owner)
-  await contentOf(scope, owner, kind, record).catch(error => {
-    throw error instanceof Problem && error.code === 'not_found' ? new Problem('not_synced') : error
-  })
   const [before] = await findRows(
     scope,
     shares,
@@ -77,6 +88,9 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
     eq(shares.recordId, record),
   )
   if (before?.removedAt) throw new Problem('share_removed')
+  await contentOf(scope, owner, kind, record).catch(error => {
+    throw error instanceof Problem && error.code === 'not_found' ? new Problem('not_synced') : error
+  })
   if (!before && (await sharesOf(scope, owner)) >= SHARE_LIMITS.shares) throw new Problem('sharing_full')
   const id = before?.id ?? randomUUID()
   const already = before ? await chosenFor(scope, id) : new Set<string>()
@@ -128,7 +142,17 @@ export async function ownShare(scope: Scope, owner: string, id: string): Promise
 /** @throws Problem `not_found`, `share_removed`: that row says that it must not be shared again */
 export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
   await ownShare(scope, owner, id)
-  await deleteRows(scope, shares, eq(shares.id, id))
+  const isMine = [eq(shares.id, id), isNull(shares.removedAt)] as const
+  const [reported] = await findRows(scope, shareReports, eq(shareReports.shareId, id))
+  if (reported === undefined) {
+    if ((await deleteRows(scope, shares, ...isMine)) === 0) throw new Problem('share_removed')
+  } else {
+    // Administrators still decide about what was reported.
+    const kept = await changeRows(scope, shares, { audience: 'private' }, ...isMine)
+    if (kept === 0) throw new Problem('share_removed')
+    await deleteRows(scope, shareLinks, eq(shareLinks.shareId, id))
+    await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
+  }
   await audit(scope, { actor: owner, action: 'share.ended', subject: id })
 }
 

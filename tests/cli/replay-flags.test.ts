@@ -215,7 +215,7 @@ describe('flags that do not go together', () => {
 })
 
 describe('--from', () => {
-  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('refuses %s, which is no time of a clock', async time => {
+  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('refuses %s, which no clock shows', async time => {
     const { code, err } = await replay('--from', time, at('one.mid'))
     expect(code).toBe(2)
     expect(err).toContain('After a colon, numbers are below 60')

@@ -134,7 +134,7 @@ export const giveHomework = defineEndpoint({
   cost: 5,
   body: homeworkBody,
   answer: assignment,
-  errors: ['not_synced', 'not_found', 'sharing_full'],
+  errors: ['not_synced', 'not_found', 'share_removed', 'sharing_full'],
 })
 
 export const homeworkDetails = defineEndpoint({

@@ -148,6 +148,7 @@ export class Outbox implements Disposable {
 const LASTING = [
   'not_found',
   'takes_not_shared',
+  'share_removed',
   'sharing_full',
   'invalid_input',
   'not_synced',

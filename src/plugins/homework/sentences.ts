@@ -14,6 +14,7 @@ export const refusalText = refusalWords(
   phrases({
     not_found: 'This homework isn’t there for you, or no longer.',
     not_synced: 'The song isn’t in your account yet. Wait until it is synced, or turn on sync.',
+    share_removed: 'An administrator has removed this song from sharing. Choose another one.',
     sharing_full: 'You have as many of these as an account may. Delete some first.',
   }),
 )

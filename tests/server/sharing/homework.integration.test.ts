@@ -139,6 +139,28 @@ describe('an assignment', () => {
     expect((await student.get('homework/')).received).toEqual([])
   })
 
+  it('gives no song that administrators have removed, and no longer what was given of it', async () => {
+    const admin = await world.person({ roles: ['Admin'] })
+    const { song, body } = await given()
+    const shared = await teacher.share(song.id, 'public')
+    await student.post(`share/${shared.id}/reports`, { reason: 'copyright', note: 'Mine.' })
+    const [open] = (await admin.get('admin/reports')).items
+    await admin.post(`admin/reports/${open.id}`, { outcome: 'removed' })
+    expect((await student.get('homework/')).received).toMatchObject([{ title: TASK.title }])
+    expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
+    const again = { ...body, id: crypto.randomUUID() }
+    expect(await teacher.post('homework/', again)).toBe('share_removed')
+  })
+
+  it('that is sent twice at once is there once, as is a comment', async () => {
+    const { body } = await given()
+    const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
+    const path = `homework/${body.id}/comments`
+    const sent = await Promise.all([1, 2, 3].map(() => teacher.post(path, comment)))
+    expect(sent.map(({ id }) => id)).toEqual([comment.id, comment.id, comment.id])
+    expect((await student.get(`homework/${body.id}`)).comments).toHaveLength(1)
+  })
+
   it('waits for the song to be synced, and needs someone who may be asked', async () => {
     const { body } = await given()
     const fresh = { ...body, id: crypto.randomUUID() }
@@ -173,6 +195,10 @@ describe('a group', () => {
     await accept(body.id)
     await student.post(`groups/${id}/leave`)
     expect((await student.get('groups/')).items).toEqual([])
+    expect((await student.get('homework/')).received).toEqual([])
+    expect(await student.get(`homework/${body.id}`)).toBe('not_found')
+    expect(await accept(body.id)).toBe('not_found')
+    expect((await other.get('homework/')).received).toHaveLength(1)
     expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
     const again = await save(id, [student, other])
     expect(again.members).toMatchObject([{ id: other.id }])
