@@ -13,6 +13,10 @@ interface CheckFlags extends ServerOptions {
   readonly admin?: string
   readonly otherTenant?: string
   readonly readOnly?: boolean
+  readonly only?: readonly string[]
+  /** Seconds. */
+  readonly timeout?: number
+  readonly maxMs?: number
   readonly junit?: string
 }
 
@@ -21,14 +25,16 @@ export async function check(flags: CheckFlags): Promise<number> {
   if (flags.readOnly && !flags.account) {
     throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
   }
+  const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
-    : registered(server, devMailToken(server.baseUrl))
+    : registered({ ...server, timeoutMs }, devMailToken(server.baseUrl))
   const endings = watchEndings()
   try {
     const results = await checkContract({
       ...server,
       ...{ accounts, readOnly: flags.readOnly ?? false, signal: endings.signal },
+      ...{ only: flags.only, maxMs: flags.maxMs, timeoutMs },
       ...(flags.otherTenant !== undefined && { otherTenant: flags.otherTenant }),
       ...(flags.admin !== undefined && { admin: { email: flags.admin, password: adminPassword() } }),
     })

@@ -1,6 +1,6 @@
 /** The words of `fretwork api`. */
 import { type Command, Option } from 'commander'
-import { type Ended, examples } from '../../help.js'
+import { type Ended, examples, wholeCount } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -25,11 +25,19 @@ export function addApi(program: Command, ended: Ended): void {
     .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
     .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
     .option('--read-only', 'only GET requests, and logging in')
+    .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
+    .option(
+      '--timeout <seconds>',
+      'how long an answer may take before the call counts as hanging',
+      wholeCount,
+    )
+    .option('--max-ms <ms>', 'report answers that take longer', wholeCount)
     .option('--junit <file>', 'write the result as JUnit XML')
     .addHelpText(
       'after',
       `\nExits with 6 if the server violates its contract.\n${examples([
         'fretwork api check',
+        'fretwork api check --only auth user.summary --timeout 5 --max-ms 500',
         'fretwork api check --read-only --account a@example.org b@example.org',
       ])}`,
     )

@@ -1,7 +1,7 @@
 /** Where the accounts of a check come from: made for it and removed afterwards, or given by the caller. */
 import { randomBytes } from 'node:crypto'
 import { CliError, EXIT } from '../../../errors.js'
-import { parsed, sendRequest } from './wire.js'
+import { parsed, sendPatiently, sendRequest, type Where } from './wire.js'
 
 export interface CheckAccount {
   readonly email: string
@@ -19,27 +19,20 @@ const AUTH = '/presence/api/v1/auth'
 const TRIES = 100
 const TRY_MS = 100
 
-export interface Where {
-  readonly baseUrl: string
-  readonly tenant: string
-}
-
 /** @param tokenFor finds the secret of the link that was mailed to an address */
-export function registered(
-  { baseUrl, tenant }: Where,
-  tokenFor: (email: string) => Promise<string>,
-): AccountSource {
+export function registered(where: Where, tokenFor: (email: string) => Promise<string>): AccountSource {
+  const { tenant } = where
   const openOne = async (which: string): Promise<CheckAccount> => {
     const email = `check-${which}-${randomBytes(6).toString('hex')}@check.invalid`
     const password = `check ${randomBytes(12).toString('hex')}`
-    const register = await sendRequest(baseUrl, {
+    const register = await sendPatiently(where, {
       ...{ method: 'POST', path: `${AUTH}/register`, tenant },
       body: { email, password, name: `Check ${which}`, acceptTerms: true },
     })
     if (register.status !== 202)
       throw noAccounts(`registering answered with ${register.status} ${register.text}`)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
-    const verify = await sendRequest(baseUrl, { method: 'POST', path, tenant, body: { password } })
+    const verify = await sendPatiently(where, { method: 'POST', path, tenant, body: { password } })
     if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
     return { email, password }
   }
@@ -91,9 +84,10 @@ export function given(emails: readonly string[], password: string | undefined): 
 }
 
 /** Removes what `registered` made. @returns what was left */
-export async function remove({ baseUrl, tenant }: Where, account: CheckAccount): Promise<string | undefined> {
+export async function remove(where: Where, account: CheckAccount): Promise<string | undefined> {
+  const { tenant } = where
   const { email, password } = account
-  const logIn = await sendRequest(baseUrl, {
+  const logIn = await sendPatiently(where, {
     ...{ method: 'POST', path: `${AUTH}/login`, tenant },
     body: { email, password },
   })
@@ -101,7 +95,7 @@ export async function remove({ baseUrl, tenant }: Where, account: CheckAccount):
   const jwt = typeof pair === 'object' && pair !== null && 'jwt' in pair ? String(pair.jwt) : undefined
   if (jwt === undefined) return `${email} is left: it cannot log in any more (${logIn.status}).`
   const path = `${AUTH}/account/delete`
-  const gone = await sendRequest(baseUrl, {
+  const gone = await sendPatiently(where, {
     method: 'POST',
     path,
     tenant,

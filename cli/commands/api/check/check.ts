@@ -3,12 +3,12 @@ import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { CliError, EXIT } from '../../../errors.js'
-import { type AccountSource, type CheckAccount, remove, type Where } from './accounts.js'
+import { type AccountSource, type CheckAccount, remove } from './accounts.js'
 import { deviationsOf } from './deviations.js'
 import type { GoodCall, Memory, Person } from './good-call.js'
 import { GOOD_CALLS, NO_USER, takeId, takeTokens } from './good-calls.js'
 import { refusalsOf } from './refusals.js'
-import { type Answer, parsed, type Request, sendRequest } from './wire.js'
+import { type Answer, parsed, type Request, sendPatiently, type TimedAnswer, type Where } from './wire.js'
 
 interface CheckOptions extends Where {
   readonly accounts: AccountSource
@@ -16,6 +16,10 @@ interface CheckOptions extends Where {
   readonly otherTenant?: string
   /** Only what cannot change anything, whatever the server makes of it: GET, and logging in. */
   readonly readOnly?: boolean
+  /** Only these calls are listed: names, or beginnings of names, such as `share`. */
+  readonly only?: readonly string[] | undefined
+  /** An answer that takes longer is a fault. */
+  readonly maxMs?: number | undefined
   /** Ends it between two calls; what was made is removed all the same. */
   readonly signal?: AbortSignal
 }
@@ -28,12 +32,14 @@ export interface CheckResult {
   readonly problems: readonly string[]
 }
 
-/** The longest Retry-After that is followed. */
-const LONGEST_WAIT_S = 65
+/** Calls in a row without an answer, after which the others are not tried. */
+const MOST_SILENT = 5
 
 export async function checkContract(options: CheckOptions): Promise<CheckResult[]> {
   const { accounts, admin, signal, readOnly = false } = options
   const results: CheckResult[] = []
+  const isWanted = wantedOf(options.only)
+  await checkOtherTenant(options)
   const [one, two] = await accounts.open()
   try {
     const first = await loggedIn(options, one)
@@ -44,8 +50,9 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     const memory: Memory = { tenant: options.tenant, first, second }
     const people = { first, second, admin: boss }
 
+    const caller = new Caller(options)
     // Refusals first: the good calls end with logging out.
-    for (const endpoint of CALLS) {
+    for (const endpoint of CALLS.filter(({ name }) => isWanted(name))) {
       for (const { what, request, codes } of refusalsOf(endpoint, { ...options, jwt: first.jwt })) {
         if (signal?.aborted) return results
         const add = adder(results, endpoint, what)
@@ -53,26 +60,36 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
           add('skipped', ['read-only'])
           continue
         }
-        const answer = await withRetry(options, request)
+        const answer = await caller.send(request)
+        if ('problem' in answer) {
+          add(answer.outcome, [answer.problem])
+          continue
+        }
         const code = codeIn(answer)
         const wrong = codes.some(each => each === code)
           ? []
           : [`was answered with ${answer.status}${code ? ` ${code}` : ''} instead of ${codes.join(' or ')}`]
-        addChecked(add, [...wrong, ...deviationsOf(endpoint, answer)])
+        addChecked(add, [...wrong, ...caller.lateness(answer), ...deviationsOf(endpoint, answer)])
       }
     }
-    for (const call of GOOD_CALLS) {
+    // They build on each other: those before the wanted ones are made, and not listed.
+    const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
+    for (const call of GOOD_CALLS.slice(0, last + 1)) {
       if (signal?.aborted) return results
       const endpoint = endpointNamed(call.name)
       if (!endpoint) throw new RangeError(`The contract has no call named ${call.name}.`)
-      const add = adder(results, endpoint, describe(call))
+      const add = isWanted(call.name) ? adder(results, endpoint, describe(call)) : () => undefined
       const why = leftOut(call, endpoint, {
         readOnly,
         throwAway: accounts.throwAway,
         hasAdmin: boss !== undefined,
       })
       if (why) add('skipped', [why])
-      else addChecked(add, await problemsOf(call, endpoint, memory, people, options))
+      else {
+        const found = await problemsOf(call, endpoint, memory, people, options, caller)
+        if ('problem' in found) add(found.outcome, [found.problem])
+        else addChecked(add, found)
+      }
     }
     return results
   } finally {
@@ -87,21 +104,74 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
   }
 }
 
+interface NoAnswer {
+  readonly outcome: 'fault' | 'skipped'
+  readonly problem: string
+}
+
+/** Makes the calls of a check. One that hangs or is cut off is a fault of that call, and the check goes on. */
+class Caller {
+  private silent = 0
+
+  constructor(private readonly options: CheckOptions) {}
+
+  async send(request: Request): Promise<TimedAnswer | NoAnswer> {
+    if (this.silent >= MOST_SILENT) return { outcome: 'skipped', problem: 'the server no longer answers' }
+    const begun = performance.now()
+    try {
+      const answer = await sendPatiently(this.options, request)
+      this.silent = 0
+      return answer
+    } catch (thrown) {
+      if (!(thrown instanceof CliError)) throw thrown
+      this.silent += 1
+      const ms = Math.round(performance.now() - begun)
+      const why = isTimeout(thrown.cause) ? 'was not answered' : 'was cut off'
+      return { outcome: 'fault', problem: `${why} within ${ms} ms` }
+    }
+  }
+
+  /** What is wrong with how long an answer took. */
+  lateness({ ms }: TimedAnswer): string[] {
+    const { maxMs } = this.options
+    return maxMs !== undefined && ms > maxMs ? [`took ${Math.round(ms)} ms, more than ${maxMs}`] : []
+  }
+}
+
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
+
+/** @throws CliError `call_unknown` for a name with which no call begins */
+function wantedOf(only: readonly string[] | undefined): (name: string) => boolean {
+  if (only === undefined) return () => true
+  const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
+  const unknown = only.find(words => !CALLS.some(({ name }) => isMeant(name, words)))
+  if (unknown !== undefined) {
+    throw new CliError(
+      'call_unknown',
+      `No call is named "${unknown}"; "fretwork api list" lists them.`,
+      EXIT.usage,
+    )
+  }
+  return name => only.some(words => isMeant(name, words))
+}
+
 async function problemsOf(
   call: GoodCall,
   endpoint: Endpoint,
   memory: Memory,
   people: { first: Person; second: Person; admin?: Person | undefined },
   options: CheckOptions,
-): Promise<string[]> {
+  caller: Caller,
+): Promise<string[] | NoAnswer> {
   const query = new URLSearchParams(call.query?.(memory)).toString()
-  const answer = await withRetry(options, {
+  const answer = await caller.send({
     method: endpoint.method,
     path: pathOf(endpoint, call.params?.(memory)) + (query && `?${query}`),
     ...(endpoint.tenant !== 'none' && { tenant: options.tenant }),
     ...(call.who !== 'anonymous' && { jwt: people[call.who]?.jwt }),
     ...(call.body && { body: call.body(memory) }),
   })
+  if ('problem' in answer) return answer
   const code = codeIn(answer)
   const wrong: string[] = []
   if (call.refused) {
@@ -114,7 +184,7 @@ async function problemsOf(
     wrong.push(`was answered with ${answer.status}${code ? ` ${code}` : ''} instead of ${endpoint.status}`)
   }
   if (answer.status < 400) call.remember?.(parsed(answer.text), memory)
-  return [...wrong, ...deviationsOf(endpoint, answer)]
+  return [...wrong, ...caller.lateness(answer), ...deviationsOf(endpoint, answer)]
 }
 
 /** With a payment provider it is given out, without one it is refused: both are as agreed. */
@@ -142,7 +212,7 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
   const { tenant } = options
   const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
   const path = '/presence/api/v1/auth/login'
-  const answer = await withRetry(options, { method: 'POST', path, tenant, body: { email, password } })
+  const answer = await sendPatiently(options, { method: 'POST', path, tenant, body: { email, password } })
   takeTokens(parsed(answer.text), person)
   if (person.jwt === '') {
     throw new CliError(
@@ -151,7 +221,7 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
       EXIT.network,
     )
   }
-  const user = await withRetry(options, {
+  const user = await sendPatiently(options, {
     method: 'GET',
     path: '/presence/api/v1/auth/user',
     tenant,
@@ -161,13 +231,17 @@ async function loggedIn(options: CheckOptions, { email, password }: CheckAccount
   return person
 }
 
-/** A rate limit is not a failure: the call is repeated when the server says so. */
-async function withRetry({ baseUrl }: Where, request: Request): Promise<Answer> {
-  const answer = await sendRequest(baseUrl, request)
-  const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
-  if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S)) return answer
-  await new Promise(resolve => setTimeout(resolve, seconds * 1000))
-  return sendRequest(baseUrl, request)
+/** @throws CliError `tenant_unknown` where the server does not have the other tenant, whose refusals would mean nothing */
+async function checkOtherTenant(options: CheckOptions): Promise<void> {
+  const { otherTenant: tenant } = options
+  if (tenant === undefined) return
+  const answer = await sendPatiently(options, { method: 'GET', path: '/presence/api/v1/auth/user', tenant })
+  if (codeIn(answer) !== 'tenant_unknown') return
+  throw new CliError(
+    'tenant_unknown',
+    `${options.baseUrl} has no tenant "${tenant}"; give --other-tenant the key of one that is there.`,
+    EXIT.notFound,
+  )
 }
 
 function codeIn({ text, status }: Answer): string | undefined {

@@ -21,21 +21,52 @@ export interface Answer {
   readonly text: string
 }
 
-/** A server that answers later than that hangs. */
-const TIMEOUT_MS = 30_000
+export interface TimedAnswer extends Answer {
+  /** From sending the request to the end of the answer. */
+  readonly ms: number
+}
 
-/** @throws CliError `network` where no answer came */
-export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
+/** A server that answers later than that hangs. */
+export const TIMEOUT_MS = 30_000
+
+/** The longest Retry-After that is followed. */
+const LONGEST_WAIT_S = 65
+
+export interface Where {
+  readonly baseUrl: string
+  readonly tenant: string
+  /** Milliseconds until an answer must be complete; `TIMEOUT_MS` unless given. */
+  readonly timeoutMs?: number | undefined
+}
+
+/** A rate limit is not a failure: the call is repeated when the server says so. @throws CliError `network` */
+export async function sendPatiently({ baseUrl, timeoutMs }: Where, request: Request): Promise<TimedAnswer> {
+  const answer = await sendRequest(baseUrl, request, timeoutMs)
+  const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
+  if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S)) return answer
+  await new Promise(resolve => setTimeout(resolve, seconds * 1000))
+  return sendRequest(baseUrl, request, timeoutMs)
+}
+
+/** @throws CliError `network` where no answer came, or it was cut off */
+export async function sendRequest(
+  baseUrl: string,
+  request: Request,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<TimedAnswer> {
   const { method, path, body } = request
+  const begun = performance.now()
   try {
     const answer = await fetch(baseUrl + path, {
       method,
       headers: headersOf(request),
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: textOf(body) }),
     })
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    const text = await answer.text()
+    const headers = Object.fromEntries(answer.headers)
+    return { status: answer.status, headers, text, ms: performance.now() - begun }
   } catch (cause) {
     const why = cause instanceof Error && cause.cause ? codeOf(cause.cause) : messageOf(cause)
     throw new CliError(

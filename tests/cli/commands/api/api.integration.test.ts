@@ -226,6 +226,79 @@ describe('fretwork api check', () => {
   })
 })
 
+describe('fretwork api check of a server with trouble', () => {
+  const check = (url: string, more: object = {}) =>
+    checkContract({
+      ...{ baseUrl: url, tenant: 'fretwork', readOnly: true, ...more },
+      accounts: given(['a@example.org', 'b@example.org'], PASSWORD),
+    })
+
+  it.each([
+    ['hangs', () => undefined, /was not answered within \d+ ms/],
+    ['is cut off', (response: ServerResponse) => response.destroy(), /was cut off within \d+ ms/],
+    [
+      'ends halfway',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('{"items":')
+        response.socket?.end()
+      },
+      /was cut off within \d+ ms/,
+    ],
+  ] as const)('names a call that %s, and goes on with the others', async (_, fail, problem) => {
+    const proxy = await faulty((request, response, pass) =>
+      request.url?.endsWith('/summary/') ? void fail(response) : pass(),
+    )
+    const results = await check(proxy.url, { timeoutMs: 1000, only: ['user.summary', 'session.list'] })
+    proxy.cut()
+    await proxy.end()
+    const found = faults(results)
+    expect(new Set(found.map(([name]) => name))).toEqual(new Set(['user.summary']))
+    expect(JSON.stringify(found)).toMatch(problem)
+    expect(results.some(({ endpoint, outcome }) => endpoint === 'session.list' && outcome === 'ok')).toBe(
+      true,
+    )
+  })
+
+  it('leaves the others out once it answers nothing any more', async () => {
+    let calls = 0
+    const proxy = await faulty((_request, response, pass) => {
+      calls += 1
+      if (calls > 10) response.destroy()
+      else pass()
+    })
+    const results = await check(proxy.url, { only: ['user'] })
+    await proxy.end()
+    expect(faults(results)).toHaveLength(5)
+    const left = results.filter(({ problems }) => problems[0] === 'the server no longer answers')
+    expect(left.length).toBeGreaterThan(5)
+    expect(left.every(({ outcome }) => outcome === 'skipped')).toBe(true)
+  })
+
+  it('reports answers that take longer than they may', async () => {
+    const results = await check(baseUrl, { maxMs: 0, only: ['user.summary'] })
+    expect(JSON.stringify(faults(results))).toMatch(/took \d+ ms, more than 0/)
+  })
+
+  it('lists only what it is asked for, by name or its beginning', async () => {
+    const results = await check(baseUrl, { only: ['session', 'user.summary'] })
+    const names = new Set(results.map(({ endpoint }) => endpoint))
+    expect([...names].every(name => name === 'user.summary' || name.startsWith('session.'))).toBe(true)
+    expect(names.size).toBeGreaterThan(1)
+    await expect(check(baseUrl, { only: ['sesion'] })).rejects.toMatchObject({
+      code: 'call_unknown',
+      exit: 2,
+    })
+  })
+
+  it('refuses another tenant that the server does not have', async () => {
+    await expect(check(baseUrl, { otherTenant: 'nosuch' })).rejects.toMatchObject({
+      ...{ code: 'tenant_unknown', exit: 4 },
+      message: `${baseUrl} has no tenant "nosuch"; give --other-tenant the key of one that is there.`,
+    })
+  })
+})
+
 interface Change {
   readonly status?: number
   readonly body?: (text: string) => string
@@ -262,6 +335,8 @@ async function faulty(
   const { port } = proxy.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
+    /** What still waits for an answer gets none. */
+    cut: () => proxy.closeAllConnections(),
     end: () => new Promise<void>(resolve => void proxy.close(() => resolve())),
   }
 }
