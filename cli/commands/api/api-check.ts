@@ -1,12 +1,14 @@
 /** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
+import { endpointNamed } from '../../../src/core/api/endpoints.js'
 import { CliError, EXIT } from '../../errors.js'
 import { writeJUnit } from '../../io/junit.js'
-import { printJson } from '../../io/print.js'
+import { plain, printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { watchEndings } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { devMailToken, given, registered } from './check/accounts.js'
 import { type CheckResult, checkContract } from './check/check.js'
+import { readFailures, replayed, saveFailures } from './check/failures.js'
 
 interface CheckFlags extends ServerOptions {
   readonly account?: readonly string[]
@@ -18,9 +20,52 @@ interface CheckFlags extends ServerOptions {
   readonly timeout?: number
   readonly maxMs?: number
   readonly junit?: string
+  readonly save?: string
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
+  return checked(flags, async results => {
+    if (flags.json) printJson(results)
+    else process.stdout.write(tableOf(results))
+    if (flags.junit !== undefined) await writeJUnit(flags.junit, 'fretwork api check', results.map(junitCase))
+    if (flags.save !== undefined) await saveFailures(flags.save, results)
+    return results.some(({ outcome }) => outcome === 'fault')
+  })
+}
+
+const VERDICTS = {
+  fixed: 'FIXED',
+  failing: 'STILL FAILING',
+  changed: 'FAILING DIFFERENTLY',
+  gone: 'NOT CHECKED',
+}
+
+/** Makes the calls again that failed. @param file that `--save` wrote */
+export async function replayFailures(file: string, flags: CheckFlags): Promise<number> {
+  const failures = await readFailures(file)
+  if (failures.length === 0) {
+    process.stdout.write(flags.json ? '[]\n' : `${plain(file)} has no failures.\n`)
+    return EXIT.ok
+  }
+  // Another version may have calls that this one does not know.
+  const only = [...new Set(failures.map(({ endpoint }) => endpoint))].filter(name => endpointNamed(name))
+  return checked({ ...flags, only }, async results => {
+    const verdicts = replayed(failures, results)
+    if (flags.json) printJson(verdicts.map(({ failure, ...now }) => ({ ...failure, ...now })))
+    else
+      for (const { failure, verdict, problems } of verdicts) {
+        printLine(`${VERDICTS[verdict]}  ${failure.endpoint}: ${failure.what}`)
+        for (const problem of problems) printLine(`  ${problem}`)
+      }
+    return verdicts.some(({ verdict }) => verdict !== 'fixed')
+  })
+}
+
+/** @param report shows what was found @returns the exit code: whether `report` says that something is wrong */
+async function checked(
+  flags: CheckFlags,
+  report: (results: readonly CheckResult[]) => Promise<boolean>,
+): Promise<number> {
   const server = serverOf(flags)
   if (flags.readOnly && !flags.account) {
     throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
@@ -38,12 +83,10 @@ export async function check(flags: CheckFlags): Promise<number> {
       ...(flags.otherTenant !== undefined && { otherTenant: flags.otherTenant }),
       ...(flags.admin !== undefined && { admin: { email: flags.admin, password: adminPassword() } }),
     })
-    if (flags.json) printJson(results)
-    else process.stdout.write(tableOf(results))
-    if (flags.junit !== undefined) await writeJUnit(flags.junit, 'fretwork api check', results.map(junitCase))
+    const isWrong = await report(results)
     endings.rethrow()
     if (endings.signal.aborted) return endings.exit
-    return results.some(({ outcome }) => outcome === 'fault') ? EXIT.mismatch : EXIT.ok
+    return isWrong ? EXIT.mismatch : EXIT.ok
   } finally {
     endings.dispose()
   }

@@ -16,32 +16,45 @@ export function addApi(program: Command, ended: Ended): void {
   const common = (command: Command) => withServer(command).option('--json', 'print JSON')
   addSession(api, common, ended)
   addCalls(api, common, ended)
-  common(api.command('check'))
+  const checking = (command: Command) =>
+    common(command)
+      .option(
+        '--account <email...>',
+        'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
+      )
+      .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
+      .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
+      .option('--read-only', 'only GET requests, and logging in')
+      .option(
+        '--timeout <seconds>',
+        'how long an answer may take before the call counts as hanging',
+        wholeCount,
+      )
+      .option('--max-ms <ms>', 'report answers that take longer', wholeCount)
+  checking(api.command('check'))
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
-    .option(
-      '--account <email...>',
-      'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
-    )
-    .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
-    .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
-    .option('--read-only', 'only GET requests, and logging in')
     .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
-    .option(
-      '--timeout <seconds>',
-      'how long an answer may take before the call counts as hanging',
-      wholeCount,
-    )
-    .option('--max-ms <ms>', 'report answers that take longer', wholeCount)
     .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--save <file>', 'write the faults, for "fretwork api replay"')
     .addHelpText(
       'after',
       `\nExits with 6 if the server violates its contract.\n${examples([
         'fretwork api check',
         'fretwork api check --only auth user.summary --timeout 5 --max-ms 500',
+        'fretwork api check --save faults.json',
         'fretwork api check --read-only --account a@example.org b@example.org',
       ])}`,
     )
     .action(async options => ended(await (await import('./api-check.js')).check(options)))
+  checking(api.command('replay <file>'))
+    .description('make the calls again that failed in a check, and say which are fixed')
+    .addHelpText(
+      'after',
+      `\nExits with 6 if any is not fixed.\n${examples(['fretwork api replay faults.json'])}`,
+    )
+    .action(async (file, options) =>
+      ended(await (await import('./api-check.js')).replayFailures(file, options)),
+    )
   api
     .command('env')
     .description('list the environments of the config file')

@@ -2,13 +2,22 @@
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
+import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove } from './accounts.js'
 import { deviationsOf } from './deviations.js'
 import type { GoodCall, Memory, Person } from './good-call.js'
 import { GOOD_CALLS, NO_USER, takeId, takeTokens } from './good-calls.js'
 import { refusalsOf } from './refusals.js'
-import { type Answer, parsed, type Request, sendPatiently, type TimedAnswer, type Where } from './wire.js'
+import {
+  type Answer,
+  asCurl,
+  parsed,
+  type Request,
+  sendPatiently,
+  type TimedAnswer,
+  type Where,
+} from './wire.js'
 
 interface CheckOptions extends Where {
   readonly accounts: AccountSource
@@ -30,6 +39,8 @@ export interface CheckResult {
   readonly outcome: 'ok' | 'fault' | 'skipped'
   /** What is wrong, or why it was left out. */
   readonly problems: readonly string[]
+  /** Of a fault: the request for a shell, without secrets. */
+  readonly repeat?: string
 }
 
 /** Calls in a row without an answer, after which the others are not tried. */
@@ -50,12 +61,13 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     const memory: Memory = { tenant: options.tenant, first, second }
     const people = { first, second, admin: boss }
 
-    const caller = new Caller(options)
+    const caller = new Caller(options, [first, second, ...(boss ? [boss] : [])])
+    const repeat = () => caller.repeat()
     // Refusals first: the good calls end with logging out.
     for (const endpoint of CALLS.filter(({ name }) => isWanted(name))) {
       for (const { what, request, codes } of refusalsOf(endpoint, { ...options, jwt: first.jwt })) {
         if (signal?.aborted) return results
-        const add = adder(results, endpoint, what)
+        const add = adder(results, endpoint, what, repeat)
         if (readOnly && endpoint.method !== 'GET') {
           add('skipped', ['read-only'])
           continue
@@ -78,7 +90,7 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
       if (signal?.aborted) return results
       const endpoint = endpointNamed(call.name)
       if (!endpoint) throw new RangeError(`The contract has no call named ${call.name}.`)
-      const add = isWanted(call.name) ? adder(results, endpoint, describe(call)) : () => undefined
+      const add = isWanted(call.name) ? adder(results, endpoint, describe(call), repeat) : () => undefined
       const why = leftOut(call, endpoint, {
         readOnly,
         throwAway: accounts.throwAway,
@@ -95,7 +107,9 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
   } finally {
     if (accounts.throwAway) {
       for (const account of [one, two]) {
-        const left = await remove(options, account)
+        const left = await remove(options, account).catch(
+          thrown => `${account.email} is left: ${messageOf(thrown)}`,
+        )
         const endpoint = endpointNamed('own.delete')
         if (endpoint)
           addChecked(adder(results, endpoint, 'removes what the check has made'), left ? [left] : [])
@@ -113,9 +127,31 @@ interface NoAnswer {
 class Caller {
   private silent = 0
 
-  constructor(private readonly options: CheckOptions) {}
+  private last: Request | undefined
+
+  constructor(
+    private readonly options: CheckOptions,
+    private readonly people: readonly Person[],
+  ) {}
+
+  /** The last request for a shell. */
+  repeat(): string | undefined {
+    if (!this.last) return undefined
+    const secrets = this.people.flatMap(({ password, jwt, refreshToken }) => [
+      [password, '$FRETWORK_PASSWORD'],
+      [jwt, '$FRETWORK_TOKEN'],
+      [refreshToken, '$FRETWORK_REFRESH_TOKEN'],
+    ])
+    return secrets
+      .filter(([secret]) => secret !== '')
+      .reduce(
+        (text, [secret = '', name = '']) => text.replaceAll(secret, name),
+        asCurl(this.options.baseUrl, this.last),
+      )
+  }
 
   async send(request: Request): Promise<TimedAnswer | NoAnswer> {
+    this.last = request
     if (this.silent >= MOST_SILENT) return { outcome: 'skipped', problem: 'the server no longer answers' }
     const begun = performance.now()
     try {
@@ -252,8 +288,16 @@ function codeIn({ text, status }: Answer): string | undefined {
 
 type Add = (outcome: CheckResult['outcome'], problems: readonly string[]) => void
 
-function adder(results: CheckResult[], { name }: Endpoint, what: string): Add {
-  return (outcome, problems) => void results.push({ endpoint: name, what, outcome, problems })
+function adder(
+  results: CheckResult[],
+  { name }: Endpoint,
+  what: string,
+  repeatOf: () => string | undefined = () => undefined,
+): Add {
+  return (outcome, problems) => {
+    const repeat = outcome === 'fault' ? repeatOf() : undefined
+    results.push({ endpoint: name, what, outcome, problems, ...(repeat !== undefined && { repeat }) })
+  }
 }
 
 function addChecked(add: Add, problems: readonly string[]): void {

@@ -260,6 +260,62 @@ describe('fretwork api check of a server with trouble', () => {
     )
   })
 
+  it('keeps its faults in a file without secrets, and says later which are fixed', async () => {
+    let isBroken = true
+    const proxy = await faulty((request, _response, pass) =>
+      pass(isBroken && request.url?.endsWith('/summary/') ? { status: 201 } : undefined),
+    )
+    const file = join(folder, 'faults.json')
+    const accounts = ['--read-only', '--account', 'a@example.org', 'b@example.org', '--base-url', proxy.url]
+    const found = await api('check', '--only', 'user.summary', 'session.list', '--save', file, ...accounts)
+    expect(found.code).toBe(6)
+    const saved = await readFile(file, 'utf8')
+    expect(saved).toContain('"endpoint": "user.summary"')
+    expect(saved).toContain('curl -X GET')
+    expect(saved).not.toContain(PASSWORD)
+    expect(saved).not.toMatch(/eyJ/)
+
+    const failing = await api('replay', file, ...accounts)
+    expect(failing).toMatchObject({ code: 6, err: '' })
+    expect(failing.out).toMatch(/^STILL FAILING {2}user\.summary: /)
+    expect(failing.out).not.toContain('FIXED')
+    isBroken = false
+    const fixed = await api('replay', file, ...accounts)
+    expect(fixed).toMatchObject({ code: 0, err: '' })
+    expect(
+      new Set(
+        fixed.out
+          .trim()
+          .split('\n')
+          .map(line => line.split('  ')[0]),
+      ),
+    ).toEqual(new Set(['FIXED']))
+
+    // What the last run has found, also where that is nothing.
+    await api('check', '--only', 'session.list', '--save', file, ...accounts)
+    expect(await api('replay', file, ...accounts)).toMatchObject({
+      ...{ code: 0, out: `${file} has no failures.\n` },
+    })
+    await proxy.end()
+  })
+
+  it('says what a file of failures is where it is given another one', async () => {
+    const file = join(folder, 'other.json')
+    for (const text of ['[]', 'no JSON', '{"format":"fretwork-api-failures"}']) {
+      await writeFile(file, text)
+      const { code, err } = await api('replay', file)
+      expect(code).toBe(3)
+      expect(err).toContain('holds no failures of a check; write it with "fretwork api check --save')
+    }
+    const gone = [{ endpoint: 'gone.call', what: 'without a token', problems: ['hm'] }]
+    await writeFile(file, JSON.stringify({ format: 'fretwork-api-failures', failures: gone }))
+    const words = ['--read-only', '--account', 'a@example.org', 'b@example.org', '--base-url', baseUrl]
+    const { code, out } = await api('replay', file, ...words)
+    expect({ code, out }).toEqual({
+      ...{ code: 6, out: 'NOT CHECKED  gone.call: without a token\n  the check has no such request\n' },
+    })
+  })
+
   it('leaves the others out once it answers nothing any more', async () => {
     let calls = 0
     const proxy = await faulty((_request, response, pass) => {
