@@ -29,6 +29,8 @@ interface ReplayFlags {
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
   readonly junit?: string
+  readonly gzip?: boolean
+  readonly reason?: string
 }
 
 /** @param files paths, or `-` for standard input @returns the exit code */
@@ -194,10 +196,12 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
   if (flags.golden === undefined) {
-    const needs = (['update', 'toleranceMs', 'ignore', 'junit'] as const).find(
+    const needs = (['update', 'toleranceMs', 'ignore', 'junit', 'gzip', 'reason'] as const).find(
       flag => flags[flag] !== undefined,
     )
     if (needs) refuse(`--${needs === 'toleranceMs' ? 'tolerance-ms' : needs} belongs to --golden.`)
+  } else if ((flags.gzip || flags.reason !== undefined) && !flags.update) {
+    refuse('--gzip and --reason belong to --update.')
   } else if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
   if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
   if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')

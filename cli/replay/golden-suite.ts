@@ -1,18 +1,18 @@
 /** Golden runs: each file held against the log that it should give; together they are one suite. */
-import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { basename } from 'node:path'
 import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
-import { readInput } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted } from '../io/print.js'
+import { goldenLogs } from './golden-logs.js'
 import { inFile, type Played } from './play-file.js'
 
 interface GoldenFlags extends GoldenOptions {
   readonly golden: string
   readonly update: boolean
   readonly junit?: string
+  readonly gzip?: boolean
+  readonly reason?: string
 }
 
 interface Case {
@@ -23,23 +23,14 @@ interface Case {
   readonly exit: number
 }
 
-/** @throws CliError `golden_names` where two files would have the same golden log */
+/** @throws CliError `golden_names` where a file is named twice */
 export function goldenSuite(files: readonly string[], flags: GoldenFlags) {
-  const twice = files.find((file, index) =>
-    files.slice(0, index).some(other => basename(other) === basename(file)),
-  )
-  if (twice !== undefined) {
-    throw new CliError(
-      'golden_names',
-      `Two files are called "${basename(twice)}", and would have one golden log; compare them one at a time.`,
-      EXIT.usage,
-    )
-  }
+  const logs = goldenLogs(files, flags)
   const cases: Case[] = []
   const tell = (text: string) => process.stderr.write(`${text}\n`)
 
   const check = async (file: string, played: Played): Promise<Case> => {
-    const path = await goldenPath(files, file, flags.golden)
+    const path = await logs.pathOf(file)
     const events = played.heard.length
     if (flags.update) {
       if (events === 0) {
@@ -49,23 +40,16 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags) {
           EXIT.badInput,
         )
       }
-      await write(path, played.asLog())
+      const written = await logs.write(path, played.asLog())
       return {
         file,
         said: 'written',
         events,
-        lines: [`${counted(events, 'event')} in ${path}`],
+        lines: [`${counted(events, 'event')} in ${written}`],
         exit: EXIT.ok,
       }
     }
-    const golden = await readInput(path).catch(error => {
-      if (codeOf(error) !== 'file_missing') throw error
-      throw new CliError(
-        'golden_missing',
-        `There is no golden log "${path}"; write it with --update.`,
-        EXIT.notFound,
-      )
-    })
+    const golden = await logs.read(path)
     let difference: GoldenDifference | undefined
     try {
       difference = played.compare(golden, flags)
@@ -120,27 +104,5 @@ function junitCase({ file, said, lines }: Case) {
     group: 'golden',
     ...(said === 'different' && { failure: text }),
     ...(said === 'broken' && { error: text }),
-  }
-}
-
-/** One file has its log at the path that was given; of several, each has one in that folder. */
-async function goldenPath(files: readonly string[], file: string, golden: string): Promise<string> {
-  const isFolder = await stat(golden).then(
-    found => found.isDirectory(),
-    () => files.length > 1,
-  )
-  if (!isFolder && files.length > 1) {
-    throw new CliError('golden_no_folder', `"${golden}" is one file; name a folder for several.`, EXIT.usage)
-  }
-  return isFolder ? join(golden, `${basename(file)}.golden.ndjson`) : golden
-}
-
-async function write(path: string, log: string | Uint8Array): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, log)
-  } catch (cause) {
-    const message = `The golden log "${path}" cannot be written (${messageOf(cause)}); name another place.`
-    throw new CliError('golden_unwritable', message, EXIT.badInput, { cause })
   }
 }

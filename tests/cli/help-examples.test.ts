@@ -15,7 +15,7 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
   [
-    / api (login|whoami|logout|call auth|call user|call tenant|check|GET)/,
+    / api (login|whoami|logout|call auth|call user|call tenant|check|replay|GET)/,
     'api.integration.test.ts: a server',
   ],
   [/ plugins (new|enable|disable|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],

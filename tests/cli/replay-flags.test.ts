@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
@@ -185,6 +185,56 @@ describe('a golden run', () => {
     expect(xml).not.toMatch(/time(stamp)?=/)
     await replay('--golden', at('golden'), '--junit', at('again.xml'), ...files)
     expect(await readFile(at('again.xml'), 'utf8')).toBe(xml)
+  })
+
+  it('gives files of one name in different folders a log each', async () => {
+    await mkdir(at('a'))
+    await mkdir(at('b'))
+    for (const folder of ['a', 'b'])
+      await writeFile(at(join(folder, 'same.mid')), folder === 'a' ? SMALL : oneNote)
+    const files = [at('a/same.mid'), at('b/same.mid'), at('one.mid')]
+    expect((await replay('--golden', at('logs'), '--update', ...files)).code).toBe(0)
+    expect((await readdir(at('logs'), { recursive: true })).sort()).toEqual([
+      ...['a', 'a/same.mid.golden.ndjson', 'b', 'b/same.mid.golden.ndjson', 'one.mid.golden.ndjson'],
+    ])
+    const { code, err } = await replay('--golden', at('logs'), ...files)
+    expect(code).toBe(0)
+    expect(err).toContain('3 of 3 are as they should be.')
+  })
+
+  it('packs logs with --gzip, and reads and updates them packed without it', async () => {
+    const log = at('logs/small.mid.golden.ndjson.gz')
+    await mkdir(at('logs'))
+    expect((await replay('--golden', at('logs'), '--update', '--gzip', at('small.mid'))).code).toBe(0)
+    expect([...(await readFile(log)).subarray(0, 2)]).toEqual([0x1f, 0x8b])
+    expect((await replay('--golden', at('logs'), at('small.mid'))).code).toBe(0)
+    await writeFile(at('small.mid'), oneNote)
+    expect((await replay('--golden', at('logs'), at('small.mid'))).code).toBe(6)
+    await replay('--golden', at('logs'), '--update', '--reason', 'shorter', at('small.mid'))
+    expect(await readdir(at('logs'))).toEqual(['golden-reasons.ndjson', 'small.mid.golden.ndjson.gz'])
+    expect((await replay('--golden', at('logs'), at('small.mid'))).code).toBe(0)
+
+    await writeFile(log, 'no gzip')
+    const { code, err } = await replay('--golden', at('logs'), at('small.mid'))
+    expect(code).toBe(3)
+    expect(err).toContain('is not a golden log that was packed')
+  })
+
+  it('changes a log only with a reason, and keeps that', async () => {
+    await replay('--golden', golden(), '--update', at('small.mid'))
+    expect((await replay('--golden', golden(), '--update', at('small.mid'))).code).toBe(0)
+    await writeFile(at('small.mid'), oneNote)
+    const before = await readFile(golden(), 'utf8')
+    const { code, err } = await replay('--golden', golden(), '--update', at('small.mid'))
+    expect(code).toBe(2)
+    expect(err).toContain(`The golden log "${golden()}" would change; say why with --reason.`)
+    expect(await readFile(golden(), 'utf8')).toBe(before)
+
+    const given = ['--golden', golden(), '--update', '--reason', 'one note is enough']
+    expect((await replay(...given, at('small.mid'))).code).toBe(0)
+    const [line = '', rest] = (await readFile(at('golden-reasons.ndjson'), 'utf8')).split('\n')
+    expect(JSON.parse(line)).toMatchObject({ log: basename(golden()), reason: 'one note is enough' })
+    expect(rest).toBe('')
   })
 
   it('says what to do where there is no golden log yet', async () => {

@@ -34,6 +34,8 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--app [address]', 'play into the application in a browser, through the printed link')
     .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
     .option('--update', 'write the golden log instead of comparing with it')
+    .option('--reason <text>', 'why golden logs change with --update; kept next to them')
+    .option('--gzip', 'pack new golden logs; packed ones are read without it')
     .option(
       '--tolerance-ms <ms>',
       'how much earlier or later events may be',
@@ -52,6 +54,7 @@ export function addReplay(program: Command, ended: Ended): void {
         'fretwork replay --fast --loop 2 --solo 1 -- song.mid',
         'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
         'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
+        'fretwork replay --fast --golden golden/ --update --gzip song.mid',
         'cat song.mid | fretwork replay --fast -',
         'fretwork replay --port "My synth" song.mid',
         'fretwork replay --app http://127.0.0.1:4680 song.mid',

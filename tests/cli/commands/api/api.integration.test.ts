@@ -156,7 +156,8 @@ describe('fretwork api check', () => {
     expect(results.length).toBeGreaterThan(300)
     const after: Record<string, unknown> = { ...(await rowsOf(db.address)) }
     expect(after.users).toEqual({ ...before }.users)
-  })
+    // More than a thousand requests, one after another.
+  }, 120_000)
 
   it('reads only where it is reported to, with accounts that stay as they are', async () => {
     const seen: string[] = []

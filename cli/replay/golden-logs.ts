@@ -1,0 +1,133 @@
+/** Golden logs on disk: where that of a file is, how it is read and written, and why it was changed. */
+import { appendFile, mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
+import { readInput } from '../io/files.js'
+
+const PACKED = '.gz'
+/** Next to the logs: a line of JSON for each that was changed. */
+const REASONS = 'golden-reasons.ndjson'
+/** Of a log, unpacked: a file made to fill the memory is refused. */
+const MOST_BYTES = 1_000_000_000
+
+const unpack = promisify(gunzip)
+const pack = promisify(gzip)
+
+export interface GoldenLogs {
+  /** @throws CliError `golden_no_folder` */
+  pathOf(file: string): Promise<string>
+  /** @returns the log, unpacked @throws CliError `golden_missing`, `golden_broken`, and as `readInput` does */
+  read(path: string): Promise<Uint8Array>
+  /** @returns where it is now @throws CliError `golden_unwritable`, `reason_missing` */
+  write(path: string, log: string | Uint8Array): Promise<string>
+}
+
+interface LogFlags {
+  readonly golden: string
+  /** New logs are packed; those that are there stay as they are. */
+  readonly gzip?: boolean | undefined
+  readonly reason?: string | undefined
+}
+
+/** @throws CliError `golden_names` where a file is named twice */
+export function goldenLogs(
+  files: readonly string[],
+  { golden, gzip: isPacked, reason }: LogFlags,
+): GoldenLogs {
+  const twice = files.find((file, index) =>
+    files.slice(0, index).some(other => resolve(other) === resolve(file)),
+  )
+  if (twice !== undefined) {
+    throw new CliError(
+      'golden_names',
+      `"${twice}" is named twice, and has one golden log; name it once.`,
+      EXIT.usage,
+    )
+  }
+  const folder = folderOfAll(files)
+  const isShared = (file: string) => files.some(other => other !== file && basename(other) === basename(file))
+  /** By its name; by its path in the folder of all where several have that name. */
+  const nameOf = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
+
+  const read = async (path: string): Promise<Uint8Array> => {
+    const bytes = await readInput(path)
+    if (!path.endsWith(PACKED)) return bytes
+    return unpack(bytes, { maxOutputLength: MOST_BYTES }).catch(cause => {
+      const message = `"${path}" is not a golden log that was packed (${messageOf(cause)}); write it again with --update.`
+      throw new CliError('golden_broken', message, EXIT.badInput, { cause })
+    })
+  }
+  /** Packed or not. */
+  const found = async (path: string): Promise<string | undefined> => {
+    for (const each of [path, path + PACKED]) if (await isThere(each)) return each
+    return undefined
+  }
+
+  return {
+    async pathOf(file) {
+      const isFolder = await stat(golden).then(
+        known => known.isDirectory(),
+        () => files.length > 1,
+      )
+      if (!isFolder && files.length > 1) {
+        throw new CliError(
+          'golden_no_folder',
+          `"${golden}" is one file; name a folder for several.`,
+          EXIT.usage,
+        )
+      }
+      return isFolder ? join(golden, `${nameOf(file)}.golden.ndjson`) : golden
+    },
+    async read(path) {
+      return read((await found(path)) ?? path).catch(error => {
+        if (codeOf(error) !== 'file_missing') throw error
+        const message = `There is no golden log "${path}"; write it with --update.`
+        throw new CliError('golden_missing', message, EXIT.notFound)
+      })
+    },
+    async write(path, log) {
+      const known = await found(path)
+      const bytes = Buffer.from(log)
+      const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
+      const isChanged = known !== undefined && !bytes.equals(await read(known))
+      if (known !== undefined && !isChanged) return known
+      if (isChanged && !reason) {
+        const message = `The golden log "${known}" would change; say why with --reason.`
+        throw new CliError('reason_missing', message, EXIT.usage)
+      }
+      try {
+        await mkdir(dirname(target), { recursive: true })
+        await writeFile(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
+        if (isChanged) {
+          const line = { log: basename(target), at: new Date().toISOString(), reason }
+          await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)
+        }
+      } catch (cause) {
+        const message = `The golden log "${target}" cannot be written (${messageOf(cause)}); name another place.`
+        throw new CliError('golden_unwritable', message, EXIT.badInput, { cause })
+      }
+      return target
+    },
+  }
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The innermost folder in which all of them are. */
+function folderOfAll(files: readonly string[]): string {
+  const [first = [], ...others] = files.map(file => dirname(resolve(file)).split(sep))
+  const length = others.reduce((known, parts) => Math.min(known, commonLength(first, parts)), first.length)
+  return first.slice(0, length).join(sep) || sep
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((part, index) => other[index] !== part)
+  return at < 0 ? one.length : at
+}
