@@ -54,6 +54,7 @@ test('plays on the neck as a port called Replay, and ends every note with the re
   await openPath(page, (await replay(baseURL ?? '')).slice(baseURL?.length))
   // The token is not left in the address.
   await expect(page).toHaveURL(/\/replay$/)
+  await expect(page.getByRole('main')).toHaveCount(1)
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.locator('[data-port="fretwork-replay"]').first()).toContainText('Replay')
