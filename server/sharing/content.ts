@@ -1,5 +1,5 @@
 // What is behind a share: the record of the owner's library as it is now, and the files of its songs.
-import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
 import { findRows, ofTenant } from '../database/queries.js'
 import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
@@ -72,10 +72,14 @@ function songIdsOf({ songs }: Content['fields']): string[] {
   })
 }
 
-/** True for rows of `library_records` that are songs which an administrator has removed from sharing. */
+/** True for rows of `library_records` that are songs which an administrator has removed from sharing, or the same file again. */
 const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KINDS.song} AND EXISTS (
-  SELECT FROM ${shares} WHERE tenant = ${scope.tenant} AND kind = 'song' AND removed_at IS NOT NULL
-    AND owner_id = ${libraryRecords.userId} AND record_id = ${libraryRecords.id}))`
+  SELECT FROM ${shares} JOIN ${libraryRecords} AS taken ON taken.tenant = ${shares}.tenant
+    AND taken.user_id = ${shares}.owner_id AND taken.kind = ${RECORD_KINDS.song} AND taken.id = ${shares}.record_id
+  WHERE ${shares}.tenant = ${scope.tenant} AND ${shares}.kind = 'song' AND ${shares}.removed_at IS NOT NULL
+    AND ${shares}.owner_id = ${libraryRecords.userId}
+    AND (taken.id = ${libraryRecords.id}
+      OR taken.fields->'hash'->>'value' = ${libraryRecords.fields}->'hash'->>'value')))`
 
 function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly string[]): Promise<Row[]> {
   return findRows(
@@ -129,11 +133,11 @@ export async function songsByRecord(
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
   const [row] = await findRows(
     scope,
-    shares,
-    eq(shares.ownerId, owner),
-    eq(shares.kind, 'song'),
-    eq(shares.recordId, id),
-    isNotNull(shares.removedAt),
+    libraryRecords,
+    eq(libraryRecords.userId, owner),
+    eq(libraryRecords.kind, RECORD_KINDS.song),
+    eq(libraryRecords.id, id),
+    isOfRemoved(scope),
   )
   return row !== undefined
 }

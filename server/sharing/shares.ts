@@ -23,7 +23,7 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { publicProfile } from '../users/public-profiles.js'
-import { contentOf, fileBytes, isRecordOf, titleOf } from './content.js'
+import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleOf } from './content.js'
 import { found, type ShareRow } from './rows.js'
 import { shownLink } from './share-links.js'
 import {
@@ -87,7 +87,8 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
     eq(shares.kind, kind),
     eq(shares.recordId, record),
   )
-  if (before?.removedAt) throw new Problem('share_removed')
+  if (before?.removedAt || (kind === 'song' && (await isRemovedSong(scope, owner, record))))
+    throw new Problem('share_removed')
   await contentOf(scope, owner, kind, record).catch(error => {
     throw error instanceof Problem && error.code === 'not_found' ? new Problem('not_synced') : error
   })

@@ -204,6 +204,11 @@ describe('a report', () => {
     const mine = open.find((each: { share: { id: string } }) => each.share.id === shared.id)
     await admin.post(`admin/reports/${mine.id}`, { outcome: 'removed' })
     expect(await person.share(song.id, 'public')).toBe('share_removed')
+    // The same file under another name is the same song; another file is not.
+    const file = { file: 'new.mid', size: song.bytes.length, hash: song.hash, tracks: [1] }
+    await person.record('song', 'mine-now~1', { name: 'Mine now', ...file })
+    expect(await person.share('mine-now~1', 'public')).toBe('share_removed')
+    expect((await person.share((await person.song('My own')).id, 'public')).audience).toBe('public')
     // Nor is it in what contains it.
     expect((await ben.get(`share/${list.id}`)).songs).toEqual([])
   })
