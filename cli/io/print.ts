@@ -13,6 +13,9 @@ export function counted(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
 }
 
+/** A word for a POSIX shell, whatever is in it. */
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
 /** One line of it, harmless to a terminal: a name in a file can hold orders to it. */
 export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')

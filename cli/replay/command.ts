@@ -29,6 +29,7 @@ interface ReplayFlags {
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
   readonly junit?: string
+  readonly html?: string
   readonly gzip?: boolean
   readonly reason?: string
 }
@@ -196,7 +197,7 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
   if (flags.golden === undefined) {
-    const needs = (['update', 'toleranceMs', 'ignore', 'junit', 'gzip', 'reason'] as const).find(
+    const needs = (['update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const).find(
       flag => flags[flag] !== undefined,
     )
     if (needs) refuse(`--${needs === 'toleranceMs' ? 'tolerance-ms' : needs} belongs to --golden.`)

@@ -2,8 +2,9 @@
 import { basename } from 'node:path'
 import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
+import { type ReportCase, writeHtmlReport } from '../io/html-report.js'
 import { writeJUnit } from '../io/junit.js'
-import { counted } from '../io/print.js'
+import { counted, shellQuoted } from '../io/print.js'
 import { goldenLogs } from './golden-logs.js'
 import { inFile, type Played } from './play-file.js'
 
@@ -11,6 +12,7 @@ interface GoldenFlags extends GoldenOptions {
   readonly golden: string
   readonly update: boolean
   readonly junit?: string
+  readonly html?: string
   readonly gzip?: boolean
   readonly reason?: string
 }
@@ -89,6 +91,10 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags) {
       if (flags.junit !== undefined) {
         await writeJUnit(flags.junit, 'fretwork replay', cases.map(junitCase))
       }
+      if (flags.html !== undefined) {
+        const shown = cases.map(each => reportCase(each, flags.golden))
+        await writeHtmlReport(flags.html, 'fretwork replay', shown)
+      }
       // A file that is not what it should be says more than one that only sounds different.
       return failed.find(({ said }) => said === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok
     },
@@ -96,6 +102,12 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags) {
 }
 
 export type GoldenSuite = ReturnType<typeof goldenSuite>
+
+function reportCase({ file, said, lines }: Case, golden: string): ReportCase {
+  const outcome = said === 'different' ? 'failed' : said === 'broken' ? 'broken' : 'ok'
+  const repeat = `fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(file)}`
+  return { name: file, group: 'golden', outcome, lines, repeat }
+}
 
 function junitCase({ file, said, lines }: Case) {
   const text = lines.join('\n')

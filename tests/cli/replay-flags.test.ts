@@ -187,6 +187,21 @@ describe('a golden run', () => {
     expect(await readFile(at('again.xml'), 'utf8')).toBe(xml)
   })
 
+  it('writes one HTML file with each difference and how to repeat it', async () => {
+    await replay('--golden', at('logs'), '--update', at('small.mid'), at('one.mid'))
+    await writeFile(at('small.mid'), oneNote)
+    const words = ['--golden', at('logs'), '--html', at('report.html'), '--junit', at('report.xml')]
+    expect((await replay(...words, at('small.mid'), at('one.mid'))).code).toBe(6)
+    const html = await readFile(at('report.html'), 'utf8')
+    expect(html).toContain('<title>fretwork replay: 1 failure</title>')
+    expect(html).toContain(`differs from ${at('logs/small.mid.golden.ndjson')} at event`)
+    expect(html).toContain(`fretwork replay --fast --golden '${at('logs')}' '${at('small.mid')}'`)
+    expect(await readFile(at('report.xml'), 'utf8')).toContain('failures="1"')
+    const nowhere = await replay('--golden', at('logs'), '--html', at('no/report.html'), at('one.mid'))
+    expect(nowhere).toMatchObject({ code: 3 })
+    expect(nowhere.err).toContain('The report cannot be written to')
+  })
+
   it('gives files of one name in different folders a log each', async () => {
     await mkdir(at('a'))
     await mkdir(at('b'))

@@ -1,6 +1,7 @@
 /** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
 import { endpointNamed } from '../../../src/core/api/endpoints.js'
 import { CliError, EXIT } from '../../errors.js'
+import { type ReportCase, writeHtmlReport } from '../../io/html-report.js'
 import { writeJUnit } from '../../io/junit.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
@@ -21,6 +22,7 @@ interface CheckFlags extends ServerOptions {
   readonly maxMs?: number
   readonly junit?: string
   readonly save?: string
+  readonly html?: string
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
@@ -28,6 +30,8 @@ export async function check(flags: CheckFlags): Promise<number> {
     if (flags.json) printJson(results)
     else process.stdout.write(tableOf(results))
     if (flags.junit !== undefined) await writeJUnit(flags.junit, 'fretwork api check', results.map(junitCase))
+    if (flags.html !== undefined)
+      await writeHtmlReport(flags.html, 'fretwork api check', results.map(reportCase))
     if (flags.save !== undefined) await saveFailures(flags.save, results)
     return results.some(({ outcome }) => outcome === 'fault')
   })
@@ -120,6 +124,11 @@ function tableOf(results: readonly CheckResult[]): string {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
   lines.push(`${results.length - skipped} requests checked, ${faults} with a fault, ${skipped} left out.`)
   return `${lines.join('\n')}\n`
+}
+
+function reportCase({ endpoint, what, outcome, problems, repeat }: CheckResult): ReportCase {
+  const said = outcome === 'fault' ? 'failed' : outcome
+  return { name: what, group: endpoint, outcome: said, lines: problems, repeat }
 }
 
 function junitCase({ endpoint, what, outcome, problems }: CheckResult) {

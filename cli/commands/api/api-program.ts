@@ -35,6 +35,7 @@ export function addApi(program: Command, ended: Ended): void {
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
     .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
     .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--html <file>', 'write the result as one HTML file')
     .option('--save <file>', 'write the faults, for "fretwork api replay"')
     .addHelpText(
       'after',

@@ -43,6 +43,7 @@ export function addReplay(program: Command, ended: Ended): void {
     )
     .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
     .option('--junit <file>', 'write the comparison as JUnit XML')
+    .option('--html <file>', 'write the comparison as one HTML file')
     .addHelpText(
       'after',
       examples([

@@ -1,6 +1,7 @@
 /** One request and its raw answer: nothing is added or hidden. */
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
+import { shellQuoted } from '../../../io/print.js'
 
 export interface Request {
   readonly method: string
@@ -92,16 +93,15 @@ export function textOf(body: unknown): string {
 
 /** The same request for a shell. The token stays out of it: a shell keeps a history. */
 export function asCurl(baseUrl: string, request: Request): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const headers = Object.entries(headersOf({ ...request, jwt: undefined })).map(
-    ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,
   )
   return [
     `curl -X ${request.method}`,
     ...headers,
     ...(request.jwt === undefined ? [] : ['-H "Authorization: Bearer $FRETWORK_TOKEN"']),
-    ...(request.body === undefined ? [] : [`--data ${quoted(textOf(request.body))}`]),
-    quoted(baseUrl + request.path),
+    ...(request.body === undefined ? [] : [`--data ${shellQuoted(textOf(request.body))}`]),
+    shellQuoted(baseUrl + request.path),
   ].join(' ')
 }
 

@@ -268,8 +268,14 @@ describe('fretwork api check of a server with trouble', () => {
     )
     const file = join(folder, 'faults.json')
     const accounts = ['--read-only', '--account', 'a@example.org', 'b@example.org', '--base-url', proxy.url]
-    const found = await api('check', '--only', 'user.summary', 'session.list', '--save', file, ...accounts)
+    const html = join(folder, 'check.html')
+    const only = ['--only', 'user.summary', 'session.list']
+    const found = await api('check', ...only, '--save', file, '--html', html, ...accounts)
     expect(found.code).toBe(6)
+    const report = await readFile(html, 'utf8')
+    expect(report).toContain('<title>fretwork api check: ')
+    expect(report).toContain('curl -X GET')
+    expect(report).not.toContain(PASSWORD)
     const saved = await readFile(file, 'utf8')
     expect(saved).toContain('"endpoint": "user.summary"')
     expect(saved).toContain('curl -X GET')

@@ -1,0 +1,99 @@
+/** Results as one HTML file: it opens without a connection, runs no script, and loads nothing. */
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
+import { writeWhole } from './files.js'
+import { counted, plain } from './print.js'
+
+export interface ReportCase {
+  readonly name: string
+  readonly group: string
+  /** `failed`: it is not as it should be; `broken`: that could not be found out; `skipped`: it was left out. */
+  readonly outcome: 'ok' | 'failed' | 'broken' | 'skipped'
+  /** What is wrong, or why it was left out. */
+  readonly lines: readonly string[]
+  /** A command for a shell that shows it again. */
+  readonly repeat?: string | undefined
+}
+
+/** @throws CliError `report_unwritable` */
+export async function writeHtmlReport(
+  path: string,
+  title: string,
+  cases: readonly ReportCase[],
+): Promise<void> {
+  await writeWhole(path, htmlReport(title, cases)).catch(cause => {
+    const message = `The report cannot be written to "${plain(path)}": ${messageOf(cause)}.`
+    throw new CliError('report_unwritable', message, EXIT.badInput, { cause })
+  })
+}
+
+/** The same results give the same bytes. */
+export function htmlReport(title: string, cases: readonly ReportCase[]): string {
+  const groups = [...new Set(cases.map(({ group }) => group))]
+  const wrong = cases.filter(isWrong)
+  const of = (outcome: ReportCase['outcome'], among: readonly ReportCase[]) =>
+    among.filter(each => each.outcome === outcome).length
+  const rows = groups.map(group => {
+    const own = cases.filter(each => each.group === group)
+    const numbers = OUTCOMES.map(outcome => `<td>${of(outcome, own) || '·'}</td>`).join('')
+    return `<tr><th scope="row">${escaped(group)}</th>${numbers}</tr>`
+  })
+  const verdict = wrong.length === 0 ? 'All as it should be' : `${counted(wrong.length, 'failure')}`
+  const summary = OUTCOMES.map(outcome => `${of(outcome, cases)} ${WORDS[outcome]}`).join(', ')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}: ${escaped(verdict)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+<p class="${wrong.length === 0 ? 'ok' : 'failed'}">${escaped(verdict)}</p>
+<p>${escaped(summary)}</p>
+${wrong.map(failure).join('\n')}
+<h2>All</h2>
+<table>
+<thead><tr><th scope="col">group</th>${OUTCOMES.map(outcome => `<th scope="col">${WORDS[outcome]}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</main>
+</body>
+</html>
+`
+}
+
+const OUTCOMES = ['ok', 'failed', 'broken', 'skipped'] as const
+const WORDS = { ok: 'ok', failed: 'failed', broken: 'could not be checked', skipped: 'left out' } as const
+
+const isWrong = ({ outcome }: ReportCase) => outcome === 'failed' || outcome === 'broken'
+
+function failure({ name, group, lines, repeat }: ReportCase): string {
+  return `<section>
+<h2>${escaped(group)}: ${escaped(name)}</h2>
+<pre>${lines.map(escaped).join('\n')}</pre>${repeat === undefined ? '' : `\n<p>Repeat it:</p>\n<pre><code>${escaped(repeat)}</code></pre>`}
+</section>`
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+h1 { font-size: 1.5rem; }
+h2 { font-size: 1.1rem; margin-top: 2rem; overflow-wrap: anywhere; }
+pre { padding: 0.75rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; }
+table { border-collapse: collapse; }
+th, td { padding: 0.25rem 0.75rem; text-align: right; border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
+th:first-child { text-align: left; font-weight: 500; }
+.ok { color: light-dark(#14662f, #7ddb9a); font-weight: 600; }
+.failed { color: light-dark(#a4161a, #ff9a9a); font-weight: 600; }
+`
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string): string => plain(text).replace(/[&<>"]/g, letter => ENTITIES[letter] ?? letter)
