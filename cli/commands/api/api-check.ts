@@ -1,6 +1,8 @@
 /** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
 import { endpointNamed } from '../../../src/core/api/endpoints.js'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
+import { writeWhole } from '../../io/files.js'
 import { type ReportCase, writeHtmlReport } from '../../io/html-report.js'
 import { writeJUnit } from '../../io/junit.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -9,6 +11,7 @@ import { watchEndings } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { devMailToken, given, registered } from './check/accounts.js'
 import { type CheckResult, checkContract } from './check/check.js'
+import { coverageOf, coverageSentence } from './check/coverage.js'
 import { readFailures, replayed, saveFailures } from './check/failures.js'
 
 interface CheckFlags extends ServerOptions {
@@ -23,6 +26,7 @@ interface CheckFlags extends ServerOptions {
   readonly junit?: string
   readonly save?: string
   readonly html?: string
+  readonly coverage?: string
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
@@ -32,6 +36,7 @@ export async function check(flags: CheckFlags): Promise<number> {
     if (flags.junit !== undefined) await writeJUnit(flags.junit, 'fretwork api check', results.map(junitCase))
     if (flags.html !== undefined)
       await writeHtmlReport(flags.html, 'fretwork api check', results.map(reportCase))
+    if (flags.coverage !== undefined) await saveCoverage(flags.coverage, results)
     if (flags.save !== undefined) await saveFailures(flags.save, results)
     return results.some(({ outcome }) => outcome === 'fault')
   })
@@ -123,7 +128,15 @@ function tableOf(results: readonly CheckResult[]): string {
   const faults = results.filter(({ outcome }) => outcome === 'fault').length
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
   lines.push(`${results.length - skipped} requests checked, ${faults} with a fault, ${skipped} left out.`)
+  lines.push(coverageSentence(coverageOf(results)))
   return `${lines.join('\n')}\n`
+}
+
+async function saveCoverage(path: string, results: readonly CheckResult[]): Promise<void> {
+  await writeWhole(path, `${JSON.stringify(coverageOf(results), null, 2)}\n`).catch(cause => {
+    const message = `The coverage cannot be written to "${plain(path)}": ${messageOf(cause)}.`
+    throw new CliError('report_unwritable', message, EXIT.badInput, { cause })
+  })
 }
 
 function reportCase({ endpoint, what, outcome, problems, repeat }: CheckResult): ReportCase {

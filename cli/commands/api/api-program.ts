@@ -36,6 +36,7 @@ export function addApi(program: Command, ended: Ended): void {
     .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
     .option('--junit <file>', 'write the result as JUnit XML')
     .option('--html <file>', 'write the result as one HTML file')
+    .option('--coverage <file>', 'write which answers of the contract were seen, as JSON')
     .option('--save <file>', 'write the faults, for "fretwork api replay"')
     .addHelpText(
       'after',

@@ -1,23 +1,15 @@
 /** The whole contract against a live server: every call, good and bad input, who may call, for which tenant. */
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
-import { problemDocument } from '../../../../src/core/api/problem.js'
 import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { type AccountSource, type CheckAccount, remove } from './accounts.js'
+import { Caller, codeIn, type NoAnswer } from './caller.js'
 import { deviationsOf } from './deviations.js'
 import type { GoodCall, Memory, Person } from './good-call.js'
 import { GOOD_CALLS, NO_USER, takeId, takeTokens } from './good-calls.js'
 import { refusalsOf } from './refusals.js'
-import {
-  type Answer,
-  asCurl,
-  parsed,
-  type Request,
-  sendPatiently,
-  type TimedAnswer,
-  type Where,
-} from './wire.js'
+import { parsed, sendPatiently, type Where } from './wire.js'
 
 interface CheckOptions extends Where {
   readonly accounts: AccountSource
@@ -41,10 +33,9 @@ export interface CheckResult {
   readonly problems: readonly string[]
   /** Of a fault: the request for a shell, without secrets. */
   readonly repeat?: string
+  /** The status of a success, or the code of a refusal. */
+  readonly answer?: string
 }
-
-/** Calls in a row without an answer, after which the others are not tried. */
-const MOST_SILENT = 5
 
 export async function checkContract(options: CheckOptions): Promise<CheckResult[]> {
   const { accounts, admin, signal, readOnly = false } = options
@@ -62,12 +53,11 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     const people = { first, second, admin: boss }
 
     const caller = new Caller(options, [first, second, ...(boss ? [boss] : [])])
-    const repeat = () => caller.repeat()
     // Refusals first: the good calls end with logging out.
     for (const endpoint of CALLS.filter(({ name }) => isWanted(name))) {
       for (const { what, request, codes } of refusalsOf(endpoint, { ...options, jwt: first.jwt })) {
         if (signal?.aborted) return results
-        const add = adder(results, endpoint, what, repeat)
+        const add = adder(results, endpoint, what, caller)
         if (readOnly && endpoint.method !== 'GET') {
           add('skipped', ['read-only'])
           continue
@@ -90,7 +80,7 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
       if (signal?.aborted) return results
       const endpoint = endpointNamed(call.name)
       if (!endpoint) throw new RangeError(`The contract has no call named ${call.name}.`)
-      const add = isWanted(call.name) ? adder(results, endpoint, describe(call), repeat) : () => undefined
+      const add = isWanted(call.name) ? adder(results, endpoint, describe(call), caller) : () => undefined
       const why = leftOut(call, endpoint, {
         readOnly,
         throwAway: accounts.throwAway,
@@ -117,64 +107,6 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
     }
   }
 }
-
-interface NoAnswer {
-  readonly outcome: 'fault' | 'skipped'
-  readonly problem: string
-}
-
-/** Makes the calls of a check. One that hangs or is cut off is a fault of that call, and the check goes on. */
-class Caller {
-  private silent = 0
-
-  private last: Request | undefined
-
-  constructor(
-    private readonly options: CheckOptions,
-    private readonly people: readonly Person[],
-  ) {}
-
-  /** The last request for a shell. */
-  repeat(): string | undefined {
-    if (!this.last) return undefined
-    const secrets = this.people.flatMap(({ password, jwt, refreshToken }) => [
-      [password, '$FRETWORK_PASSWORD'],
-      [jwt, '$FRETWORK_TOKEN'],
-      [refreshToken, '$FRETWORK_REFRESH_TOKEN'],
-    ])
-    return secrets
-      .filter(([secret]) => secret !== '')
-      .reduce(
-        (text, [secret = '', name = '']) => text.replaceAll(secret, name),
-        asCurl(this.options.baseUrl, this.last),
-      )
-  }
-
-  async send(request: Request): Promise<TimedAnswer | NoAnswer> {
-    this.last = request
-    if (this.silent >= MOST_SILENT) return { outcome: 'skipped', problem: 'the server no longer answers' }
-    const begun = performance.now()
-    try {
-      const answer = await sendPatiently(this.options, request)
-      this.silent = 0
-      return answer
-    } catch (thrown) {
-      if (!(thrown instanceof CliError)) throw thrown
-      this.silent += 1
-      const ms = Math.round(performance.now() - begun)
-      const why = isTimeout(thrown.cause) ? 'was not answered' : 'was cut off'
-      return { outcome: 'fault', problem: `${why} within ${ms} ms` }
-    }
-  }
-
-  /** What is wrong with how long an answer took. */
-  lateness({ ms }: TimedAnswer): string[] {
-    const { maxMs } = this.options
-    return maxMs !== undefined && ms > maxMs ? [`took ${Math.round(ms)} ms, more than ${maxMs}`] : []
-  }
-}
-
-const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
 
 /** @throws CliError `call_unknown` for a name with which no call begins */
 function wantedOf(only: readonly string[] | undefined): (name: string) => boolean {
@@ -280,23 +212,17 @@ async function checkOtherTenant(options: CheckOptions): Promise<void> {
   )
 }
 
-function codeIn({ text, status }: Answer): string | undefined {
-  if (status < 400) return undefined
-  const problem = problemDocument.safeParse(parsed(text))
-  return problem.success ? problem.data.code : undefined
-}
-
 type Add = (outcome: CheckResult['outcome'], problems: readonly string[]) => void
 
-function adder(
-  results: CheckResult[],
-  { name }: Endpoint,
-  what: string,
-  repeatOf: () => string | undefined = () => undefined,
-): Add {
+function adder(results: CheckResult[], { name }: Endpoint, what: string, caller?: Caller): Add {
   return (outcome, problems) => {
-    const repeat = outcome === 'fault' ? repeatOf() : undefined
-    results.push({ endpoint: name, what, outcome, problems, ...(repeat !== undefined && { repeat }) })
+    const repeat = outcome === 'fault' ? caller?.repeat() : undefined
+    const answer = outcome === 'skipped' ? undefined : caller?.seen
+    results.push({
+      ...{ endpoint: name, what, outcome, problems },
+      ...(repeat !== undefined && { repeat }),
+      ...(answer !== undefined && { answer }),
+    })
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { given, registered } from '../../../../cli/commands/api/check/accounts.js'
 import { type CheckResult, checkContract } from '../../../../cli/commands/api/check/check.js'
+import { coverageOf } from '../../../../cli/commands/api/check/coverage.js'
 import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { CALLS, ENDPOINTS } from '../../../../src/core/api/endpoints.js'
@@ -154,6 +155,11 @@ describe('fretwork api check', () => {
     expect(faults(results)).toEqual([])
     expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     expect(results.length).toBeGreaterThan(300)
+    const coverage = coverageOf(results)
+    const meantToSucceed = new Set(GOOD_CALLS.filter(({ refused }) => !refused).map(({ name }) => name))
+    const neverGood = coverage.filter(({ seen }) => !seen.some(answer => /^[23]/.test(answer)))
+    expect(neverGood.filter(({ endpoint }) => meantToSucceed.has(endpoint))).toEqual([])
+    expect(coverage.find(({ endpoint }) => endpoint === 'user.summary')?.seen).toContain('unauthenticated')
     const after: Record<string, unknown> = { ...(await rowsOf(db.address)) }
     expect(after.users).toEqual({ ...before }.users)
     // More than a thousand requests, one after another.
@@ -168,7 +174,9 @@ describe('fretwork api check', () => {
     const words = ['--read-only', '--account', 'a@example.org', 'b@example.org', '--base-url', proxy.url]
     const { code, out } = await api('check', ...words, '--junit', join(folder, 'check.xml'))
     await proxy.end()
-    expect(out).toMatch(/\d+ requests checked, 0 with a fault, \d+ left out\.\n$/)
+    expect(out).toMatch(
+      /\d+ requests checked, 0 with a fault, \d+ left out\.\nSeen: \d+ of \d+ answers of the contract\.\n$/,
+    )
     expect(code).toBe(0)
     const writing = seen.filter(
       each => !each.startsWith('GET ') && each !== 'POST /presence/api/v1/auth/login',

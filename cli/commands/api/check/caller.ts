@@ -1,0 +1,94 @@
+/** Makes the calls of a check, and knows what came of the last one. */
+import { problemDocument } from '../../../../src/core/api/problem.js'
+import { CliError } from '../../../errors.js'
+import type { Person } from './good-call.js'
+import {
+  type Answer,
+  asCurl,
+  parsed,
+  type Request,
+  sendPatiently,
+  type TimedAnswer,
+  type Where,
+} from './wire.js'
+
+/** Calls in a row without an answer, after which the others are not tried. */
+const MOST_SILENT = 5
+
+interface CallerOptions extends Where {
+  /** An answer that takes longer is a fault. */
+  readonly maxMs?: number | undefined
+}
+
+export interface NoAnswer {
+  readonly outcome: 'fault' | 'skipped'
+  readonly problem: string
+}
+
+/** Makes the calls of a check. One that hangs or is cut off is a fault of that call, and the check goes on. */
+export class Caller {
+  private silent = 0
+
+  private last: Request | undefined
+  private answered: string | undefined
+
+  constructor(
+    private readonly options: CallerOptions,
+    private readonly people: readonly Person[],
+  ) {}
+
+  /** The last request for a shell. */
+  repeat(): string | undefined {
+    if (!this.last) return undefined
+    const secrets = this.people.flatMap(({ password, jwt, refreshToken }) => [
+      [password, '$FRETWORK_PASSWORD'],
+      [jwt, '$FRETWORK_TOKEN'],
+      [refreshToken, '$FRETWORK_REFRESH_TOKEN'],
+    ])
+    return secrets
+      .filter(([secret]) => secret !== '')
+      .reduce(
+        (text, [secret = '', name = '']) => text.replaceAll(secret, name),
+        asCurl(this.options.baseUrl, this.last),
+      )
+  }
+
+  /** What the last request was answered with: its status, or its code; nothing where it was not answered. */
+  get seen(): string | undefined {
+    return this.answered
+  }
+
+  async send(request: Request): Promise<TimedAnswer | NoAnswer> {
+    this.last = request
+    this.answered = undefined
+    if (this.silent >= MOST_SILENT) return { outcome: 'skipped', problem: 'the server no longer answers' }
+    const begun = performance.now()
+    try {
+      const answer = await sendPatiently(this.options, request)
+      this.silent = 0
+      this.answered = codeIn(answer) ?? String(answer.status)
+      return answer
+    } catch (thrown) {
+      if (!(thrown instanceof CliError)) throw thrown
+      this.silent += 1
+      const ms = Math.round(performance.now() - begun)
+      const why = isTimeout(thrown.cause) ? 'was not answered' : 'was cut off'
+      return { outcome: 'fault', problem: `${why} within ${ms} ms` }
+    }
+  }
+
+  /** What is wrong with how long an answer took. */
+  lateness({ ms }: TimedAnswer): string[] {
+    const { maxMs } = this.options
+    return maxMs !== undefined && ms > maxMs ? [`took ${Math.round(ms)} ms, more than ${maxMs}`] : []
+  }
+}
+
+const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
+
+/** The code of a refusal. */
+export function codeIn({ text, status }: Answer): string | undefined {
+  if (status < 400) return undefined
+  const problem = problemDocument.safeParse(parsed(text))
+  return problem.success ? problem.data.code : undefined
+}
