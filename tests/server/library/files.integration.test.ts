@@ -108,7 +108,6 @@ describe('files', () => {
       expect((await ben.outcomesOf(...songs)).every(({ outcome }) => outcome === 'kept')).toBe(true)
     }
     expect(await ben.status()).toMatchObject({ songs: 1000, bytes: 20_000_000 })
-    const begun = performance.now()
     let found = 0
     for (let from = 0; from < files.length; ) {
       const { blobs, answered } = await ben.fetch(...files.slice(from, from + 500).map(({ hash }) => hash))
@@ -116,8 +115,6 @@ describe('files', () => {
       from += answered
     }
     expect(found).toBe(1000)
-    // A busy machine: several times what it takes.
-    expect(performance.now() - begun).toBeLessThan(5000)
     await usual.end()
   })
 })
