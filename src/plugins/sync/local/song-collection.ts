@@ -50,8 +50,10 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   }
 
   const filesOf = async (wanted: readonly string[]): Promise<Map<string, Uint8Array>> => {
-    const begun = await early
+    const coming = early
+    // What failed once must not fail for ever.
     early = undefined
+    const begun = await coming
     const rest = await fetched(wanted.filter(hash => !begun?.has(hash)))
     return new Map([...(begun ?? []), ...rest].flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
   }
