@@ -41,7 +41,7 @@ import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
-import { bytesOf } from '../library/records.js'
+import { bytesOf } from '../library/limits.js'
 import { queueMail } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
 import {

@@ -6,7 +6,8 @@ import { findRows, ofTenant } from '../database/queries.js'
 import { libraryBlobs } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import { bytesOf, limitsOf, lockedHead } from './records.js'
+import { bytesOf, limitsOf } from './limits.js'
+import { lockedHead } from './writes.js'
 
 export interface Piece {
   readonly hash: string

@@ -4,7 +4,7 @@ import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
 import { changeRows, deleteRows, olderThan } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { NO_FIELDS } from './records.js'
+import { NO_FIELDS } from './limits.js'
 
 const DAY_MS = 86_400_000
 /** A device that has been away for longer compares everything. */

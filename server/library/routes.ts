@@ -3,8 +3,10 @@ import * as api from '../../src/core/api/library.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { filesFor, takePieces } from './blobs.js'
-import { changesSince, headOf, limitsOf, makeWrites, removedSongs, usedBy } from './records.js'
+import { limitsOf, usedBy } from './limits.js'
+import { changesSince, headOf, removedSongs } from './records.js'
 import type { LibraryStreams } from './stream.js'
+import { makeWrites } from './writes.js'
 
 /** Writes since the server was started, by their outcomes. */
 export type WriteOutcomes = Record<api.LibraryOutcome['outcome'], number>

@@ -5,7 +5,7 @@ import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
 import { findRows } from '../database/queries.js'
 import { libraries } from '../database/schema.js'
-import { CHANNEL } from './records.js'
+import { CHANNEL } from './writes.js'
 
 /** Without notifications, which poolers do not pass on, one short query per tenant with streams. */
 const LOOK_MS = 1000

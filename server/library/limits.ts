@@ -1,0 +1,57 @@
+// What a plan has room for in the library, and how much of that is used.
+import { eq, gt, isNull, sql } from 'drizzle-orm'
+import { ofTenant } from '../database/queries.js'
+import { libraryBlobs, libraryRecords } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { planLevelAt } from '../users/features.js'
+import { SONG } from './decide.js'
+
+/** Songs of the free plan (decisions, Plans). */
+const SONGS_FOR_FREE = 5
+const MOST_RECORDS = 50_000
+/** Bytes of files, by whether the plan is paid for. */
+const BYTES = { free: 64 * 1024 * 1024, paid: 2 * 1024 ** 3 } as const
+
+export interface LibraryLimits {
+  readonly songLimit: number
+  readonly recordLimit: number
+  readonly byteLimit: number
+}
+
+export async function limitsOf(scope: Scope, userId: string, now: number): Promise<LibraryLimits> {
+  const isFree = (await planLevelAt(scope, userId, now)) === 'free'
+  return {
+    songLimit: isFree ? SONGS_FOR_FREE : Number.POSITIVE_INFINITY,
+    recordLimit: MOST_RECORDS,
+    byteLimit: isFree ? BYTES.free : BYTES.paid,
+  }
+}
+
+/** Songs, records and bytes of files. Removed records count until their fields are forgotten. */
+export async function usedBy(scope: Scope, userId: string) {
+  const [counted] = await scope.sql
+    .select({
+      records:
+        sql<number>`count(*) FILTER (WHERE ${isNull(libraryRecords.removedAt)} OR ${gt(libraryRecords.size, NO_FIELDS)})`.mapWith(
+          Number,
+        ),
+      songs:
+        sql<number>`count(*) FILTER (WHERE ${eq(libraryRecords.kind, SONG)} AND ${isNull(libraryRecords.removedAt)})`.mapWith(
+          Number,
+        ),
+    })
+    .from(libraryRecords)
+    .where(ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId)))
+  return { records: counted?.records ?? 0, songs: counted?.songs ?? 0, bytes: await bytesOf(scope, userId) }
+}
+
+/** Characters of `{}`. */
+export const NO_FIELDS = 2
+
+export async function bytesOf(scope: Scope, userId: string): Promise<number> {
+  const [sum] = await scope.sql
+    .select({ bytes: sql<number>`coalesce(sum(${libraryBlobs.size}), 0)`.mapWith(Number) })
+    .from(libraryBlobs)
+    .where(ofTenant(scope, libraryBlobs, eq(libraryBlobs.userId, userId)))
+  return sum?.bytes ?? 0
+}
