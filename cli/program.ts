@@ -6,6 +6,7 @@ import { addChord } from './commands/chord/chord-command.js'
 import { addLibrary, addSync } from './commands/library/library-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
 import { addMidi, addPositions, addPractice, addRun, addShell, addSong } from './commands/programs.js'
+import { addReport } from './commands/report/report-program.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
 import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
@@ -36,6 +37,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: Variables) => void> = new Map(
   [
     ['replay', addReplay],
+    ['report', addReport],
     ['song', addSong],
     ['midi', addMidi],
     ['run', addRun],

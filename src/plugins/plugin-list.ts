@@ -17,6 +17,7 @@ import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
 import practice from './practice/index.js'
+import problemReport from './problem-report/index.js'
 import progress from './progress/index.js'
 import recording from './recording/index.js'
 import replay from './replay/index.js'
@@ -46,6 +47,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   metronome,
   midiLearn,
   positions,
+  problemReport,
   progress,
   recording,
   replay,

@@ -9,6 +9,7 @@ import type { Translator } from '../../core/i18n/translator.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { focusMain } from '../../core/react/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
+import { REPORT_COMMAND } from '../../core/react/report-problem.js'
 
 const POSITION = 'bottom-center'
 
@@ -25,7 +26,7 @@ interface Shown {
 }
 
 export default function Toasts() {
-  const { events, notices, translator } = useKernel()
+  const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
     /** The shown notices by kind and text: a repeated one is counted, not shown twice. */
@@ -62,10 +63,20 @@ export default function Toasts() {
       if (topic !== undefined) topics.set(topic, id)
       if (same !== undefined) shown.set(same, { id, times })
 
-      function messageOf({ action, leadsTo, source }: Notice, message: string): ReactNode {
-        const way = action ?? leadsTo
+      function wayOn({ action, leadsTo, source, kind }: Notice) {
+        if (leadsTo) {
+          const { label, path } = leadsTo
+          return { label: translator.t(source, label), go: () => events.emit(GO_TO, { path }) }
+        }
+        if (action) return { label: translator.t(source, action.label), go: action.run }
+        if (kind !== 'error' || !commands.find(REPORT_COMMAND)) return undefined
+        const report = () => void commands.execute(REPORT_COMMAND)
+        return { label: translator.t('app', 'Save a problem report'), go: report }
+      }
+
+      function messageOf(notice: Notice, message: string): ReactNode {
+        const way = wayOn(notice)
         if (!way) return message
-        const go = () => (leadsTo ? events.emit(GO_TO, { path: leadsTo.path }) : action?.run())
         return (
           <Group justify="space-between" wrap="nowrap">
             {message}
@@ -74,11 +85,11 @@ export default function Toasts() {
               variant="light"
               flex="none"
               onClick={() => {
-                go()
+                way.go()
                 notifications.hide(id)
               }}
             >
-              {translator.t(source, way.label)}
+              {way.label}
             </Button>
           </Group>
         )
@@ -88,7 +99,7 @@ export default function Toasts() {
       listening.dispose()
       withdrawing.dispose()
     }
-  }, [events, notices, translator])
+  }, [commands, events, notices, translator])
 
   useEffect(() => {
     const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)

@@ -1,11 +1,12 @@
 /** Placeholders for a screen that is loading, failed, or belongs to a disabled plugin. */
-import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
+import { ReportProblem } from '../../core/react/report-problem.js'
 
 function Loading() {
   const { t } = useText()
@@ -37,7 +38,10 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
             {codeOf(error)}: {messageOf(error)}
           </Code>
         )}
-        <Button onClick={retry}>{t('Try again')}</Button>
+        <Group gap="sm" justify="center">
+          <Button onClick={retry}>{t('Try again')}</Button>
+          {online && <ReportProblem />}
+        </Group>
       </Stack>
     </Center>
   )

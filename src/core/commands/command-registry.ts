@@ -1,6 +1,7 @@
 /** All commands by id: what they are called, when they can run, and running them with their errors caught. */
 import { openedBy } from '../auth/plans.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
+import { JOURNAL, type Journal, type JournalCommand } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
 import { issueSentence } from '../platform/issue-sentence.js'
@@ -69,6 +70,8 @@ export class CommandRegistry {
     @inject(LOG) private readonly log: Logger,
     @inject(NOTICES) private readonly notices: NoticeBoard,
     @inject(PLATFORM) private readonly platform: Pick<Platform, 'clock' | 'host' | 'mac'>,
+    /** Only tests leave it out. */
+    @inject(JOURNAL) private readonly journal?: Pick<Journal, 'add'>,
   ) {
     this.runs = new CommandRuns(platform.clock)
   }
@@ -210,6 +213,21 @@ export class CommandRegistry {
 
   /** As `execute`, for callers that show errors themselves (the CLI). */
   async attempt(id: string, args?: unknown): Promise<unknown> {
+    const { clock } = this.platform
+    const at = clock.now()
+    const entry: JournalCommand = { kind: 'command', at, id, args }
+    this.journal?.add(entry)
+    try {
+      const value = await this.run(id, args)
+      entry.outcome = { ms: clock.now() - at, value }
+      return value
+    } catch (error) {
+      entry.outcome = { ms: clock.now() - at, error }
+      throw error
+    }
+  }
+
+  private async run(id: string, args: unknown): Promise<unknown> {
     const entry = this.entryOf(id)
     if (!entry) throw new CommandError('command_unknown', { id })
     const { title, when = '', needs, feature } = entry.command

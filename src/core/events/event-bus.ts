@@ -1,5 +1,6 @@
 /** The application's event bus: typed events, listeners that cannot break one another. */
 import { EventEmitter } from 'eventemitter3'
+import { JOURNAL, type Journal } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -26,10 +27,16 @@ export const EVENTS = createToken<EventBus>('core.events')
 export class EventBus {
   private readonly emitter = new EventEmitter()
 
-  constructor(@inject(LOG) private readonly log: Logger) {}
+  constructor(
+    @inject(LOG) private readonly log: Logger,
+    /** Only tests leave it out. */
+    @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'add'>,
+  ) {}
 
   emit<T>(event: EventType<T>, payload: T): void {
+    const at = this.journal?.now() ?? 0
     this.emitter.emit(event.id, payload)
+    this.journal?.add({ kind: 'event', at, id: event.id, payload })
   }
 
   /** Calls `listener` for each emit until disposed. A listener that throws is logged and the others still run. */

@@ -3,6 +3,8 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
+import type { callWithoutText } from '../journal/call-without-text.js'
+import { JOURNAL, type Journal } from '../journal/journal.js'
 import { codeOf } from '../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -42,12 +44,16 @@ interface Input {
 @injectable()
 export class ApiClient {
   private client: Promise<AxiosInstance> | undefined
+  /** Comes with the code that sends: before it, nothing is sent. */
+  private describe: typeof callWithoutText | undefined
   private session: CallSession = { bearer: () => undefined, onUnauthorized: async () => false }
 
   constructor(
     @inject(PLATFORM) private readonly platform: Pick<Platform, 'baseUrl'>,
     @inject(TENANT) private readonly tenant: { readonly current: Pick<TenantCard, 'key'> },
     @inject(TRANSPORT) private readonly transport?: ApiTransport,
+    /** Only tests leave it out. */
+    @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'add'>,
   ) {}
 
   /** The session needs the client for its own calls, so it comes after it. */
@@ -116,7 +122,7 @@ export class ApiClient {
     may: { readonly renew: boolean; readonly confirm: boolean },
   ): Promise<A> {
     const token = endpoint.auth === 'bearer' ? this.session.bearer() : undefined
-    const answer = await this.send(endpoint, input, token, options)
+    const answer = await this.noted(endpoint, input, () => this.send(endpoint, input, token, options))
     if (answer.status === endpoint.status) return checkedAnswer(endpoint, answer.data)
     const refused = answer.status === 401 && endpoint.auth === 'bearer'
     if (refused && may.renew && (await this.session.onUnauthorized(token))) {
@@ -128,6 +134,26 @@ export class ApiClient {
       return this.attempt(endpoint, input, options, { ...may, confirm: false })
     }
     throw error
+  }
+
+  /** Sends, and adds the call to the journal, without private text. */
+  private async noted(
+    endpoint: Endpoint,
+    input: Input,
+    send: () => Promise<AxiosResponse>,
+  ): Promise<AxiosResponse> {
+    const { journal } = this
+    if (!journal) return send()
+    const at = journal.now()
+    let answer: AxiosResponse | undefined
+    try {
+      answer = await send()
+      return answer
+    } finally {
+      const { status, data } = answer ?? {}
+      const described = this.describe?.(endpoint, input, data)
+      journal.add({ kind: 'call', at, name: endpoint.name, ms: journal.now() - at, status, ...described })
+    }
   }
 
   private async send(
@@ -166,7 +192,11 @@ export class ApiClient {
   }
 
   private async load(): Promise<AxiosInstance> {
-    const { default: axios } = await import('axios')
+    const [{ default: axios }, described] = await Promise.all([
+      import('axios'),
+      this.journal && import('../journal/call-without-text.js'),
+    ])
+    this.describe = described?.callWithoutText
     return axios.create({
       baseURL: this.platform.baseUrl,
       withCredentials: true,

@@ -1,9 +1,10 @@
 /** What could not be loaded and why; retries by the button, and automatically when back online. */
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './focus-main.js'
 import { useText } from './hooks/use-text.js'
+import { ReportProblem } from './report-problem.js'
 
 interface RefusedProps {
   readonly error: unknown
@@ -33,9 +34,12 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
         <Text size="sm">
           {online ? tm(source, message, values) : t('It will load when you’re back online.')}
         </Text>
-        <Button size="xs" variant="default" onClick={retry}>
-          {t('Try again')}
-        </Button>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={retry}>
+            {t('Try again')}
+          </Button>
+          {online && <ReportProblem size="xs" />}
+        </Group>
       </Stack>
     </Alert>
   )

@@ -58,6 +58,7 @@ import {
   type FretRange,
   NECK,
   NECK_LAYERS,
+  NECK_PICTURES,
   NECK_PLAYER,
   NECK_VIEW,
   NOW,
@@ -134,6 +135,10 @@ export default defineRuntime({
     provide(SELECTION, NeckSelection),
     provide(CHORD_FINDER, ChordFinder),
     provide(NECK_PLAYER, LiveNeckPlayer),
+    provideFactory(NECK_PICTURES, context => ({
+      draw: async sounding =>
+        (await import('./sharing/sounding-picture.js')).soundingPicture(context, sounding),
+    })),
     provideFactory(NOW, watchNow),
     provideFactory(CHORD_NAMES, () => chordNames),
     provideFactory(CHORD_VOICINGS, () => chordVoicings),

@@ -273,6 +273,12 @@ export interface BareNeck {
   readonly tuningId?: AvailableTuning['id']
 }
 
+/** The neck as a picture. */
+export interface NeckPictures {
+  /** The neck as it is set up now, with these positions sounding. @returns a self-contained SVG */
+  draw(sounding: readonly Position[]): Promise<string>
+}
+
 /** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
@@ -320,6 +326,8 @@ export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
 /** @example const { voicings } = get(CHORD_VOICINGS).find('E7#9', get(NECK_VIEW).getState().tuning, { limit: 5 }) */
 export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')
+/** @example const svg = await get(NECK_PICTURES).draw(get(NECK).sounding()) */
+export const NECK_PICTURES = createToken<NeckPictures>('fretboard.pictures')
 /** @example const selection = get(SELECTION) */
 export const SELECTION = createToken<Selection>('fretboard.selection')
 /**

@@ -2,6 +2,7 @@
 import { afterLogin } from '../../auth/after-login.js'
 import { Auth } from '../../auth/auth.js'
 import { isAdmin } from '../../auth/claims.js'
+import { onSessionEnd } from '../../auth/session.js'
 import { CommandRegistry } from '../../commands/command-registry.js'
 import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
 import { PlanConditions } from '../../commands/when/plan-conditions.js'
@@ -9,6 +10,7 @@ import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
 import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.js'
 import { Translator } from '../../i18n/translator.js'
+import { Journal } from '../../journal/journal.js'
 import english from '../../locales/en.json' with { type: 'json' }
 import { disposable } from '../../platform/disposable.js'
 import { createLogger, LOG, type Logger } from '../../platform/logger.js'
@@ -47,7 +49,7 @@ const SERVICES = [
   provide(token.AUTH, Auth),
   provide(token.COMMANDS, CommandRegistry),
 ]
-const PORTS = [token.CLOCK, token.CONNECTION, token.LOCKS, token.STORAGE, token.PAGE]
+const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.STORAGE, token.PAGE]
 
 export interface KernelOptions {
   readonly platform: Platform
@@ -84,12 +86,18 @@ export interface Kernel {
 
 export function createKernel(options: KernelOptions): Kernel {
   const { platform, plugins, trusted = false, transport, overrides = [] } = options
-  const log = createLogger(platform.log, 'core')
+  const journal = new Journal(platform.clock)
+  const log = createLogger(entry => {
+    platform.log(entry)
+    if (entry.level === 'warn' || entry.level === 'error')
+      journal.add({ kind: 'log', at: journal.now(), entry })
+  }, 'core')
   const given = new Map<symbol, unknown>([
     [LOG.key, log],
     [PLATFORM.key, platform],
     [TRANSPORT.key, transport],
     [token.CLOCK.key, platform.clock],
+    [token.JOURNAL.key, journal],
     [token.CONNECTION.key, platform],
     [token.LOCKS.key, platform.locks],
     [token.STORAGE.key, platform.storage],
@@ -141,6 +149,7 @@ export function createKernel(options: KernelOptions): Kernel {
         if (now.key !== before.key) settings.reread()
       }),
     ),
+    onSessionEnd(auth.state, () => journal.clear()),
     events.on(Auth.CHANGED, state => {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))

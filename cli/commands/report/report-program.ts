@@ -1,0 +1,55 @@
+/** The words of `fretwork report`. */
+import type { Command } from 'commander'
+import { type Ended, examples } from '../../help.js'
+
+export function addReport(program: Command, ended: Ended): void {
+  const report = program
+    .command('report')
+    .description('problem reports that were saved in the application')
+    .addHelpText('after', examples(['fretwork report replay problem.fretwork-report.json']))
+  const commands = () => import('./report.js')
+  report
+    .command('show <file>')
+    .description('print what happened, and what is wrong')
+    .option('--all', 'print every step instead of the last 40')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['fretwork report show problem.fretwork-report.json']))
+    .action(async (file, options) => ended(await (await commands()).show(file, options)))
+  report
+    .command('replay <file>')
+    .description(
+      'repeat its messages and commands here, and compare what comes of them; exits with 6 if it still fails',
+    )
+    .option('--json', 'print JSON')
+    .option('--junit <file>', 'write the result as JUnit XML')
+    .option('--html <file>', 'write the result as one HTML file')
+    .addHelpText(
+      'after',
+      examples(['fretwork report replay --html problem.html problem.fretwork-report.json']),
+    )
+    .action(async (file, options) => ended(await (await commands()).replay(file, options)))
+  report
+    .command('shrink <file>')
+    .description('find the smallest part of it that still fails')
+    .option(
+      '--output <file>',
+      'where to write it; next to the report, as <name>.small.fretwork-report.json, unless given',
+    )
+    .option('--force', 'replace a file that is there')
+    .addHelpText(
+      'after',
+      examples(['fretwork report shrink --output small.fretwork-report.json problem.fretwork-report.json']),
+    )
+    .action(async (file, options) => ended(await (await commands()).shrink(file, options)))
+  report
+    .command('to-test <file>')
+    .description('write it as a test for Vitest that fails while the problem is there')
+    .option('--output <file>', 'where to write the test; <name>.test.ts next to the report unless given')
+    .option('--golden', 'write a log and its golden log for "fretwork replay --golden" instead')
+    .option('--force', 'replace a file that is there')
+    .addHelpText(
+      'after',
+      examples(['fretwork report to-test --output neck.test.ts problem.fretwork-report.json']),
+    )
+    .action(async (file, options) => ended(await (await commands()).toTest(file, options)))
+}

@@ -1,0 +1,192 @@
+/** `fretwork report`: problem reports, replayed, made smaller, and turned into tests. */
+import { basename, dirname, join, resolve } from 'node:path'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
+import { CliError, EXIT } from '../../errors.js'
+import { readInput, refuseExisting, STANDARD, writeWhole } from '../../io/files.js'
+import { counted, plain, printJson, printLine, shellQuoted } from '../../io/print.js'
+import { checkoutRoot } from '../../platform/checkout.js'
+import { inFile } from '../../replay/play-file.js'
+import { logOf } from '../../report/golden-files.js'
+import { replayReport, reportTools } from '../../report/report-kernel.js'
+import { testFile } from '../../report/test-file.js'
+import { faultOf, isGood, type Verdict, verdictOf } from '../../report/verdict.js'
+import { failureLine, reportLines } from './show.js'
+
+interface JsonOption {
+  readonly json?: boolean
+}
+
+interface OutputOptions {
+  readonly output?: string
+  readonly force?: boolean
+}
+
+export async function show(file: string, { all = false, json }: JsonOption & { readonly all?: boolean }) {
+  const { report, tools } = await open(file)
+  const failures = tools.failures(report)
+  if (json) printJson({ file, failures, report })
+  else for (const line of reportLines(report, failures, all)) printLine(line)
+  return EXIT.ok
+}
+
+export async function replay(
+  file: string,
+  { json, junit, html }: JsonOption & { readonly junit?: string; readonly html?: string },
+): Promise<number> {
+  const { report, tools } = await open(file)
+  const replayed = await replayReport(report)
+  const verdict = verdictOf(tools, report, replayed)
+  const { word, meaning, recorded, now, difference } = verdict
+  const found = difference && {
+    step: difference.step + 1,
+    what: difference.what,
+    sentence: difference.sentence,
+  }
+  if (json)
+    printJson({
+      file,
+      verdict: word,
+      recorded,
+      now,
+      ...(found && { difference: found }),
+      notes: replayed.notes,
+    })
+  else
+    for (const line of [`${word}  ${plain(file)}`, ...verdictLines(verdict, replayed.notes)]) printLine(line)
+  const lines = isGood(verdict) ? [] : [meaning, ...verdictLines(verdict, replayed.notes).slice(1)]
+  if (junit !== undefined) {
+    const { writeJUnit } = await import('../../io/junit.js')
+    const failure = isGood(verdict) ? {} : { failure: `${word}: ${lines.join('\n')}` }
+    await writeJUnit(junit, 'fretwork report replay', [
+      { name: basename(file), group: 'reports', ...failure },
+    ])
+  }
+  if (html !== undefined) {
+    const { writeHtmlReport } = await import('../../io/html-report.js')
+    const outcome = isGood(verdict) ? 'ok' : 'failed'
+    const repeat = `fretwork report replay ${shellQuoted(file)}`
+    await writeHtmlReport(html, 'Problem report', [
+      { name: `${word} ${basename(file)}`, group: 'reports', outcome, lines, repeat },
+    ])
+  }
+  return isGood(verdict) ? EXIT.ok : EXIT.mismatch
+}
+
+function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: readonly string[]): string[] {
+  return [
+    meaning,
+    ...recorded.map(each => `  recorded  ${failureLine(each)}`),
+    ...now.map(each => `  now       ${failureLine(each)}`),
+    ...(difference
+      ? [`  first difference  step ${difference.step + 1}, ${difference.what}: ${difference.sentence}`]
+      : []),
+    ...notes.map(note => `  note      ${note}`),
+  ].map(line => plain(line))
+}
+
+export async function shrink(file: string, options: OutputOptions): Promise<number> {
+  const { output = nextTo(file, '.small.fretwork-report.json') } = options
+  refuseExisting(output, options)
+  const { report, tools } = await open(file)
+  const fault = faultOf(tools, verdictOf(tools, report, await replayReport(report)))
+  if (fault === undefined) {
+    const message = `${plain(file)}: its replay has no failure, so there is nothing to make smaller; see "fretwork report replay".`
+    throw new CliError('report_passes', message, EXIT.mismatch)
+  }
+  const progress = progressLine()
+  const small = await tools.shrink(report, {
+    fails: async candidate => {
+      const { report: again } = await replayReport(candidate)
+      return tools.failures(again).some(failure => tools.nameOf(failure) === fault)
+    },
+    onProgress: (steps, tries) =>
+      progress.show(`${counted(steps, 'step')} left after ${counted(tries, 'replay')}`),
+  })
+  progress.end()
+  // With what the smaller one shows.
+  const { report: seen } = await replayReport(small)
+  const { settings, bendRanges, before } = small
+  const steps = seen.steps.filter(({ kind }) => kind === 'midi' || kind === 'command' || kind === 'settings')
+  const kept = {
+    ...report,
+    ...{ settings, bendRanges, before, cut: false, steps },
+    view: seen.view,
+    picture: seen.picture,
+  }
+  await write(output, tools.write(withoutUndefined(kept)))
+  const size = `${counted(report.steps.length, 'step')} became ${counted(steps.length, 'step')}`
+  if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
+  return EXIT.ok
+}
+
+export async function toTest(
+  file: string,
+  options: OutputOptions & { readonly golden?: boolean },
+): Promise<number> {
+  const { report, tools } = await open(file)
+  const replayed = await replayReport(report)
+  if (options.golden) return writeGolden(file, options, replayed.report)
+  const { output = nextTo(file, '.test.ts') } = options
+  refuseExisting(output, options)
+  const fault = faultOf(tools, verdictOf(tools, report, replayed))
+  await write(output, testFile(report, { path: resolve(output), root: checkoutRoot(), fault }))
+  if (output === STANDARD) return EXIT.ok
+  printLine(
+    `${plain(output)}: ${fault === undefined ? 'it passes, since the replay has no failure' : `it fails while "${fault}" is there`}`,
+  )
+  return EXIT.ok
+}
+
+/** What is heard now is the golden log: where it is wrong, it has to be put right by hand. */
+async function writeGolden(file: string, options: OutputOptions, report: ProblemReport): Promise<number> {
+  const { output = nextTo(file, '.log.ndjson') } = options
+  const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
+  for (const path of [output, golden]) refuseExisting(path, options)
+  for (const path of [output, golden]) await write(path, logOf(report))
+  printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
+  return EXIT.ok
+}
+
+async function open(file: string): Promise<{ report: ProblemReport; tools: ReportTools }> {
+  const bytes = await readInput(file)
+  const tools = await reportTools()
+  try {
+    return { report: tools.read(bytes), tools }
+  } catch (thrown) {
+    throw inFile(file, thrown)
+  }
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  if (path === STANDARD) {
+    process.stdout.write(content)
+    return
+  }
+  await writeWhole(path, content).catch(cause => {
+    const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
+    throw new CliError('file_unwritable', message, EXIT.badInput, { cause })
+  })
+}
+
+/** `a/problem.fretwork-report.json` → `a/problem.test.ts` */
+function nextTo(file: string, ending: string): string {
+  if (file === STANDARD) return `problem${ending}`
+  return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)
+}
+
+function withoutUndefined(
+  report: { [K in keyof ProblemReport]: ProblemReport[K] | undefined },
+): ProblemReport {
+  return Object.fromEntries(
+    Object.entries(report).filter(([, value]) => value !== undefined),
+  ) as ProblemReport
+}
+
+function progressLine(): { show(text: string): void; end(): void } {
+  if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined }
+  return {
+    show: text => void process.stderr.write(`\r\u001b[2K${text}`),
+    end: () => void process.stderr.write('\r\u001b[2K'),
+  }
+}

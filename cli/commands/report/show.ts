@@ -1,0 +1,79 @@
+/** A problem report as text for people. */
+import type { Failure, ProblemReport, ReportStep } from '../../../src/plugins/problem-report/tokens.js'
+import { plain } from '../../io/print.js'
+
+/** Steps that are printed unless all are asked for: the problem is at the end. */
+const LAST_STEPS = 40
+
+export function reportLines(report: ProblemReport, failures: readonly Failure[], all: boolean): string[] {
+  const { made, app, page, user, remark, plugins, settings, steps, cut } = report
+  const stopped = plugins.filter(({ status }) => ['failed', 'blocked', 'disabled'].includes(status))
+  const from = all ? 0 : Math.max(0, steps.length - LAST_STEPS)
+  const wrong = new Map(failures.map(failure => [failure.step, failure]))
+  return [
+    `Made ${made} by Fretwork ${app.version} (${app.browser ?? app.host})`,
+    ...(page === undefined ? [] : [`Page: ${page}`]),
+    `User: ${user.loggedIn ? `logged in${user.plan ? `, plan ${user.plan}` : ''}` : 'not logged in'}`,
+    ...(remark === undefined ? [] : ['', ...remark.split('\n').map(line => `  ${line}`)]),
+    '',
+    ...stopped.map(
+      ({ id, version, status, reason }) =>
+        `Plugin ${id} ${version}: ${status}${reason ? ` – ${reason}` : ''}`,
+    ),
+    ...Object.entries(settings).map(([section, values]) => `Settings ${section}: ${JSON.stringify(values)}`),
+    ...(cut ? ['What sounded before the first step is not in the report.'] : []),
+    '',
+    ...(from > 0 ? [`… ${from} steps before; print them with --all`] : []),
+    ...steps.slice(from).flatMap((step, index) => {
+      const failure = wrong.get(from + index)
+      return [stepLine(step, from + index), ...(failure ? [`        ✕ ${failure.sentence}`] : [])]
+    }),
+    '',
+    ...(failures.length === 0
+      ? ['Nothing in it is wrong by what MIDI says.']
+      : failures.map(each => `✕ ${failureLine(each)}`)),
+  ].map(line => plain(line))
+}
+
+export function failureLine({ step, rule, sentence }: Failure): string {
+  return `step ${step + 1}, ${rule}: ${sentence}`
+}
+
+function stepLine(step: ReportStep, index: number): string {
+  const head = `${String(index + 1).padStart(5)}  ${clock(step.at)}  `
+  return head + wordsOf(step)
+}
+
+function wordsOf(step: ReportStep): string {
+  switch (step.kind) {
+    case 'midi':
+      return `${step.raw.padEnd(8)}  ${step.port}${step.string === undefined ? '' : `  string ${step.string}`}${nameOf(step.event)}`
+    case 'command': {
+      const { id, args, outcome } = step
+      const result = !outcome ? 'running' : outcome.ok ? 'ok' : `${outcome.code}: ${outcome.message}`
+      return `command  ${id}${args === undefined ? '' : ` ${JSON.stringify(args)}`}  ${result}`
+    }
+    case 'settings':
+      return `settings  ${step.section} ${JSON.stringify(step.changed)}`
+    case 'call':
+      return `call  ${step.name}  ${step.status ?? 'no answer'}  ${Math.round(step.ms)} ms`
+    case 'event':
+      return `event  ${step.id}${step.payload === undefined ? '' : ` ${shortened(JSON.stringify(step.payload))}`}`
+    case 'log':
+      return `${step.level}  ${step.source}: ${step.message}${(step.errors ?? []).map(each => ` – ${each.split('\n')[0]}`).join('')}`
+  }
+}
+
+function nameOf(event: Readonly<Record<string, unknown>> | undefined): string {
+  return event && event.kind === 'note' ? `  ${String(event.name)} ${event.on ? 'on' : 'off'}` : ''
+}
+
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+}
+
+/** `1:05.250` */
+function clock(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  return `${minutes}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
+}

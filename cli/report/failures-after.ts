@@ -1,0 +1,50 @@
+/** For tests that `fretwork report to-test` writes: what is wrong after some messages and commands. */
+import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
+import { replayReport, reportTools } from './report-kernel.js'
+
+/** `90 40 64`, or a message with its port and string, or a command, or changed settings. */
+export type TestStep =
+  | string
+  | { readonly midi: string; readonly port?: string; readonly string?: number; readonly at?: number }
+  | { readonly command: string; readonly args?: unknown }
+  | { readonly settings: string; readonly changed: Readonly<Record<string, unknown>> }
+
+interface Scenario {
+  /** By section: what differs from the defaults. */
+  readonly settings?: ProblemReport['settings']
+  /** Semitones that the user has set, by port. */
+  readonly bendRanges?: Readonly<Record<string, number>>
+  /** Messages that were sent before. */
+  readonly before?: ProblemReport['before']
+  readonly steps: readonly TestStep[]
+}
+
+/** One sentence for each thing that is wrong; none where all is right. */
+export async function failuresAfter({
+  settings = {},
+  bendRanges = {},
+  before = [],
+  steps,
+}: Scenario): Promise<string[]> {
+  const report: ProblemReport = {
+    ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
+    ...{ user: { loggedIn: true }, plugins: [], cut: false },
+    // Any view: the settings decide which one it is.
+    view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
+    ...{ settings: { ...settings }, bendRanges: { ...bendRanges }, before: [...before] },
+    steps: steps.map(reportStep),
+  }
+  const { report: again } = await replayReport(report)
+  const { failures } = await reportTools()
+  return failures(again).map(({ sentence }) => sentence)
+}
+
+function reportStep(step: TestStep): ReportStep {
+  if (typeof step === 'string') return reportStep({ midi: step })
+  if ('command' in step) return { kind: 'command', at: 0, id: step.command, args: step.args }
+  if ('settings' in step) {
+    return { kind: 'settings', at: 0, section: step.settings, changed: { ...step.changed } }
+  }
+  const { midi: raw, port = 'in', at = 0, string } = step
+  return { kind: 'midi', at, port, raw, time: '12:00:00:000', ...(string !== undefined && { string }) }
+}

@@ -1,0 +1,57 @@
+/** Writes a report as a test: readable, and complete without the report. */
+import { dirname, join, relative } from 'node:path'
+import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
+import type { TestStep } from './failures-after.js'
+
+interface TestFileParts {
+  /** Where it will be. */
+  readonly path: string
+  /** Of the checkout. */
+  readonly root: string
+  /** The name of the fault, if there is one: `dark-note`. */
+  readonly fault: string | undefined
+}
+
+export function testFile(report: ProblemReport, { path, root, fault }: TestFileParts): string {
+  const { settings, bendRanges, before, made, remark } = report
+  const steps = report.steps.flatMap(testStep)
+  const parts = [
+    ...(Object.keys(settings).length > 0 ? [`settings: ${JSON.stringify(settings)},`] : []),
+    ...(Object.keys(bendRanges).length > 0 ? [`bendRanges: ${JSON.stringify(bendRanges)},`] : []),
+    ...(before.length > 0 ? [`before: ${JSON.stringify(before)},`] : []),
+    'steps: [',
+    ...steps.map(step => `  ${typeof step === 'string' ? `'${step}'` : JSON.stringify(step)},`),
+    '],',
+  ]
+  const folder = relative(dirname(path), join(root, 'cli/report')).replaceAll('\\', '/')
+  const from = `${folder.startsWith('.') ? folder : `./${folder}`}/failures-after.js`
+  const about = [`From a problem report of ${made.slice(0, 10)}`, ...(fault ? [fault] : [])].join(': ')
+  const what = steps.length === 1 ? '1 step' : `${steps.length} steps`
+  return `/** ${comment(about)}.${remark ? ` ${comment(remark)}` : ''} */
+import { expect, it } from 'vitest'
+import { failuresAfter } from '${from}'
+
+it('shows and logs what it has to after ${what}', async () => {
+  const failures = await failuresAfter({
+${parts.map(line => `    ${line}`).join('\n')}
+  })
+  expect(failures).toEqual([])
+})
+`
+}
+
+function testStep(step: ReportStep): TestStep[] {
+  if (step.kind === 'command')
+    return [{ command: step.id, ...(step.args !== undefined && { args: step.args }) }]
+  if (step.kind === 'settings') return [{ settings: step.section, changed: step.changed }]
+  if (step.kind !== 'midi') return []
+  const { raw, port, string, at } = step
+  const isPlain = port === 'in' && string === undefined && at === 0
+  if (isPlain) return [raw]
+  return [{ midi: raw, port, ...(at !== 0 && { at }), ...(string !== undefined && { string }) }]
+}
+
+/** A remark comes from anywhere: it must not end the comment. */
+function comment(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('*/', '* /')
+}

@@ -1,0 +1,106 @@
+/**
+ * What happened in the last two minutes: events, commands, calls to the server and warnings of the log. Problem reports
+ * are made of it. Entries are kept as they are and cost nothing until a report is made; calls come without private text.
+ */
+import { type Disposable, disposable } from '../platform/disposable.js'
+import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
+
+interface EntryBase {
+  /** When it happened or began, in milliseconds of the host's clock. */
+  readonly at: number
+}
+
+export interface JournalEvent extends EntryBase {
+  readonly kind: 'event'
+  readonly id: string
+  /** The payload itself, not a copy. */
+  readonly payload: unknown
+}
+
+export interface JournalCommand extends EntryBase {
+  readonly kind: 'command'
+  readonly id: string
+  readonly args: unknown
+  /** Undefined while it runs. */
+  outcome?: { readonly ms: number } & ({ readonly value: unknown } | { readonly error: unknown })
+}
+
+export interface JournalCall extends EntryBase {
+  readonly kind: 'call'
+  /** The name of the endpoint: `auth.login`. */
+  readonly name: string
+  readonly ms: number
+  /** Of the answer; undefined where there was none. */
+  readonly status: number | undefined
+  /** Texts are replaced by their length, see `redacted`. */
+  readonly request?: unknown
+  readonly answer?: unknown
+}
+
+export interface JournalLog extends EntryBase {
+  readonly kind: 'log'
+  readonly entry: LogEntry
+}
+
+export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
+
+/** Two minutes. */
+export const KEPT_MS = 120_000
+/** However much is played: pitch bends of a guitar alone can be a thousand a second. */
+const MOST_ENTRIES = 60_000
+/** The rest is moved in pieces of this size: moving it for each entry would take longer than adding the entry. */
+const PIECE = 4096
+
+/** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
+export const JOURNAL = createToken<Journal>('core.journal')
+
+@injectable()
+export class Journal {
+  private kept: JournalEntry[] = []
+  private first = 0
+  private readonly listeners = new Set<(entry: JournalEntry) => void>()
+
+  constructor(@inject(CLOCK) private readonly clock: Pick<ClockPort, 'now'>) {}
+
+  now(): number {
+    return this.clock.now()
+  }
+
+  /** A command's outcome is added to its entry when it ends. */
+  add(entry: JournalEntry): void {
+    this.kept.push(entry)
+    this.forget(entry.at)
+    for (const listener of this.listeners) listener(entry)
+  }
+
+  /** Those of the last two minutes, the oldest first. */
+  entries(): readonly JournalEntry[] {
+    this.forget(this.now())
+    return this.kept.slice(this.first)
+  }
+
+  /** What one user did is not the next one's. */
+  clear(): void {
+    this.kept = []
+    this.first = 0
+  }
+
+  /** Called with each entry, after all listeners of an event. */
+  onEntry(listener: (entry: JournalEntry) => void): Disposable {
+    this.listeners.add(listener)
+    return disposable(() => this.listeners.delete(listener))
+  }
+
+  private forget(now: number): void {
+    const { kept } = this
+    for (; this.first < kept.length; this.first += 1) {
+      const isOld = now - (kept[this.first]?.at ?? 0) > KEPT_MS
+      if (!isOld && kept.length - this.first <= MOST_ENTRIES) break
+    }
+    if (this.first < PIECE) return
+    this.kept = kept.slice(this.first)
+    this.first = 0
+  }
+}

@@ -1,0 +1,109 @@
+/** `.fretwork-report.json`: JSON, packed with gzip; what another program unpacked is read as well. */
+import { gunzipSync, gzipSync } from 'fflate'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { issueSentence } from '../../../core/platform/issue-sentence.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import {
+  type ProblemReport,
+  REPORT_FORMAT,
+  REPORT_VERSION,
+  type ReportPart,
+  type ReportStep,
+  reportShape,
+} from './report.js'
+
+/** A file of a few kilobytes can unpack to gigabytes. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** @throws SentenceError `report_invalid`, `report_newer` */
+export function readReport(bytes: Uint8Array): ProblemReport {
+  const value = parsed(unpacked(bytes))
+  const { format, version } = Object(value) as { format?: unknown; version?: unknown }
+  if (format !== REPORT_FORMAT) {
+    throw new SentenceError(
+      'report_invalid',
+      'This is not a problem report: choose a .fretwork-report.json file.',
+    )
+  }
+  if (typeof version === 'number' && version > REPORT_VERSION) {
+    throw new SentenceError(
+      'report_newer',
+      'This problem report has version {{version}}; this Fretwork reads version {{known}}. Update Fretwork.',
+      { version, known: REPORT_VERSION },
+    )
+  }
+  const result = reportShape.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new SentenceError('report_invalid', 'The problem report is damaged at “{{path}}”: {{reason}}.', {
+    path: issue?.path.join('.') ?? '',
+    reason: issueSentence(issue),
+  })
+}
+
+export function writeReport(report: ProblemReport): Uint8Array {
+  // Without the time of packing the same report is the same file.
+  return gzipSync(new TextEncoder().encode(reportText(report)), { mtime: 0 })
+}
+
+/** One line for each step, so that it can be read. */
+export function reportText({ steps, picture, ...head }: ProblemReport): string {
+  const start = JSON.stringify(head, null, 2).replace(/\n}$/, '')
+  const lines = steps.map(step => `    ${JSON.stringify(step)}`).join(',\n')
+  const end = picture === undefined ? '' : `,\n  "picture": ${JSON.stringify(picture)}`
+  return `${start},\n  "steps": [\n${lines}\n  ]${end}\n}\n`
+}
+
+const KINDS: Partial<Record<ReportPart, readonly ReportStep['kind'][]>> = {
+  midi: ['midi'],
+  commands: ['command'],
+  events: ['event', 'log'],
+  calls: ['call'],
+}
+
+export function withoutParts(report: ProblemReport, without: readonly ReportPart[]): ProblemReport {
+  const kinds = without.flatMap(part => KINDS[part] ?? [])
+  const { picture, ...rest } = report
+  return {
+    ...rest,
+    ...(without.includes('settings') && { settings: {} }),
+    ...(without.includes('midi') && { before: [] }),
+    steps: report.steps.filter(({ kind }) => !kinds.includes(kind)),
+    ...(picture !== undefined && !without.includes('picture') && { picture }),
+  }
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  // The last four bytes are the length before packing (RFC 1952).
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
+    bytes.length - 4,
+    true,
+  )
+  if (size > MOST_BYTES) {
+    throw new SentenceError('report_invalid', 'The problem report is too large: at most 64 MB are read.')
+  }
+  try {
+    return gunzipSync(bytes)
+  } catch (error) {
+    throw new SentenceError(
+      'report_invalid',
+      'The problem report cannot be unpacked: {{reason}}.',
+      { reason: messageOf(error) },
+      { cause: error },
+    )
+  }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw new SentenceError(
+      'report_invalid',
+      'The problem report is not well-formed JSON: {{reason}}.',
+      { reason: messageOf(error) },
+      { cause: error },
+    )
+  }
+}

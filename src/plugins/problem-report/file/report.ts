@@ -1,0 +1,178 @@
+/** What a problem report holds, and what of it a reader relies on. */
+import * as z from 'zod/mini'
+
+export const REPORT_FORMAT = 'fretwork-report'
+export const REPORT_VERSION = 1
+
+const whole = z.int()
+const record = z.record(z.string(), z.unknown())
+
+/** A position that sounds. */
+const litShape = z.object({
+  /** MIDI note, 0–127. */
+  pitch: whole,
+  /** 0–1 */
+  velocity: z.number(),
+  /** False if only a pedal sustains it. */
+  held: z.boolean(),
+  /** Semitones, negative downwards. */
+  bend: z.number(),
+})
+
+const viewShape = z.object({
+  /** MIDI note of each open string, string 1 first. */
+  strings: z.array(whole).check(z.minLength(1), z.maxLength(16)),
+  /** Start frets of strings that don't start at the nut. */
+  begins: z.optional(z.array(whole)),
+  capo: whole,
+  fretMin: whole,
+  fretMax: whole,
+  /** Notes of unknown string are shown at one position instead of at all of theirs. */
+  onePlace: z.boolean(),
+})
+
+/** What the neck shows, as far as it has changed since the step before. */
+const shownShape = z.object({
+  /** By string and fret from the capo, `6/3`; null where a position went dark. */
+  positions: z.optional(z.record(z.string(), z.nullable(litShape))),
+  /** All sounding MIDI notes, ascending. */
+  notes: z.optional(z.array(whole)),
+  view: z.optional(viewShape),
+})
+
+const stepBase = {
+  /** Milliseconds since the first step. */
+  at: z.number(),
+  shown: z.optional(shownShape),
+}
+
+const midiStep = z.object({
+  ...stepBase,
+  kind: z.literal('midi'),
+  port: z.string().check(z.minLength(1)),
+  /** The bytes, in hexadecimal: `90 40 64`. */
+  raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
+  /** Local time of day. */
+  time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
+  /** The guitar string, where the source knew it. */
+  string: z.optional(whole.check(z.gte(1), z.lte(16))),
+  /** The event in the log, without what is said above. */
+  event: z.optional(record),
+})
+
+const commandStep = z.object({
+  ...stepBase,
+  kind: z.literal('command'),
+  id: z.string(),
+  args: z.optional(z.unknown()),
+  /** Undefined where it was still running. */
+  outcome: z.optional(
+    z.object({
+      ms: z.number(),
+      ok: z.boolean(),
+      value: z.optional(z.unknown()),
+      code: z.optional(z.string()),
+      message: z.optional(z.string()),
+    }),
+  ),
+})
+
+const settingsStep = z.object({
+  ...stepBase,
+  kind: z.literal('settings'),
+  section: z.string(),
+  changed: record,
+})
+
+const callStep = z.object({
+  ...stepBase,
+  kind: z.literal('call'),
+  name: z.string(),
+  ms: z.number(),
+  status: z.optional(whole),
+  request: z.optional(z.unknown()),
+  answer: z.optional(z.unknown()),
+})
+
+const eventStep = z.object({
+  ...stepBase,
+  kind: z.literal('event'),
+  id: z.string(),
+  payload: z.optional(z.unknown()),
+})
+
+const logStep = z.object({
+  ...stepBase,
+  kind: z.literal('log'),
+  level: z.string(),
+  source: z.string(),
+  message: z.string(),
+  errors: z.optional(z.array(z.string())),
+})
+
+export const stepShape = z.discriminatedUnion('kind', [
+  midiStep,
+  commandStep,
+  settingsStep,
+  callStep,
+  eventStep,
+  logStep,
+])
+
+const beforeShape = z.object({ port: z.string(), raw: z.string() })
+
+export const reportShape = z.object({
+  format: z.literal(REPORT_FORMAT),
+  version: z.literal(REPORT_VERSION),
+  /** When it was made, as an ISO 8601 time. */
+  made: z.string(),
+  app: z.object({ version: z.string(), host: z.string(), browser: z.optional(z.string()) }),
+  page: z.optional(z.string()),
+  user: z.object({
+    loggedIn: z.boolean(),
+    plan: z.optional(z.string()),
+    language: z.optional(z.string()),
+  }),
+  /** What the user says about it. */
+  remark: z.optional(z.string()),
+  plugins: z.array(
+    z.object({
+      id: z.string(),
+      version: z.string(),
+      status: z.string(),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  /** At the first step, by section: what differs from the defaults. */
+  settings: z.record(z.string(), record),
+  /** Bend ranges that the user has set, in semitones, by port. */
+  bendRanges: z.record(z.string(), z.number()),
+  view: z.optional(viewShape),
+  /** Messages that lead to what held before the first step. */
+  before: z.array(beforeShape),
+  /** Where the hand was before the first step is not known: notes of unknown string are compared by their pitch. */
+  cut: z.boolean(),
+  steps: z.array(stepShape),
+  picture: z.optional(z.string()),
+})
+
+export type ProblemReport = z.infer<typeof reportShape>
+export type ReportStep = z.infer<typeof stepShape>
+export type MidiStep = z.infer<typeof midiStep>
+export type CommandStep = z.infer<typeof commandStep>
+export type Lit = z.infer<typeof litShape>
+export type Shown = z.infer<typeof shownShape>
+export type ShownView = z.infer<typeof viewShape>
+
+/** What can be left out of a file. */
+export const REPORT_PARTS = ['midi', 'commands', 'events', 'calls', 'settings', 'picture'] as const
+export type ReportPart = (typeof REPORT_PARTS)[number]
+
+/** `90 40 64` */
+export function hexOf(bytes: readonly number[]): string {
+  return bytes.map(byte => byte.toString(16).padStart(2, '0')).join(' ')
+}
+
+export function bytesOfHex(text: string): number[] {
+  return text.split(' ').map(byte => Number.parseInt(byte, 16))
+}

@@ -1,0 +1,36 @@
+/** Problem reports: one key keeps what happened in the last two minutes, for the people who mend it. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { NECK, NECK_PICTURES, NECK_VIEW } from '../fretboard/tokens.js'
+import { MIDI_INPUT, MIDI_INPUTS } from '../midi-io/tokens.js'
+import { SHOWN_REPORT } from './internal-tokens.js'
+import { PROBLEM_REPORTS } from './tokens.js'
+
+export default definePlugin({
+  id: 'problem-report',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Problem reports',
+  description: 'Saves what happened in the last two minutes, so that a problem can be repeated.',
+  runsIn: ['browser', 'node'],
+  optional: [NECK_VIEW, NECK_PICTURES, MIDI_INPUTS],
+  lazy: [NECK, MIDI_INPUT],
+  provides: [PROBLEM_REPORTS, SHOWN_REPORT],
+  contributes: {
+    routes: [{ path: '/problem-report', title: 'Problem report', screen: 'ReportPage' }],
+    navigation: [{ path: '/problem-report', title: 'Problem report', order: 95, unlisted: true }],
+    commands: [
+      {
+        id: 'problem-report.save',
+        title: 'Save a problem report',
+        description: 'The last two minutes, shown before they are saved',
+        keys: ['$mod+alt+p'],
+        needs: 'screen',
+      },
+    ],
+  },
+  // With the neck: what it shows has to be noted while it happens.
+  activateOn: ['route:/fretboard', 'route:/problem-report', 'command:problem-report.*'],
+  words: () => import('./words.json', { with: { type: 'json' } }),
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,13 @@
+/** Services that only problem reports themselves use. */
+import { createToken } from '../../core/platform/services/token.js'
+import type { Store } from '../../core/platform/store.js'
+import type { ProblemReport } from './file/report.js'
+
+/** The report that is shown before it is saved, and the page where the problem was seen. */
+export interface ShownReport {
+  readonly report: ProblemReport
+  readonly from: string
+}
+
+export const SHOWN_REPORT =
+  createToken<Store<{ readonly shown: ShownReport | undefined }>>('problem-report.shown')

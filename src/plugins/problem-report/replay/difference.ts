@@ -1,0 +1,119 @@
+/** Compares what a report says with what its replay has shown, step by step, and names the first difference. */
+import { shownState } from '../checks/failures.js'
+import type { CommandStep, Lit, MidiStep, ProblemReport, ReportStep } from '../file/report.js'
+
+export interface Difference {
+  /** Index of the step in the report. */
+  readonly step: number
+  readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
+  /** English: what was recorded, and what the replay has shown. */
+  readonly sentence: string
+  /** What the neck showed, by `string/fret`. */
+  readonly recorded: ReadonlyMap<string, Lit>
+  readonly replayed: ReadonlyMap<string, Lit>
+}
+
+type Compared = MidiStep | CommandStep
+
+export function firstDifference(recorded: ProblemReport, replayed: ProblemReport): Difference | undefined {
+  const before = shownState(recorded)
+  const now = shownState(replayed)
+  const rest = replayed.steps[Symbol.iterator]()
+  const isByPitch = recorded.cut && recorded.view?.onePlace === true
+  const hasNeck = recorded.view !== undefined && replayed.view !== undefined
+  /** The next step of the replay that is like this one; what is on the way counts as shown. */
+  const counterpart = (step: Compared): Compared | undefined => {
+    for (const each of rest) {
+      now.take(each)
+      if (isLike(each, step)) return each
+    }
+    return undefined
+  }
+  for (const [index, step] of recorded.steps.entries()) {
+    before.take(step)
+    if (step.kind !== 'midi' && !isRepeated(step, replayed)) continue
+    const its = counterpart(step)
+    const found = its
+      ? (stepDifference(step, its) ??
+        (step.kind === 'midi' && hasNeck ? neckDifference(before, now, isByPitch) : undefined))
+      : { what: 'missing' as const, sentence: `The replay has no step like this: ${described(step)}.` }
+    if (found) return { ...found, step: index, recorded: new Map(before.lit), replayed: new Map(now.lit) }
+  }
+  return undefined
+}
+
+type Found = Pick<Difference, 'what' | 'sentence'>
+
+function stepDifference(step: Compared, its: Compared): Found | undefined {
+  if (step.kind === 'midi' && its.kind === 'midi') {
+    const [was, is] = [step.event ?? {}, its.event ?? {}]
+    const field = Object.keys({ ...was, ...is }).find(
+      name => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    )
+    if (field === undefined || !step.event) return undefined
+    const sentence = `In the log, ${field} was ${JSON.stringify(was[field])} and is now ${JSON.stringify(is[field])}.`
+    return { what: 'log', sentence }
+  }
+  if (step.kind === 'command' && its.kind === 'command' && step.outcome && its.outcome) {
+    const { ms: _, message: _was, ...was } = step.outcome
+    const { ms: _ms, message: _is, ...is } = its.outcome
+    if (JSON.stringify(was) === JSON.stringify(is)) return undefined
+    const sentence = `The command ${step.id} gave ${JSON.stringify(was)} and gives now ${JSON.stringify(is)}.`
+    return { what: 'command', sentence }
+  }
+  return undefined
+}
+
+interface NeckShown {
+  readonly lit: ReadonlyMap<string, Lit>
+  readonly notes: readonly number[]
+}
+
+function neckDifference(before: NeckShown, now: NeckShown, isByPitch: boolean): Found | undefined {
+  if (before.notes.join() !== now.notes.join()) {
+    const sentence = `The notes that sounded were ${listed(before.notes)} and are now ${listed(now.notes)}.`
+    return { what: 'notes', sentence }
+  }
+  const [was, is] = isByPitch ? [byPitch(before.lit), byPitch(now.lit)] : [texts(before.lit), texts(now.lit)]
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    if (was.get(key) === is.get(key)) continue
+    const sentence = `${key} was ${was.get(key) ?? 'dark'} and is now ${is.get(key) ?? 'dark'}.`
+    return { what: 'neck', sentence }
+  }
+  return undefined
+}
+
+function texts(lit: ReadonlyMap<string, Lit>): Map<string, string> {
+  return new Map(
+    [...lit].map(([key, { pitch, velocity, held, bend }]) => {
+      const [string, fret] = key.split('/')
+      const state = `${pitch}, velocity ${velocity}, ${held ? 'held' : 'ringing'}, bent by ${bend}`
+      return [`String ${string}, fret ${fret}`, state]
+    }),
+  )
+}
+
+function byPitch(lit: ReadonlyMap<string, Lit>): Map<string, string> {
+  return new Map([...lit.values()].map(({ pitch, held }) => [`The note ${pitch}`, held ? 'held' : 'ringing']))
+}
+
+function isLike(each: ReportStep, step: Compared): each is Compared {
+  if (each.kind === 'midi' && step.kind === 'midi') return each.port === step.port && each.raw === step.raw
+  return each.kind === 'command' && step.kind === 'command' && each.id === step.id
+}
+
+/** Commands that need a screen are not run, and what was still running has no outcome. */
+function isRepeated(step: ReportStep, replayed: ProblemReport): step is CommandStep {
+  if (step.kind !== 'command' || !step.outcome) return false
+  return replayed.steps.some(
+    each => each.kind === 'command' && each.id === step.id && each.outcome !== undefined,
+  )
+}
+
+function described(step: Compared): string {
+  return step.kind === 'midi' ? `${step.raw} on ${step.port}` : `the command ${step.id}`
+}
+
+function listed(notes: readonly number[]): string {
+  return notes.length === 0 ? '(none)' : notes.join(', ')
+}

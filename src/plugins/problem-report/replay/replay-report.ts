@@ -1,0 +1,177 @@
+/** Sends a report's inputs through a kernel that has seen nothing yet, and reports what came of them. */
+import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { NECK } from '../../fretboard/tokens.js'
+import { MIDI_EVENT, MIDI_INPUT } from '../../midi-io/tokens.js'
+import { bytesOfHex, type CommandStep, hexOf, type MidiStep, type ProblemReport } from '../file/report.js'
+import { bendRangeMessages } from './bend-ranges.js'
+
+export interface Replayed {
+  /** What the replay has shown: the same messages and commands, with what came of them here. */
+  readonly report: ProblemReport
+  /** Sentences about what could not be repeated. */
+  readonly notes: readonly string[]
+}
+
+/** Between two breaths, in which Ctrl-C is heard. */
+const STEPS_PER_BREATH = 2000
+/** Turns that a command gets to end without a timer: there is no time in a replay. */
+const TURNS = 50
+
+interface ReplayParts {
+  readonly context: PluginContext
+  readonly capture: () => Promise<ProblemReport>
+  /** Forgets what happened so far. */
+  readonly clear: () => void
+}
+
+export async function replayReport(
+  { context, capture, clear }: ReplayParts,
+  report: ProblemReport,
+): Promise<Replayed> {
+  const { get, load } = context
+  const notes: string[] = []
+  for (const [section, values] of Object.entries(report.settings))
+    applySettings(context, section, values, notes)
+  if (report.view) await load(NECK)
+  const input = get(MIDI_INPUT)
+  for (const { port, raw } of [...bendRangeMessages(report), ...report.before]) {
+    input.receive(bytesOfHex(raw), { portId: port, at: -1, time: '00:00:00:000' })
+  }
+  clear()
+  const made = watchMade(context)
+  const unknown = new Set<string>()
+  try {
+    for (const [index, step] of report.steps.entries()) {
+      if (index % STEPS_PER_BREATH === STEPS_PER_BREATH - 1) await turn()
+      if (step.kind === 'midi' && !made.has(keyOfMessage(step))) receive(context, step, made)
+      if (step.kind === 'settings') applySettings(context, step.section, step.changed, notes)
+      if (step.kind === 'command' && !made.has(`command ${step.id}`)) await run(context, step, made, unknown)
+    }
+  } finally {
+    made.dispose()
+  }
+  if (unknown.size > 0)
+    notes.push(`Not repeated, because they need a screen or another plugin: ${[...unknown].join(', ')}.`)
+  const { remark, ...rest } = report
+  const seen = await capture()
+  return {
+    // It began with the same.
+    report: {
+      ...seen,
+      ...(remark !== undefined && { remark }),
+      ...{ settings: rest.settings, bendRanges: rest.bendRanges, before: rest.before, cut: rest.cut },
+    },
+    notes,
+  }
+}
+
+function receive({ get }: PluginContext, step: MidiStep, made: Made): void {
+  const { port, raw, at, time, string } = step
+  made.expect(keyOfMessage(step))
+  get(MIDI_INPUT).receive(bytesOfHex(raw), {
+    portId: port,
+    at,
+    time,
+    ...(string !== undefined && { string }),
+  })
+}
+
+async function run(
+  { get }: PluginContext,
+  { id, args }: CommandStep,
+  made: Made,
+  unknown: Set<string>,
+): Promise<void> {
+  const commands = get(COMMANDS)
+  const command = commands.find(id)
+  if (!command || command.needs === 'screen') {
+    unknown.add(id)
+    return
+  }
+  assumeConditions(context => commands.setContext(context.key, context.value), command)
+  made.expect(`command ${id}`)
+  let ended = false
+  // Its outcome is in the journal.
+  const running = commands.attempt(id, args).then(
+    () => undefined,
+    () => undefined,
+  )
+  void running.then(() => {
+    ended = true
+  })
+  for (let turns = 0; turns < TURNS && !ended; turns += 1) await turn()
+}
+
+/** There is no page and no login here: conditions about both are taken as met. */
+function assumeConditions(
+  set: (context: { readonly key: string; readonly value: boolean | string }) => void,
+  { when = '', feature }: { readonly when?: string; readonly feature?: string },
+): void {
+  set({ key: 'loggedIn', value: true })
+  if (feature) set({ key: `plan.${feature}`, value: true })
+  const route = /\broute == '([^']+)'/.exec(when)?.[1]
+  if (route !== undefined) set({ key: 'route', value: route })
+}
+
+/** What is no longer a setting, or was private, stays at its default. */
+function applySettings({ get }: PluginContext, id: string, values: object, notes: string[]): void {
+  const settings = get(SETTINGS)
+  const section = settings.sections.getState().find(each => each.id === id)
+  if (!section) return
+  for (const [field, value] of Object.entries(values)) {
+    try {
+      settings.store(section).change({ [field]: value } as object)
+    } catch (error) {
+      notes.push(`The setting ${id}.${field} stays at its default: ${messageOf(error)}`)
+    }
+  }
+}
+
+interface Made {
+  /** What is sent now comes from the report. */
+  expect(key: string): void
+  /** Whether a command has already caused this itself; each is counted once. */
+  has(key: string): boolean
+  dispose(): void
+}
+
+/** Commands play notes and run other commands: what they have caused already is not sent again. */
+function watchMade({ get }: PluginContext): Made {
+  const causes: string[] = []
+  const expected: string[] = []
+  const listening = get(JOURNAL).onEntry(entry => {
+    const key = keyOf(entry)
+    if (key === undefined) return
+    if (expected[0] === key) expected.shift()
+    else causes.push(key)
+  })
+  return {
+    expect: key => void expected.push(key),
+    has(key) {
+      const index = causes.indexOf(key)
+      if (index >= 0) causes.splice(index, 1)
+      return index >= 0
+    },
+    dispose: () => listening.dispose(),
+  }
+}
+
+function keyOf(entry: JournalEntry): string | undefined {
+  if (entry.kind === 'command') return `command ${entry.id}`
+  if (entry.kind !== 'event' || entry.id !== MIDI_EVENT.id) return undefined
+  const { portId, raw } = entry.payload as MidiEvent
+  return keyOfMessage({ port: portId, raw: hexOf(raw) })
+}
+
+function keyOfMessage({ port, raw }: Pick<MidiStep, 'port' | 'raw'>): string {
+  return `midi ${port} ${raw}`
+}
+
+/** Lets everything else run that is waiting, also for code that is loaded. */
+function turn(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}

@@ -1,0 +1,46 @@
+/** Watches the neck from the start, and loads everything else when a report is made or read. */
+import { onSessionEnd } from '../../core/auth/session.js'
+import { GO_TO } from '../../core/events/app-events.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, EVENTS } from '../../core/kernel/services/tokens.js'
+import { inPage } from '../../core/platform/ports.js'
+import { createStore } from '../../core/platform/store.js'
+import { startWatch } from './capture/watch.js'
+import { SHOWN_REPORT, type ShownReport } from './internal-tokens.js'
+import { PROBLEM_REPORTS } from './tokens.js'
+
+export default defineRuntime({
+  providers: [
+    provideFactory(PROBLEM_REPORTS, context => {
+      const watch = startWatch(context)
+      const capture = async () => {
+        const { captureReport } = await import('./capture/capture.js')
+        const page = await inPage(async () => (await import('./ui/page-facts.js')).pageFacts())
+        return captureReport(context, watch, page)
+      }
+      return {
+        capture,
+        replay: async report => {
+          const { replayReport } = await import('./replay/replay-report.js')
+          return replayReport({ context, capture, clear: watch.clear }, report)
+        },
+        tools: async () => (await import('./report-tools.js')).reportTools,
+      }
+    }),
+    provideFactory(SHOWN_REPORT, ({ get, scope }) => {
+      const store = createStore<{ shown: ShownReport | undefined }>({ shown: undefined })
+      // What one user did is not for the next one.
+      scope.add(onSessionEnd(get(AUTH).state, () => store.setState({ shown: undefined })))
+      return store
+    }),
+  ],
+  commands: {
+    'problem-report.save': async ({ get }) => {
+      const report = await get(PROBLEM_REPORTS).capture()
+      get(SHOWN_REPORT).setState({ shown: { report, from: report.page ?? '/' } })
+      get(EVENTS).emit(GO_TO, { path: '/problem-report' })
+    },
+  },
+  screens: { ReportPage: () => import('./ui/report-page.js') },
+  activate: ({ get }) => void get(PROBLEM_REPORTS),
+})

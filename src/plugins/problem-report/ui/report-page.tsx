@@ -1,0 +1,180 @@
+/** Shows a problem report before it is saved: what is in it, what can be left out, and all of it as text. */
+import { Alert, Button, Checkbox, Code, Group, List, ScrollArea, Stack, Text, Textarea } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { GO_TO } from '../../../core/events/app-events.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { PAGE } from '../../../core/platform/ports.js'
+import { CommandButton } from '../../../core/react/command-button.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
+import { type ProblemReport, REPORT_PARTS, type ReportPart } from '../file/report.js'
+import { SHOWN_REPORT, type ShownReport } from '../internal-tokens.js'
+import { PROBLEM_REPORTS, type ReportTools } from '../tokens.js'
+import classes from './report-page.module.css'
+
+export default function ReportPage() {
+  const { t } = useText()
+  const { shown } = useStore(useService(SHOWN_REPORT))
+  return (
+    <div className={layout.page}>
+      <h1 className={layout.title}>{t('Problem report')}</h1>
+      <Text c="dimmed" mb="md">
+        {t(
+          'A file for the people who mend the problem. Nothing is sent anywhere: you save it, and you decide who gets it.',
+        )}
+      </Text>
+      {shown ? <Shown key={shown.report.made} shown={shown} /> : <Empty />}
+    </div>
+  )
+}
+
+function Empty() {
+  const { t } = useText()
+  return (
+    <div className="fw-card">
+      <Stack align="flex-start" gap="sm">
+        <Text>
+          {t(
+            'There is no report yet. When something goes wrong, make one at once: it holds the last two minutes.',
+          )}
+        </Text>
+        <CommandButton command="problem-report.save" />
+      </Stack>
+    </div>
+  )
+}
+
+const PARTS: Readonly<Record<ReportPart, string>> = phrases({
+  midi: 'What was played: MIDI messages and device names',
+  commands: 'Commands and their results',
+  events: 'Events and warnings of the app',
+  calls: 'Calls to the server, without text',
+  settings: 'Settings that differ from the defaults',
+  picture: 'A picture of the neck',
+})
+
+function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
+  const { t, tm } = useText()
+  const { events } = useKernel()
+  const page = useService(PAGE)
+  const tools = useTools()
+  const store = useService(SHOWN_REPORT)
+  const [left, setLeft] = useState<readonly ReportPart[]>([])
+  const [remark, setRemark] = useState('')
+  const kept = useMemo(() => {
+    const own = remark.trim() === '' ? report : { ...report, remark: remark.trim() }
+    return tools?.without(own, left)
+  }, [tools, report, left, remark])
+  const failures = useMemo(() => tools?.failures(report) ?? [], [tools, report])
+  const close = () => {
+    store.setState({ shown: undefined })
+    events.emit(GO_TO, { path: from })
+  }
+  const save = () => {
+    if (!tools || !kept) return
+    const stamp = report.made.slice(0, 19).replaceAll(':', '-')
+    page.saveFile(`fretwork-${stamp}.fretwork-report.json`, tools.write(kept))
+  }
+  return (
+    <Stack gap="md">
+      {failures.length > 0 && (
+        <Alert color="yellow" title={t('The report shows what went wrong')}>
+          <List size="sm">
+            {failures.map(({ sentence, step }) => (
+              <List.Item key={`${step} ${sentence}`}>{sentence}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Textarea
+        label={t('What went wrong, and what did you expect?')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={remark}
+        onChange={event => setRemark(event.currentTarget.value)}
+      />
+      <fieldset className={classes.parts}>
+        <legend>{t('In this report')}</legend>
+        <Stack gap={6}>
+          {REPORT_PARTS.map(part => (
+            <Checkbox
+              key={part}
+              label={`${tm('problem-report', PARTS[part])}${countOf(report, part)}`}
+              checked={!left.includes(part)}
+              onChange={event =>
+                setLeft(event.currentTarget.checked ? left.filter(each => each !== part) : [...left, part])
+              }
+            />
+          ))}
+        </Stack>
+        <Text size="sm" c="dimmed" mt="xs">
+          {t(
+            'Always in it: versions, the state of each plugin, the browser and the page. Never in it: your name, your email, passwords and sign-in.',
+          )}
+        </Text>
+      </fieldset>
+      <Group>
+        <Button leftSection={<IconDownload size={18} />} onClick={save} disabled={!kept}>
+          {t('Save the report')}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {t('Close')}
+        </Button>
+      </Group>
+      {kept && tools && <Contents text={tools.text(kept)} />}
+    </Stack>
+  )
+}
+
+/** More would make the page slow: the rest is in the file. */
+const LONGEST_TEXT = 200_000
+
+function Contents({ text }: { readonly text: string }) {
+  const { t } = useText()
+  return (
+    <section aria-label={t('The whole report')}>
+      <Text fw={600} mb={4}>
+        {t('The whole report')}
+      </Text>
+      <ScrollArea.Autosize mah={480} className={classes.text} viewportProps={{ tabIndex: 0 }}>
+        <Code block>{text.slice(0, LONGEST_TEXT)}</Code>
+      </ScrollArea.Autosize>
+      {text.length > LONGEST_TEXT && (
+        <Text size="sm" c="dimmed">
+          {t('This is the beginning; the file holds the rest.')}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+const KINDS: Partial<Record<ReportPart, readonly string[]>> = {
+  midi: ['midi'],
+  commands: ['command'],
+  events: ['event', 'log'],
+  calls: ['call'],
+}
+
+/** ` (12)`, where it can be counted. */
+function countOf({ steps, settings }: ProblemReport, part: ReportPart): string {
+  if (part === 'settings') return ` (${Object.keys(settings).length})`
+  const kinds = KINDS[part]
+  return kinds ? ` (${steps.filter(({ kind }) => kinds.includes(kind)).length})` : ''
+}
+
+function useTools(): ReportTools | undefined {
+  const reports = useService(PROBLEM_REPORTS)
+  const [tools, setTools] = useState<ReportTools>()
+  useEffect(() => {
+    let current = true
+    void reports.tools().then(loaded => current && setTools(loaded))
+    return () => {
+      current = false
+    }
+  }, [reports])
+  return tools
+}
