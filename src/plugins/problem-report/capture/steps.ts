@@ -7,6 +7,7 @@ import { SETTINGS_CHANGED, type SettingsChange } from '../../../core/settings/se
 import { MIDI_EVENT, MIDI_TICK } from '../../midi-io/tokens.js'
 import { hexOf, type ReportStep, type Shown } from '../file/report.js'
 
+const SAVE_COMMAND = 'problem-report.save'
 /** Lines of a stack that say where something was thrown. */
 const STACK_LINES = 6
 
@@ -23,6 +24,8 @@ export function stepOf(entry: JournalEntry, at: number, shown: Shown | undefined
     }
     case 'command': {
       const { id, args, outcome } = entry
+      // What made this report is no part of the problem.
+      if (id === SAVE_COMMAND) return undefined
       return {
         ...{ kind: 'command', ...base, id },
         ...(args !== undefined && { args: redacted(args) }),
