@@ -50,7 +50,7 @@ export async function runFault(fault: MidiFault, seed: number): Promise<FaultRun
   return { name: fault.name, found, faulty, mended, steps: small?.steps.length ?? Number.NaN }
 }
 
-function played(seed: number): ProblemReport {
+export function played(seed: number): ProblemReport {
   return {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false, settings: {}, bendRanges: {}, before: [] },

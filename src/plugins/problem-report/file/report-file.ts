@@ -75,7 +75,10 @@ export function withoutParts(report: ProblemReport, without: readonly ReportPart
 
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  // The last four bytes are the length before packing (RFC 1952).
+  // The shortest file of gzip (RFC 1952).
+  if (bytes.length < 18)
+    throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
+  // The last four bytes are the length before packing.
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
     bytes.length - 4,
     true,

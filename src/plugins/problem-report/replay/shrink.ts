@@ -40,6 +40,11 @@ export async function shrinkReport(
     const tried = simpler(best)
     if (tried) await attempt(tried)
   }
+  // A note and its end change together.
+  for (const pitch of new Set(best.steps.flatMap(pitchOf))) {
+    const tried = changed(best, step => (pitchOf(step)[0] === pitch ? withPitch(step, PLAIN) : step))
+    if (tried) await attempt(tried)
+  }
   for (let index = 0; index < best.steps.length; index += 1) {
     for (const simpler of SIMPLER_STEP) {
       const step = best.steps[index]
@@ -94,7 +99,6 @@ const SIMPLER_STEP: readonly ((step: MidiStep) => MidiStep | undefined)[] = [
       first,
       isNoteOn(status, second) ? 64 : second,
     ]),
-  step => withBytes(step, ([status = 0, , second = 0]) => [status, isNote(status) ? 64 : -1, second]),
 ]
 
 function changed(report: ProblemReport, change: (step: MidiStep) => MidiStep): ProblemReport | undefined {
@@ -106,8 +110,22 @@ function withBytes(step: MidiStep, change: (bytes: readonly number[]) => number[
   const bytes = bytesOfHex(step.raw)
   if (bytes.length !== 3) return undefined
   const changed = change(bytes)
-  const raw = changed.includes(-1) ? step.raw : hexOf(changed)
+  const raw = hexOf(changed)
   return raw === step.raw ? undefined : { ...step, raw }
+}
+
+/** The open first string of a guitar. */
+const PLAIN = 64
+
+/** The pitch of a note's beginning or end. */
+function pitchOf(step: ReportStep): number[] {
+  if (step.kind !== 'midi') return []
+  const [status = 0, pitch = 0] = bytesOfHex(step.raw)
+  return isNote(status) ? [pitch] : []
+}
+
+function withPitch(step: MidiStep, pitch: number): MidiStep {
+  return { ...step, raw: hexOf(bytesOfHex(step.raw).with(1, pitch)) }
 }
 
 function onChannel1(raw: string): string {
