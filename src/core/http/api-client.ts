@@ -44,7 +44,7 @@ interface Input {
 @injectable()
 export class ApiClient {
   private client: Promise<AxiosInstance> | undefined
-  /** Comes with the code that sends: before it, nothing is sent. */
+  /** Says of a call what may be kept, once it has come. */
   private describe: typeof callWithoutText | undefined
   private session: CallSession = { bearer: () => undefined, onUnauthorized: async () => false }
 
@@ -192,11 +192,16 @@ export class ApiClient {
   }
 
   private async load(): Promise<AxiosInstance> {
-    const [{ default: axios }, described] = await Promise.all([
-      import('axios'),
-      this.journal && import('../journal/call-without-text.js'),
-    ])
-    this.describe = described?.callWithoutText
+    // Not waited for: until it has come, calls are noted by name and status alone.
+    if (this.journal) {
+      import('../journal/call-without-text.js').then(
+        ({ callWithoutText }) => {
+          this.describe = callWithoutText
+        },
+        () => undefined,
+      )
+    }
+    const { default: axios } = await import('axios')
     return axios.create({
       baseURL: this.platform.baseUrl,
       withCredentials: true,
