@@ -1,6 +1,8 @@
-/** Compares a replay with its golden log: the first difference, with the events around it. */
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+/** Compares a replay with its golden log: the first difference with the events around it, and all that follow. */
+import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
+import { soundingNotes } from './sounding-notes.js'
+import { type Stretch, stretchesInOrder, stretchesWithin } from './stretches.js'
 
 /** What a comparison can leave out: fields of an event, or events of a kind as a whole. */
 const IGNORABLE = [
@@ -19,20 +21,36 @@ const IGNORABLE = [
 export type Ignorable = (typeof IGNORABLE)[number]
 
 export interface GoldenOptions {
-  /** An event may come so much earlier or later; equal ones within it may change places. 0 unless given. */
+  /**
+   * An event may come so much earlier or later; equal ones within it may change places. 0 unless given, and where
+   * times are left out.
+   */
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
 }
 
-export interface GoldenDifference {
-  /** Which event of the golden log it concerns, from 1; one more than it has where something was added. */
+/** Events that differ, up to where both logs agree again. */
+export interface GoldenStretch {
+  /** The first event of the golden log that it concerns, from 1, in NDJSON its line; one more where all are behind it. */
   readonly number: number
+  /** Time of day of its first event, as the log has it. */
+  readonly time: string
+  /** For people, as lines: what was expected and what was heard. */
+  readonly lines: readonly string[]
+}
+
+/** The first difference; its lines are those of its stretch, with the events around it. */
+export interface GoldenDifference extends GoldenStretch {
   readonly expected?: MidiEvent
   readonly actual?: MidiEvent
   /** Fields that differ, if one event is compared with another. */
   readonly fields: readonly string[]
-  /** For people: the difference and the events around it, as lines. */
-  readonly lines: readonly string[]
+  /** The stretches that follow, at most 19. */
+  readonly later: readonly GoldenStretch[]
+  /** How many stretches there are beyond those. */
+  readonly more: number
+  /** Notes that sound at the time of the first difference, in the order in which they began. */
+  readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
 }
 
 /** Fields in which the same fact shows. */
@@ -53,8 +71,14 @@ const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
   other: 'others',
 }
 
-/** Events shown before and behind the difference. */
+/** Events shown before and behind the first difference. */
 const AROUND = 3
+/** Events of a stretch that are shown, on each side. */
+const LONGEST = 5
+/** Stretches that are shown; the others are counted. */
+const MOST_STRETCHES = 20
+/** Without times, equal events are frequent: so many in a row are no chance. */
+const RUN_WITHOUT_TIMES = 3
 
 /** @returns undefined where both say the same */
 export function compareLogs(
@@ -62,38 +86,57 @@ export function compareLogs(
   actual: readonly MidiEvent[],
   { toleranceMs = 0, ignore = [] }: GoldenOptions = {},
 ): GoldenDifference | undefined {
+  const tolerance = ignore.includes('time') ? 0 : toleranceMs
   const left = new Set(ignore.flatMap(word => FIELDS[word] ?? []))
   // Within a tolerance equal events may have changed places, and their numbers with them.
-  if (toleranceMs > 0) for (const field of ['key', 'time', 'at']) left.add(field)
+  if (tolerance > 0) for (const field of ['key', 'time', 'at']) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
-  const wanted = expected.filter(event => !isLeftOut(event))
-  const heard = actual.filter(event => !isLeftOut(event))
-  const inTime = (a: MidiEvent, b: MidiEvent) =>
-    toleranceMs === 0 || ignore.includes('time') || Math.abs(a.at - b.at) <= toleranceMs
+  const logs: Logs = {
+    wanted: expected.filter(event => !isLeftOut(event)),
+    heard: actual.filter(event => !isLeftOut(event)),
+    numbers: [...expected.entries()].flatMap(([index, event]) => (isLeftOut(event) ? [] : [index + 1])),
+    end: expected.length + 1,
+    ...{ left, tolerance },
+  }
+  const agreement = {
+    differing: (a: MidiEvent, b: MidiEvent) => differing(a, b, left),
+    signature: signatureWithout(new Set([...left, 'key'])),
+  }
+  const { wanted, heard } = logs
+  const stretches =
+    tolerance > 0
+      ? stretchesWithin(wanted, heard, agreement, tolerance)
+      : stretchesInOrder(wanted, heard, agreement, ignore.includes('time') ? RUN_WITHOUT_TIMES : 1)
 
-  const used = new Set<number>()
-  let next = 0
-  /** The next one alone where the order counts; with a tolerance any within it. */
-  const findFor = (event: MidiEvent): number | undefined => {
-    for (let index = next; index < heard.length; index += 1) {
-      const candidate = heard[index]
-      if (!candidate || (index > next && candidate.at > event.at + toleranceMs)) return undefined
-      const fits = inTime(event, candidate) && differing(event, candidate, left).length === 0
-      if (!used.has(index) && fits) return index
-      if (toleranceMs === 0) return undefined
-    }
-    return undefined
+  let first: Stretch | undefined
+  const later: GoldenStretch[] = []
+  let more = 0
+  for (const stretch of stretches) {
+    if (!first) first = stretch
+    else if (later.length + 1 < MOST_STRETCHES) later.push(described(stretch, logs, 0))
+    else more += 1
   }
-  for (const [index, event] of wanted.entries()) {
-    while (used.has(next)) next += 1
-    const found = findFor(event)
-    if (found === undefined) return difference(wanted, heard, index, heard[next], left, toleranceMs)
-    used.add(found)
+  return first && { ...firstDifference(first, logs), later, more }
+}
+
+interface Logs {
+  /** Without what is left out. */
+  readonly wanted: readonly MidiEvent[]
+  readonly heard: readonly MidiEvent[]
+  /** Of the wanted events in the golden log, from 1. */
+  readonly numbers: readonly number[]
+  /** One more than the golden log has events. */
+  readonly end: number
+  readonly left: ReadonlySet<string>
+  readonly tolerance: number
+}
+
+/** The same for equal events, and for no others. */
+function signatureWithout(left: ReadonlySet<string>): (event: MidiEvent) => string {
+  return event => {
+    const fields = Object.entries(event).filter(([name]) => !left.has(name))
+    return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
-  while (used.has(next)) next += 1
-  return next < heard.length
-    ? difference(wanted, heard, wanted.length, heard[next], left, toleranceMs)
-    : undefined
 }
 
 function differing(a: MidiEvent, b: MidiEvent, left: ReadonlySet<string>): string[] {
@@ -108,38 +151,72 @@ function isSame(a: unknown, b: unknown): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
-function difference(
-  wanted: readonly MidiEvent[],
-  heard: readonly MidiEvent[],
-  index: number,
-  actual: MidiEvent | undefined,
-  left: ReadonlySet<string>,
-  toleranceMs: number,
-): GoldenDifference {
-  const expected = wanted[index]
-  const fields = expected && actual ? differing(expected, actual, left) : []
-  const late = expected && actual && toleranceMs > 0 ? actual.at - expected.at : 0
-  const numbered = (sign: string, place: number, event: MidiEvent) =>
-    `${sign} ${String(place + 1).padStart(5)}  ${formatEvent(event, 'text')}`
-  const around = (from: number, to: number) =>
-    wanted.slice(Math.max(0, from), to).map((event, at) => numbered(' ', Math.max(0, from) + at, event))
-  const place = actual === undefined ? heard.length : heard.indexOf(actual)
+function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, 'later' | 'more'> {
+  const { wanted, heard, left, tolerance } = logs
+  const [expected, actual] = [wanted[stretch.expected[0] ?? -1], heard[stretch.actual[0] ?? -1]]
+  // The same moment on both sides, if times count: what was heard too late does not sound yet.
+  const times = [expected?.at, actual?.at].filter(at => at !== undefined)
+  const moment = left.has('at') && tolerance === 0 ? undefined : Math.min(...times) + tolerance
   return {
-    number: index + 1,
+    ...described(stretch, logs, AROUND),
     ...(expected && { expected }),
     ...(actual && { actual }),
-    fields,
+    fields: expected && actual ? differing(expected, actual, left) : [],
+    sounding: {
+      expected: soundingNotes(wanted, moment ?? wanted[stretch.begins]?.at),
+      actual: soundingNotes(heard, moment ?? heard[stretch.actualBegins]?.at),
+    },
+  }
+}
+
+/** @param context how many events are shown before and behind it */
+function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch {
+  const { wanted, heard, numbers, end, left, tolerance } = logs
+  const [from, afterwards] = [stretch.begins, stretch.expected.at(-1) ?? stretch.begins - 1]
+  const [expected, actual] = [wanted[stretch.expected[0] ?? -1], heard[stretch.actual[0] ?? -1]]
+  const isPaired = expected && actual && stretch.expected.length === stretch.actual.length
+  const fields = isPaired ? differing(expected, actual, left) : []
+  const late = isPaired && tolerance > 0 ? actual.at - expected.at : 0
+  const numbered = (sign: string, number: number, event: MidiEvent | undefined) =>
+    event ? [`${sign} ${String(number).padStart(5)}  ${formatEvent(event, 'text')}`] : []
+  const around = (begin: number, until: number) =>
+    wanted
+      .slice(Math.max(0, begin), until)
+      .flatMap((event, at) => numbered(' ', numbers[Math.max(0, begin) + at] ?? 0, event))
+  const side = (
+    sign: string,
+    indices: readonly number[],
+    line: (index: number) => string[],
+    none: string,
+  ) => [
+    ...indices.slice(0, LONGEST).flatMap(line),
+    ...(indices.length > LONGEST ? [`${sign}        … and ${indices.length - LONGEST} more`] : []),
+    ...(none === '' || indices.length > 0 ? [] : [`${sign}        ${none}`]),
+  ]
+  return {
+    number: numbers[stretch.expected[0] ?? from] ?? end,
+    time: (expected ?? actual)?.time ?? '',
     lines: [
-      ...around(index - AROUND, index),
-      expected ? numbered('-', index, expected) : `-        (the golden log ends here)`,
-      actual ? numbered('+', place, actual) : `+        (nothing more was heard)`,
+      ...around(from - context, from),
+      ...side(
+        '-',
+        stretch.expected,
+        index => numbered('-', numbers[index] ?? 0, wanted[index]),
+        from >= wanted.length ? '(the golden log ends here)' : '',
+      ),
+      ...side(
+        '+',
+        stretch.actual,
+        index => numbered('+', index + 1, heard[index]),
+        afterwards + 1 >= wanted.length ? '(nothing more was heard)' : '',
+      ),
       ...fields.map(
         field => `         ${field}: ${shown(expected, field)} was expected, not ${shown(actual, field)}`,
       ),
-      ...(Math.abs(late) > toleranceMs
-        ? [`         ${Math.abs(late)} ms too ${late > 0 ? 'late' : 'early'}, ${toleranceMs} ms are allowed`]
+      ...(Math.abs(late) > tolerance
+        ? [`         ${Math.abs(late)} ms too ${late > 0 ? 'late' : 'early'}, ${tolerance} ms are allowed`]
         : []),
-      ...around(index + 1, index + 1 + AROUND),
+      ...around(afterwards + 1, afterwards + 1 + context),
     ],
   }
 }

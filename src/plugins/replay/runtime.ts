@@ -9,8 +9,9 @@ import { createBridge } from './bridge.js'
 import { editSource } from './edit-source.js'
 import { compareLogs } from './golden.js'
 import { REPLAY_BRIDGE } from './internal-tokens.js'
+import { comparedNecks } from './print/compared-necks.js'
 import { formatEvent } from './print/format.js'
-import { createPrinter } from './print/printer.js'
+import { createPrinter, neckOf } from './print/printer.js'
 import { replay } from './replay.js'
 import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
@@ -29,6 +30,7 @@ export default defineRuntime({
         createPrinter(format, source, drawing),
       compare: (golden, heard, compared) =>
         compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),
+      necks: (source, difference) => comparedNecks(neckOf(source), difference),
     })),
     provideFactory(REPLAY_BRIDGE, context => {
       const bridge = createBridge({

@@ -3,13 +3,23 @@
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReplayEdits } from './edit-source.js'
-import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
+import type { GoldenDifference, GoldenOptions, GoldenStretch, Ignorable } from './golden.js'
+import type { NeckDrawing } from './print/compared-necks.js'
 import type { ReplayFormat, ReplayPrinter } from './print/format.js'
 import type { NeckDrawingOptions } from './print/neck-drawing.js'
 import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay.js'
 import type { ReplaySource } from './replay-source.js'
 
-export type { GoldenDifference, GoldenOptions, Ignorable, ReplayEdits, ReplayFormat, ReplayTarget }
+export type {
+  GoldenDifference,
+  GoldenOptions,
+  GoldenStretch,
+  Ignorable,
+  NeckDrawing,
+  ReplayEdits,
+  ReplayFormat,
+  ReplayTarget,
+}
 
 /** The clock is the application's unless given. */
 export type ReplayRun = Omit<ReplayOptions, 'source' | 'input' | 'clock'> &
@@ -36,13 +46,18 @@ export interface Replayer {
   printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
   /**
    * Compares what was heard with a golden log.
-   * @returns the first difference, `undefined` where there is none @throws LogFileError
+   * @returns the first difference with all that follow, `undefined` where there is none @throws LogFileError
    */
   compare(
     golden: Uint8Array,
     heard: readonly MidiEvent[],
     options?: GoldenOptions,
   ): GoldenDifference | undefined
+  /** The notes that sound at the first difference, on two necks; `undefined` where both have the same. */
+  necks(
+    source: ReplaySource,
+    difference: Pick<GoldenDifference, 'sounding' | 'time'>,
+  ): { readonly expected: NeckDrawing; readonly actual: NeckDrawing } | undefined
 }
 
 /** @example const replayer = get(REPLAYER) */

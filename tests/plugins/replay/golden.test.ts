@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import type { MidiEvent, NoteEvent } from '../../../src/core/music/midi/midi-event.js'
 import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
-import { compareLogs } from '../../../src/plugins/replay/golden.js'
+import { compareLogs, type GoldenOptions } from '../../../src/plugins/replay/golden.js'
+import { rounds } from '../../support/rounds.js'
 
 function note(number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent {
   return {
@@ -84,5 +86,144 @@ describe('a comparison with a golden log', () => {
   it('leaves out whole kinds of events', () => {
     expect(compareLogs(scale, [...scale, controller], { ignore: ['controllers'] })).toBeUndefined()
     expect(compareLogs(scale, [...scale, controller], { ignore: ['bends'] })).toBeDefined()
+  })
+})
+
+/** A scale of eighths: times make each event its own. */
+const long = Array.from({ length: 200 }, (_, index) =>
+  note(60 + (index % 12), index * 100, { key: index + 1 }),
+)
+const numbered = (events: readonly MidiEvent[]) =>
+  events.map((event, index) => ({ ...event, key: index + 1 }))
+const louder = (...indices: number[]) =>
+  long.map((event, index) => (indices.includes(index) ? { ...event, attack: 0.75 } : event))
+
+describe('a comparison of whole logs', () => {
+  it('goes on behind the first difference, and reports each stretch with its number and time', () => {
+    const difference = compareLogs(long, louder(2, 3, 90, 199))
+    expect(difference).toMatchObject({ number: 3, time: '00:00:00:200', more: 0 })
+    expect(difference?.later.map(({ number, time }) => [number, time])).toEqual([
+      [91, '00:00:09:000'],
+      [200, '00:00:19:900'],
+    ])
+    expect(difference?.later[0]?.lines).toEqual([
+      '-    91  00:00:09:000  file  ch 1   on   F#4    66  0.50',
+      '+    91  00:00:09:000  file  ch 1   on   F#4    66  0.75',
+      '         attack: 0.5 was expected, not 0.75',
+    ])
+  })
+
+  it('agrees again behind an event that is missing, or was added, whatever the numbers are then', () => {
+    const missing = numbered(long.toSpliced(50, 1))
+    expect(compareLogs(long, missing)).toMatchObject({ number: 51, later: [], more: 0 })
+    expect(compareLogs(missing, long)).toMatchObject({ number: 51, later: [], more: 0 })
+    const both = compareLogs(long, numbered(long.toSpliced(150, 2).toSpliced(50, 1)))
+    expect(both?.later).toMatchObject([{ number: 151 }])
+    expect(both?.lines.filter(line => /^[-+]/.test(line))).toEqual([
+      '-    51  00:00:05:000  file  ch 1   on   D4     62  0.50',
+    ])
+  })
+
+  it('takes a shift in time as one stretch, and shows its beginning', () => {
+    const late = long.map(event =>
+      event.at < 10_000 ? event : { ...event, at: event.at + 7, time: timeOfDay(event.at + 7) },
+    )
+    const difference = compareLogs(long, late)
+    expect(difference).toMatchObject({ number: 101, later: [], more: 0 })
+    expect(difference?.lines).toContain('-        … and 95 more')
+    expect(difference?.lines).toContain('         at: 10000 was expected, not 10007')
+  })
+
+  it('shows twenty stretches and counts the others', () => {
+    const odd = long.flatMap((_, index) => (index % 2 === 1 ? [index] : []))
+    const difference = compareLogs(long, louder(...odd))
+    expect(difference?.later).toHaveLength(19)
+    expect(difference?.more).toBe(80)
+  })
+
+  it('names the running number once, where it is all that differs', () => {
+    const shifted = long.map(event => ({ ...event, key: event.key + 1 }))
+    expect(compareLogs(long, shifted)).toMatchObject({ number: 1, fields: ['key'], later: [], more: 0 })
+  })
+
+  it('finds the same stretches without times, where only the order counts', () => {
+    const elsewhen = louder(20, 120).map(event => ({
+      ...event,
+      at: event.at * 2,
+      time: timeOfDay(event.at * 2),
+    }))
+    const difference = compareLogs(long, elsewhen, { ignore: ['time'] })
+    expect(difference).toMatchObject({ number: 21, later: [{ number: 121 }], more: 0 })
+    // One of the twelve notes comes again soon: that alone is not taken for the same place in the song.
+    const cut = numbered(long.toSpliced(40, 5))
+    expect(compareLogs(long, cut, { ignore: ['time'] })).toMatchObject({ number: 41, later: [], more: 0 })
+  })
+
+  it('finds what is missing and what was added within a tolerance, each where it belongs', () => {
+    const heard = long
+      .map((event, index) => ({ ...event, at: event.at + (index % 3) }))
+      .toSpliced(30, 1)
+      .toSpliced(100, 0, note(90, 10_030))
+    const difference = compareLogs(long, heard, { toleranceMs: 3 })
+    expect(difference).toMatchObject({ number: 31, more: 0 })
+    expect(difference?.later).toMatchObject([
+      { number: 102, lines: ['+   101  00:00:10:030  file  ch 1   on   F#6    90  0.50'] },
+    ])
+  })
+
+  it('counts events as the golden log does, also those that are left out', () => {
+    const logged = [controller, controller, ...long]
+    const difference = compareLogs(logged, louder(5), { ignore: ['controllers'] })
+    expect(difference).toMatchObject({ number: 8, later: [], more: 0 })
+  })
+
+  it('ends as one stretch where the logs agree nowhere within the window', () => {
+    const silent = Array.from({ length: 10_500 }, (_, index) => note(20, index + 0.5))
+    const difference = compareLogs(long, [...silent, ...long])
+    expect(difference).toMatchObject({ number: 1, later: [], more: 0 })
+    expect(difference?.lines).toContain('+        … and 10695 more')
+  })
+
+  it('reports no more events than there are, whatever was changed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(199), fc.constantFrom('cut', 'double', 'louder')), { maxLength: 12 }),
+        fc.constantFrom<GoldenOptions>({}, { toleranceMs: 2 }, { ignore: ['time'] }),
+        (changes, options) => {
+          const heard: MidiEvent[] = [...long]
+          for (const [index, change] of changes) {
+            const event = heard[index]
+            if (!event) continue
+            if (change === 'cut') heard.splice(index, 1)
+            else if (change === 'double') heard.splice(index, 0, { ...event, channel: 2 })
+            else heard[index] = { ...event, velocity: 3 } as unknown as MidiEvent
+          }
+          const difference = compareLogs(long, heard, options)
+          expect(difference === undefined).toBe(JSON.stringify(heard) === JSON.stringify(long))
+          const numbers = [difference, ...(difference?.later ?? [])].map(each => each?.number ?? 0)
+          expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+          expect(numbers.length + (difference?.more ?? 0)).toBeLessThanOrEqual(Math.max(1, changes.length))
+        },
+      ),
+      rounds(200),
+    )
+  })
+})
+
+describe('what sounds at the first difference', () => {
+  const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
+
+  it('is all that began until then, on each side', () => {
+    const heard = chord.map(event => (event.number === 55 ? note(56, 0) : event))
+    const { sounding } = compareLogs(chord, heard) ?? {}
+    expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])
+    expect(sounding?.actual.map(({ number }) => number)).toEqual([48, 52, 56])
+  })
+
+  it('is nothing that has ended, and no drum', () => {
+    const ended = [note(48, 0), note(48, 100, { on: false }), note(36, 150, { channel: 10 }), note(55, 200)]
+    const { sounding } = compareLogs(ended, ended.slice(0, 3)) ?? {}
+    expect(sounding?.expected.map(({ number }) => number)).toEqual([55])
+    expect(sounding?.actual).toEqual([])
   })
 })

@@ -31,6 +31,24 @@ export function positionsOn(
   return own.map(position => position ?? found[next++])
 }
 
+/** A sounding note, and the string that it is on; none where it is off the neck. */
+export interface PlacedNote {
+  readonly note: NoteEvent
+  readonly string: number | undefined
+}
+
+/** On a string that none of the notes before it is on. */
+export function placedAfter(neck: DrawnNeck, before: Iterable<PlacedNote>, note: NoteEvent): PlacedNote {
+  let taken = 0
+  for (const { string } of before) if (string !== undefined) taken |= 1 << (string - 1)
+  return { note, string: positionsOn(neck, [note], taken)[0]?.string }
+}
+
+/** @returns its fret, counted from the capo; `undefined` off the neck */
+export function fretOf({ strings, capo }: DrawnNeck, { note, string }: PlacedNote): number | undefined {
+  return string === undefined ? undefined : note.number - (strings[string - 1] ?? 0) - capo
+}
+
 function ownPosition(
   { strings, capo, frets }: DrawnNeck,
   { string, number }: NoteEvent,

@@ -45,7 +45,7 @@ function what(event: MidiEvent): string {
 }
 
 /** A log comes from anywhere: what would steer a terminal is shown as a dot. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·')
 }

@@ -36,7 +36,7 @@ export function createPrinter(
     case 'json':
       return jsonPrinter(headerOf(source))
     case 'tab':
-      return tabPrinter(neckOf(source, 24))
+      return tabPrinter(neckOf(source))
     case 'neck':
       return neckPrinter(neckThatFits(source, drawing.columns), drawing)
     default:
@@ -91,13 +91,14 @@ function isHeld(event: unknown): event is NoteEvent {
 
 /** A capo is drawn in place of the nut: the frets below it need no room. */
 function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnNeck {
-  const neck = neckOf(source, MOST_FRETS)
+  const neck = neckOf(source)
   if (columns === undefined) return { ...neck, frets: USUAL_FRETS }
   const [name = ''] = stringNames(neck.strings)
   const room = Math.floor((columns - name.length - NUT_COLUMNS) / FRET_COLUMNS)
   return { ...neck, frets: Math.min(MOST_FRETS, Math.max(LEAST_FRETS, room) + neck.capo) }
 }
 
-function neckOf({ settings }: ReplaySource, frets: number): DrawnNeck {
+/** The neck of a log's settings, else a guitar's. */
+export function neckOf({ settings }: ReplaySource, frets = MOST_FRETS): DrawnNeck {
   return { strings: settings?.tuning.strings ?? STANDARD_TUNING.strings, capo: settings?.capo ?? 0, frets }
 }

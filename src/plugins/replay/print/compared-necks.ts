@@ -1,0 +1,61 @@
+/** Two necks at one moment: what should sound there, and what did. */
+import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
+import type { GoldenDifference } from '../golden.js'
+import { type DrawnNeck, fretOf, type PlacedNote, placedAfter } from './drawn-neck.js'
+import { printable } from './format.js'
+import { neckRows } from './neck-rows.js'
+import { neckSvg } from './neck-svg.js'
+
+/** A neck with its sounding notes. */
+export interface NeckDrawing {
+  /** Names of the notes, those in parentheses that are off the neck. */
+  readonly notes: string
+  /** As text. */
+  readonly rows: readonly string[]
+  /** For a page of HTML. */
+  readonly svg: string
+}
+
+/** Of one drawing; then two with their names fit in 80 columns. */
+const FRETS = 8
+const FEWEST_FRETS = 5
+
+/** @returns undefined where the same notes sound in the same positions */
+export function comparedNecks(
+  neck: DrawnNeck,
+  { sounding, time }: Pick<GoldenDifference, 'sounding' | 'time'>,
+): { readonly expected: NeckDrawing; readonly actual: NeckDrawing } | undefined {
+  const expected = placed(neck, sounding.expected)
+  const actual = placed(neck, sounding.actual)
+  if (known(expected) === known(actual)) return undefined
+  const fretted = [...expected, ...actual].map(note => fretOf(neck, note) ?? 0).filter(fret => fret > 0)
+  const last = Math.max(FEWEST_FRETS, ...fretted)
+  const first = last <= FRETS ? 1 : Math.max(1, Math.min(...fretted))
+  const shown = { ...neck, frets: neck.capo + Math.max(last, first + FEWEST_FRETS - 1) }
+  const drawing = (title: string, notes: readonly PlacedNote[]): NeckDrawing => {
+    const names = notes.map(({ note, string }) => {
+      const name = printable(note.name)
+      return string === undefined ? `(${name})` : name
+    })
+    const label = `${title} at ${printable(time)}: ${names.join(' ') || 'no note'}`
+    return {
+      notes: names.join(' '),
+      rows: neckRows(shown, notes, { dot: '●', first }),
+      svg: neckSvg(shown, notes, { first, label }),
+    }
+  }
+  return { expected: drawing('Expected', expected), actual: drawing('Actual', actual) }
+}
+
+/** One after the other, as they began: what both have in common is in the same positions. */
+function placed(neck: DrawnNeck, notes: readonly NoteEvent[]): PlacedNote[] {
+  const before: PlacedNote[] = []
+  for (const note of notes) before.push(placedAfter(neck, before, note))
+  return before
+}
+
+const known = (notes: readonly PlacedNote[]) =>
+  notes
+    .map(({ note, string }) => `${note.number}:${string}`)
+    .sort()
+    .join(' ')

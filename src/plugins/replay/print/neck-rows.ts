@@ -1,0 +1,35 @@
+/** The neck as lines of letters: a row for each string, then the numbers of the frets. */
+import { stringNames } from '../../../core/music/guitar/tunings.js'
+import { type DrawnNeck, fretOf, type PlacedNote } from './drawn-neck.js'
+
+const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
+
+interface RowOptions {
+  readonly dot: string
+  /** First fret that is drawn, 1 unless given. */
+  readonly first?: number
+}
+
+/** Without spaces at the ends of lines. */
+export function neckRows(
+  neck: DrawnNeck,
+  notes: readonly PlacedNote[],
+  { dot, first = 1 }: RowOptions,
+): string[] {
+  const names = stringNames(neck.strings)
+  const dots = new Map(notes.map(placed => [placed.string, fretOf(neck, placed)]))
+  const frets = Array.from({ length: neck.frets - neck.capo - first + 1 }, (_, at) => first + at)
+  const rows = names.map((name, index) => {
+    const played = dots.get(index + 1)
+    const cells = frets.map(fret => (played === fret ? `-${dot}-|` : '---|'))
+    return `${name} ${played === 0 ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
+  })
+  // Without a nut to count from, the first fret has its number.
+  const numbers = frets.map(fret =>
+    INLAYS.includes(fret) || (first > 1 && fret === first) ? String(fret) : '',
+  )
+  const margin = ' '.repeat((names[0]?.length ?? 1) + 3)
+  return [...rows, margin + numbers.map(number => number.padStart(2).padEnd(4)).join('')].map(row =>
+    row.trimEnd(),
+  )
+}

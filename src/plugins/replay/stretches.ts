@@ -1,0 +1,170 @@
+/** Where two logs differ: each stretch from the first event that differs to where both agree again. */
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+
+/** Indices into both lists; one side is empty where events were only left out or only added. */
+export interface Stretch {
+  readonly expected: readonly number[]
+  readonly actual: readonly number[]
+  /** Indices at which it begins, also where it has no event of that side. */
+  readonly begins: number
+  readonly actualBegins: number
+}
+
+export interface Agreement {
+  /** Fields of an event that differ. */
+  differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
+  /** Equal for events that agree, but for their running numbers. */
+  signature(event: MidiEvent): string
+}
+
+/** Events looked through on each side for where the logs agree again; what is behind them is one stretch. */
+const WINDOW = 10_000
+/** One signature, such as a repeated controller, is compared in so many of its occurrences. */
+const OCCURRENCES = 16
+
+/**
+ * Stretches where the order counts. Both lists agree again at the nearest pair of events from which on `run` events
+ * are equal. Running numbers count up to the first difference only: one event that is missing shifts all of them.
+ *
+ * @param run 1 where events name their time, more where equal ones are frequent
+ */
+export function* stretchesInOrder(
+  expected: readonly MidiEvent[],
+  actual: readonly MidiEvent[],
+  { differing, signature }: Agreement,
+  run: number,
+): Generator<Stretch> {
+  let [i, j] = [0, 0]
+  let isFirst = true
+  while (i < expected.length || j < actual.length) {
+    const [wanted, heard] = [expected[i], actual[j]]
+    const fields = wanted && heard && differing(wanted, heard)
+    if (fields?.every(field => !isFirst && field === 'key')) {
+      i += 1
+      j += 1
+      continue
+    }
+    const [skipped, added] =
+      fields?.every(field => field === 'key') === true
+        ? [1, 1]
+        : (resync(expected, actual, i, j, signature, run) ?? [expected.length - i, actual.length - j])
+    yield { expected: range(i, i + skipped), actual: range(j, j + added), begins: i, actualBegins: j }
+    isFirst = false
+    i += skipped
+    j += added
+  }
+}
+
+/** @returns how many events to skip on each side; `undefined` where they agree nowhere within the window */
+function resync(
+  expected: readonly MidiEvent[],
+  actual: readonly MidiEvent[],
+  i: number,
+  j: number,
+  signature: (event: MidiEvent) => string,
+  run: number,
+): readonly [number, number] | undefined {
+  // Of this window only: those of a whole log would take more memory than the log.
+  const wanted = lazily(offset => expected[i + offset], signature)
+  const heard = lazily(offset => actual[j + offset], signature)
+  const agree = (skipped: number, added: number) => {
+    for (let step = 0; step < run; step += 1) {
+      const [one, other] = [wanted(skipped + step), heard(added + step)]
+      if (one !== other) return false
+      // Both have ended.
+      if (one === undefined) return step > 0
+    }
+    return true
+  }
+  const [wantedAt, heardAt] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  for (let step = 0; step < WINDOW; step += 1) {
+    const [one, other] = [wanted(step), heard(step)]
+    if (one === undefined && other === undefined) return undefined
+    if (one !== undefined) note(wantedAt, one, step)
+    if (other !== undefined) note(heardAt, other, step)
+    const pairs = [
+      ...(heardAt.get(one ?? '') ?? []).map(added => [step, added] as const),
+      ...(wantedAt.get(other ?? '') ?? []).map(skipped => [skipped, step] as const),
+    ]
+    const [found] = pairs
+      .filter(([skipped, added]) => agree(skipped, added))
+      .sort((a, b) => a[0] + a[1] - (b[0] + b[1]))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Signatures by offset, each worked out once; `undefined` behind the end. */
+function lazily(eventAt: (offset: number) => MidiEvent | undefined, signature: Agreement['signature']) {
+  const known: string[] = []
+  return (offset: number): string | undefined => {
+    const event = eventAt(offset)
+    if (!event) return undefined
+    const there = known[offset] ?? signature(event)
+    known[offset] = there
+    return there
+  }
+}
+
+function note(places: Map<string, number[]>, key: string, step: number): void {
+  const known = places.get(key)
+  if (!known) places.set(key, [step])
+  else if (known.length < OCCURRENCES) known.push(step)
+}
+
+/** Stretches where equal events may change places within a tolerance: what found no partner, grouped by time. */
+export function* stretchesWithin(
+  expected: readonly MidiEvent[],
+  actual: readonly MidiEvent[],
+  { differing }: Pick<Agreement, 'differing'>,
+  toleranceMs: number,
+): Generator<Stretch> {
+  const used = new Uint8Array(actual.length)
+  const missing: number[] = []
+  let next = 0
+  for (const [index, event] of expected.entries()) {
+    while (next < actual.length && (used[next] || tooEarly(actual[next], event))) next += 1
+    const found = partnerOf(event)
+    if (found === undefined) missing.push(index)
+    else used[found] = 1
+  }
+  function tooEarly(heard: MidiEvent | undefined, event: MidiEvent) {
+    return heard !== undefined && heard.at < event.at - toleranceMs
+  }
+  function partnerOf(event: MidiEvent): number | undefined {
+    for (let index = next; index < actual.length; index += 1) {
+      const heard = actual[index]
+      if (!heard || heard.at > event.at + toleranceMs) return undefined
+      if (!used[index] && !tooEarly(heard, event) && differing(event, heard).length === 0) return index
+    }
+    return undefined
+  }
+
+  const alone = [
+    ...missing.map(index => ({ side: 'expected' as const, index, at: expected[index]?.at ?? 0 })),
+    ...[...actual.entries()].flatMap(([index, { at }]) =>
+      used[index] ? [] : [{ side: 'actual' as const, index, at }],
+    ),
+  ].sort((a, b) => a.at - b.at)
+  let [begins, actualBegins] = [0, 0]
+  let group:
+    | { expected: number[]; actual: number[]; begins: number; actualBegins: number; until: number }
+    | undefined
+  for (const { side, index, at } of alone) {
+    if (group && at > group.until) {
+      yield group
+      group = undefined
+    }
+    while (begins < expected.length && (expected[begins]?.at ?? at) < at) begins += 1
+    while (actualBegins < actual.length && (actual[actualBegins]?.at ?? at) < at) actualBegins += 1
+    group ??= { expected: [], actual: [], begins, actualBegins, until: at }
+    // A note that comes too late belongs to the one that is missing.
+    group.until = at + 2 * toleranceMs
+    group[side].push(index)
+  }
+  if (group) yield group
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index)
+}
