@@ -7,10 +7,17 @@ import { counted, plain } from './print.js'
 export interface ReportCase {
   readonly name: string
   readonly group: string
-  /** `failed`: it is not as it should be; `broken`: that could not be found out; `skipped`: it was left out. */
-  readonly outcome: 'ok' | 'failed' | 'broken' | 'skipped'
+  /**
+   * `failed`: it is not as it should be; `flaky`: nor is it twice the same; `broken`: that could not be found out;
+   * `skipped`: it was left out.
+   */
+  readonly outcome: 'ok' | 'failed' | 'flaky' | 'broken' | 'skipped'
   /** What is wrong, or why it was left out. */
   readonly lines: readonly string[]
+  /** Shown next to each other below the lines; the SVG is put into the page as it is. */
+  readonly drawings?: readonly { readonly title: string; readonly svg: string }[]
+  /** Lines below the drawings. */
+  readonly more?: readonly string[]
   /** A command for a shell that shows it again. */
   readonly repeat?: string | undefined
 }
@@ -33,13 +40,15 @@ export function htmlReport(title: string, cases: readonly ReportCase[]): string 
   const wrong = cases.filter(isWrong)
   const of = (outcome: ReportCase['outcome'], among: readonly ReportCase[]) =>
     among.filter(each => each.outcome === outcome).length
+  // Most checks give the same result every time.
+  const outcomes = OUTCOMES.filter(outcome => outcome !== 'flaky' || of(outcome, cases) > 0)
   const rows = groups.map(group => {
     const own = cases.filter(each => each.group === group)
-    const numbers = OUTCOMES.map(outcome => `<td>${of(outcome, own) || '·'}</td>`).join('')
+    const numbers = outcomes.map(outcome => `<td>${of(outcome, own) || '·'}</td>`).join('')
     return `<tr><th scope="row">${escaped(group)}</th>${numbers}</tr>`
   })
   const verdict = wrong.length === 0 ? 'All as it should be' : `${counted(wrong.length, 'failure')}`
-  const summary = OUTCOMES.map(outcome => `${of(outcome, cases)} ${WORDS[outcome]}`).join(', ')
+  const summary = outcomes.map(outcome => `${of(outcome, cases)} ${WORDS[outcome]}`).join(', ')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +66,7 @@ export function htmlReport(title: string, cases: readonly ReportCase[]): string 
 ${wrong.map(failure).join('\n')}
 <h2>All</h2>
 <table>
-<thead><tr><th scope="col">group</th>${OUTCOMES.map(outcome => `<th scope="col">${WORDS[outcome]}</th>`).join('')}</tr></thead>
+<thead><tr><th scope="col">group</th>${outcomes.map(outcome => `<th scope="col">${WORDS[outcome]}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
@@ -68,16 +77,30 @@ ${rows.join('\n')}
 `
 }
 
-const OUTCOMES = ['ok', 'failed', 'broken', 'skipped'] as const
-const WORDS = { ok: 'ok', failed: 'failed', broken: 'could not be checked', skipped: 'left out' } as const
+const OUTCOMES = ['ok', 'failed', 'flaky', 'broken', 'skipped'] as const
+const WORDS = {
+  ok: 'ok',
+  failed: 'failed',
+  flaky: 'flaky',
+  broken: 'could not be checked',
+  skipped: 'left out',
+} as const
 
-const isWrong = ({ outcome }: ReportCase) => outcome === 'failed' || outcome === 'broken'
+const isWrong = ({ outcome }: ReportCase) =>
+  outcome === 'failed' || outcome === 'flaky' || outcome === 'broken'
 
-function failure({ name, group, lines, repeat }: ReportCase): string {
-  return `<section>
-<h2>${escaped(group)}: ${escaped(name)}</h2>
-<pre>${lines.map(escaped).join('\n')}</pre>${repeat === undefined ? '' : `\n<p>Repeat it:</p>\n<pre><code>${escaped(repeat)}</code></pre>`}
-</section>`
+function failure({ name, group, lines, drawings = [], more = [], repeat }: ReportCase): string {
+  const figures = drawings.map(
+    ({ title, svg }) => `<figure><figcaption>${escaped(title)}</figcaption>${svg}</figure>`,
+  )
+  return [
+    `<section>\n<h2>${escaped(group)}: ${escaped(name)}</h2>`,
+    `<pre>${lines.map(escaped).join('\n')}</pre>`,
+    ...(figures.length > 0 ? [`<div class="drawings">${figures.join('\n')}</div>`] : []),
+    ...(more.length > 0 ? [`<pre>${more.map(escaped).join('\n')}</pre>`] : []),
+    ...(repeat === undefined ? [] : [`<p>Repeat it:</p>\n<pre><code>${escaped(repeat)}</code></pre>`]),
+    '</section>',
+  ].join('\n')
 }
 
 const STYLE = `
@@ -87,6 +110,9 @@ main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
 h1 { font-size: 1.5rem; }
 h2 { font-size: 1.1rem; margin-top: 2rem; overflow-wrap: anywhere; }
 pre { padding: 0.75rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; }
+.drawings { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
+figure { margin: 0; }
+svg { display: block; max-width: 100%; height: auto; }
 table { border-collapse: collapse; }
 th, td { padding: 0.25rem 0.75rem; text-align: right; border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
 th:first-child { text-align: left; font-weight: 500; }

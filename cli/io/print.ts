@@ -8,9 +8,9 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** `1 note`, `2 notes`. @param what in the singular; its plural only takes an s */
-export function counted(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+/** `1 note`, `2 notes`. @param what in the singular; its plural only takes an s unless given */
+export function counted(number: number, what: string, plural = `${what}s`): string {
+  return `${number} ${number === 1 ? what : plural}`
 }
 
 /** A word for a POSIX shell, whatever is in it. */

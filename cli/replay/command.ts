@@ -1,38 +1,12 @@
 /** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
-import { codeOf } from '../../src/core/platform/fretwork-error.js'
-import type { Ignorable, ReplayFormat } from '../../src/plugins/replay/tokens.js'
+import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT, printError } from '../errors.js'
 import { type Endings, watchEndings } from './endings.js'
-import { type GoldenSuite, goldenSuite } from './golden-suite.js'
+import type { GoldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
 import { type PlayOptions, playFile } from './play-file.js'
+import { type ReplayFlags, refuseWhatDoesNotGo } from './replay-flags.js'
 import type { OpenTarget } from './target.js'
-
-interface ReplayFlags {
-  readonly fast?: boolean
-  readonly precise?: boolean
-  readonly format?: ReplayFormat
-  readonly speed?: number
-  /** How often, or `true` for without end. */
-  readonly loop?: number | boolean
-  /** Milliseconds, as are all times here. */
-  readonly from?: number
-  readonly to?: number
-  readonly solo?: readonly string[]
-  readonly mute?: readonly string[]
-  readonly transpose?: number
-  readonly tail?: number
-  readonly port?: string
-  readonly app?: string | boolean
-  readonly golden?: string
-  readonly update?: boolean
-  readonly toleranceMs?: number
-  readonly ignore?: readonly Ignorable[]
-  readonly junit?: string
-  readonly html?: string
-  readonly gzip?: boolean
-  readonly reason?: string
-}
 
 /** @param files paths, or `-` for standard input @returns the exit code */
 export async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
@@ -51,31 +25,26 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   let failed: CliError | undefined
   try {
     target = await openTarget(flags, endings)
-    const suite =
-      golden === undefined
-        ? undefined
-        : goldenSuite(files, { ...flags, golden, update: flags.update ?? false })
-    const elsewhere = target !== undefined || suite !== undefined
-    const format = flags.format ?? (elsewhere ? undefined : 'text')
+    const elsewhere = target !== undefined || golden !== undefined
+    const options: PlayOptions = {
+      edits: { speed, fromMs, toMs, solo, mute, transpose },
+      ...{ fast, rounds, lines, target, tailMs: flags.tail ?? 0 },
+      format: flags.format ?? (elsewhere ? undefined : 'text'),
+      clock: precise?.clock,
+      keep: golden !== undefined,
+    }
+    const run =
+      golden === undefined ? undefined : await openRun(files, { ...flags, golden }, options, endings)
     try {
-      failed = await playAll(
-        files,
-        {
-          edits: { speed, fromMs, toMs, solo, mute, transpose },
-          ...{ fast, rounds, format, lines, target, tailMs: flags.tail ?? 0 },
-          clock: precise?.clock,
-          keep: suite !== undefined,
-        },
-        endings,
-        suite,
-      )
+      if (run?.jobs) await run.inThreads()
+      else failed = await playAll(files, options, endings, run)
       await target?.drain()
     } finally {
       // A broken file takes nothing from those before it.
       await lines.end()
     }
     endings.rethrow()
-    if (suite && !endings.signal.aborted) return await suite.finish()
+    if (run && !endings.signal.aborted) return await run.finish()
     return failed && endings.exit === EXIT.ok ? failed.exit : endings.exit
   } finally {
     await target?.close()
@@ -89,7 +58,7 @@ async function playAll(
   files: readonly string[],
   options: PlayOptions,
   endings: Endings,
-  suite: GoldenSuite | undefined,
+  run: GoldenRun | undefined,
 ): Promise<CliError | undefined> {
   let failed: CliError | undefined
   const between = bracketsFor(files, options)
@@ -97,22 +66,20 @@ async function playAll(
     for (const [index, file] of files.entries()) {
       if (endings.signal.aborted) break
       await between?.before?.(file, index)
+      const its = { ...options, lines: between?.lines(file) ?? options.lines }
       try {
-        const played = await playFile(
-          file,
-          { ...options, lines: between?.lines(file) ?? options.lines },
-          endings,
-        )
-        if (!endings.signal.aborted) await suite?.add(file, played)
+        if (run) await run.check(file, its)
+        else await playFile(file, its, endings)
       } catch (error) {
-        // Ended while it waited for standard input: the exit code says by what.
-        if (codeOf(error) === 'input_given_up') break
-        if (!(error instanceof CliError) || (!suite && files.length === 1)) throw error
-        if (suite) suite.addError(file, error)
-        else {
-          printError(error, false)
-          failed ??= error
+        if (error instanceof CliError && error.exit === EXIT.interrupted) {
+          // Ctrl-C while a reason was asked for; what waits for standard input has ended already.
+          if (!endings.signal.aborted) printError(error, false)
+          endings.end(EXIT.interrupted)
+          break
         }
+        if (!(error instanceof CliError) || files.length === 1) throw error
+        printError(error, false)
+        failed ??= error
       }
     }
   } finally {
@@ -182,28 +149,9 @@ async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise
   return undefined
 }
 
+const openRun = async (...run: Parameters<typeof import('./golden-run.js').goldenRun>) =>
+  (await import('./golden-run.js')).goldenRun(...run)
+
 async function openPreciseClock() {
   return (await import('../platform/precise-clock.js')).openPreciseClock()
-}
-
-function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
-  const refuse = (message: string) => {
-    throw new CliError('flags_clash', message, EXIT.usage)
-  }
-  if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
-  if (flags.fast && (flags.port !== undefined || flags.app)) {
-    refuse('A port and the application are played in real time; leave out --fast.')
-  }
-  if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
-  if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
-  if (flags.golden === undefined) {
-    const needs = (['update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const).find(
-      flag => flags[flag] !== undefined,
-    )
-    if (needs) refuse(`--${needs === 'toleranceMs' ? 'tolerance-ms' : needs} belongs to --golden.`)
-  } else if ((flags.gzip || flags.reason !== undefined) && !flags.update) {
-    refuse('--gzip and --reason belong to --update.')
-  } else if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
-  if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
-  if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')
 }

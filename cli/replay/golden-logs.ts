@@ -19,6 +19,8 @@ const pack = promisify(gzip)
 export interface GoldenLogs {
   /** @throws CliError `golden_no_folder` */
   pathOf(file: string): Promise<string>
+  /** Paths at which a log may be: packed or not. */
+  possible(path: string): readonly string[]
   /** @returns the log, unpacked @throws CliError `golden_missing`, `golden_broken`, and as `readInput` does */
   read(path: string): Promise<Uint8Array>
   /** @returns where it is now @throws CliError `golden_unwritable`, `reason_missing` */
@@ -32,14 +34,17 @@ interface LogFlags {
   readonly reason?: string | undefined
 }
 
+/** Why a log changes, where that was not given; the path is that of the log. */
+export type AskReason = (path: string) => Promise<string | undefined>
+
 /** @throws CliError `golden_names` where a file is named twice */
 export function goldenLogs(
   files: readonly string[],
-  { golden, gzip: isPacked, reason }: LogFlags,
+  { golden, gzip: isPacked, reason: given }: LogFlags,
+  askReason: AskReason = async () => undefined,
 ): GoldenLogs {
-  const twice = files.find((file, index) =>
-    files.slice(0, index).some(other => resolve(other) === resolve(file)),
-  )
+  const paths = new Set<string>()
+  const twice = files.find(file => paths.size === paths.add(resolve(file)).size)
   if (twice !== undefined) {
     throw new CliError(
       'golden_names',
@@ -48,7 +53,9 @@ export function goldenLogs(
     )
   }
   const folder = folderOfAll(files)
-  const isShared = (file: string) => files.some(other => other !== file && basename(other) === basename(file))
+  const named = new Map<string, number>()
+  for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
+  const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
   /** By its name; by its path in the folder of all where several have that name. */
   const nameOf = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
@@ -60,17 +67,19 @@ export function goldenLogs(
       throw new CliError('golden_broken', message, EXIT.badInput, { cause })
     })
   }
-  /** Packed or not. */
+  const possible = (path: string) => [path, path + PACKED]
   const found = async (path: string): Promise<string | undefined> => {
-    for (const each of [path, path + PACKED]) if (await isThere(each)) return each
+    for (const each of possible(path)) if (await isThere(each)) return each
     return undefined
   }
 
   return {
+    possible,
     async pathOf(file) {
       const isFolder = await stat(golden).then(
         known => known.isDirectory(),
-        () => files.length > 1,
+        // A folder that is not there yet is named with a slash.
+        () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1) {
         throw new CliError(
@@ -94,6 +103,8 @@ export function goldenLogs(
       const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
       const isChanged = known !== undefined && !bytes.equals(await read(known))
       if (known !== undefined && !isChanged) return known
+      // Of an empty line there is nothing to keep.
+      const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason) {
         const message = `The golden log "${known}" would change; say why with --reason.`
         throw new CliError('reason_missing', message, EXIT.usage)

@@ -11,6 +11,7 @@ import {
   type GoldenOptions,
   REPLAYER,
   type ReplayEdits,
+  type Replayer,
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
@@ -32,17 +33,29 @@ export interface PlayOptions {
   readonly lines: LineWriter
   /** Keeps what was heard, for a comparison. */
   readonly keep: boolean
+  /** Takes what could not be read of a file; standard error unless given. */
+  readonly onNote?: (text: string) => void
 }
+
+export type Necks = NonNullable<ReturnType<Replayer['necks']>>
 
 export interface Played {
   readonly heard: readonly MidiEvent[]
-  compare(golden: Uint8Array, options: GoldenOptions): GoldenDifference | undefined
+  /** @param golden a log, or what was heard before */
+  compare(golden: Uint8Array | readonly MidiEvent[], options: GoldenOptions): GoldenDifference | undefined
+  /** `undefined` where the difference does not show on a neck. */
+  necks(difference: GoldenDifference): Necks | undefined
   /** The NDJSON that a golden log is. */
   asLog(): string
 }
 
-export async function playFile(file: string, options: PlayOptions, endings: Endings): Promise<Played> {
+export async function playFile(
+  file: string,
+  options: PlayOptions,
+  endings: Pick<Endings, 'signal'>,
+): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
+  const { onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
   // A replay prints the same for every user: no settings are read, and none of a log's are kept.
   const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
@@ -55,7 +68,7 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
       .catch(thrown => {
         throw inFile(file, thrown)
       })
-    for (const note of source.notes) process.stderr.write(`${nameOfFile(file)}: ${note}\n`)
+    for (const note of source.notes) onNote(`${nameOfFile(file)}: ${note}`)
 
     const heard: MidiEvent[] = []
     const terminal = process.stdout.isTTY === true
@@ -93,10 +106,11 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
       silencing.dispose()
       progress.end()
     }
-    const { compare, format: line } = replayer
+    const { compare, necks, format: line } = replayer
     return {
       heard,
       compare: (golden, how) => compare(golden, heard, how),
+      necks: difference => necks(source, difference),
       asLog: () => heard.map(event => `${line(event, 'ndjson')}\n`).join(''),
     }
   } finally {

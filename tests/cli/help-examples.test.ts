@@ -12,6 +12,7 @@ import { fretwork } from './run-program.js'
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
+  [/--watch/, 'golden-run.test.ts: a terminal, and Ctrl-C'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
   [

@@ -1,6 +1,4 @@
 /** `fretwork api`: the session of the application, from the terminal. */
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { currentUser } from '../../../src/core/api/auth.js'
 import type { FactorChallenge } from '../../../src/core/api/problem.js'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
@@ -10,9 +8,12 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
+import { askLine } from '../../io/ask-line.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
+
+const HIDDEN = { hidden: true, stopped: 'Stopped; nothing was sent.' } as const
 
 interface LoginOptions extends ServerOptions {
   readonly email: string
@@ -52,7 +53,7 @@ async function proofFor(
       EXIT.usage,
     )
   }
-  const code = given ?? (process.stdin.isTTY === true ? await askLine('Code: ') : undefined)
+  const code = given ?? (process.stdin.isTTY === true ? await askLine('Code: ', HIDDEN) : undefined)
   if (code === undefined) {
     throw new CliError(
       'second_factor_required',
@@ -65,34 +66,13 @@ async function proofFor(
 }
 
 async function askPassword(): Promise<string> {
-  const line = await askLine('Password: ')
+  const line = await askLine('Password: ', HIDDEN)
   if (line !== undefined) return line
   throw new CliError(
     'password_missing',
     'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
     EXIT.usage,
   )
-}
-
-/** Without showing it; where there is no terminal it is the first line of standard input. */
-async function askLine(prompt: string): Promise<string | undefined> {
-  const terminal = process.stdin.isTTY === true
-  if (terminal) process.stderr.write(prompt)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal })
-  let isInterrupted = false
-  lines.on('SIGINT', () => {
-    isInterrupted = true
-    lines.close()
-  })
-  try {
-    for await (const line of lines) return line
-  } finally {
-    lines.close()
-    if (terminal) process.stderr.write('\n')
-  }
-  if (isInterrupted) throw new CliError('interrupted', 'Stopped; nothing was sent.', EXIT.interrupted)
-  return undefined
 }
 
 export async function whoAmI(options: ServerOptions): Promise<number> {

@@ -34,7 +34,10 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--app [address]', 'play into the application in a browser, through the printed link')
     .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
     .option('--update', 'write the golden log instead of comparing with it')
-    .option('--reason <text>', 'why golden logs change with --update; kept next to them')
+    .option(
+      '--reason <text>',
+      'why golden logs change with --update; kept next to them, asked for at a terminal',
+    )
     .option('--gzip', 'pack new golden logs; packed ones are read without it')
     .option(
       '--tolerance-ms <ms>',
@@ -42,6 +45,13 @@ export function addReplay(program: Command, ended: Ended): void {
       number('0 or more', v => v >= 0),
     )
     .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
+    .option(
+      '--jobs <number>',
+      'compare this many files at the same time; all processors for many files',
+      whole('files', 1, 256),
+    )
+    .option('--watch', 'compare again what changes, until Ctrl-C')
+    .option('--json', 'print the comparison as JSON')
     .option('--junit <file>', 'write the comparison as JUnit XML')
     .option('--html <file>', 'write the comparison as one HTML file')
     .addHelpText(
@@ -56,6 +66,8 @@ export function addReplay(program: Command, ended: Ended): void {
         'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
         'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
         'fretwork replay --fast --golden golden/ --update --gzip song.mid',
+        'fretwork replay --fast --golden golden/ --jobs 4 --html report.html song.mid',
+        'fretwork replay --fast --golden golden/ --watch song.mid',
         'cat song.mid | fretwork replay --fast -',
         'fretwork replay --port "My synth" song.mid',
         'fretwork replay --app http://127.0.0.1:4680 song.mid',

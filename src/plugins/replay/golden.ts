@@ -77,7 +77,7 @@ const AROUND = 3
 const LONGEST = 5
 /** Stretches that are shown; the others are counted. */
 const MOST_STRETCHES = 20
-/** Without times, equal events are frequent: so many in a row are no chance. */
+/** Without times, equal events are frequent: fewer in a row may agree by chance. */
 const RUN_WITHOUT_TIMES = 3
 
 /** @returns undefined where both say the same */

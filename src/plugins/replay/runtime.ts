@@ -2,6 +2,7 @@
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK } from '../../core/kernel/services/tokens.js'
 import { readLogFile } from '../../core/music/midi/log-file.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
@@ -28,8 +29,7 @@ export default defineRuntime({
       format: formatEvent,
       printer: (format, source, drawing = { live: false, color: false }) =>
         createPrinter(format, source, drawing),
-      compare: (golden, heard, compared) =>
-        compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),
+      compare: (golden, heard, compared) => compareLogs(eventsOf(golden), heard, compared),
       necks: (source, difference) => comparedNecks(neckOf(source), difference),
     })),
     provideFactory(REPLAY_BRIDGE, context => {
@@ -56,3 +56,7 @@ export default defineRuntime({
     },
   },
 })
+
+function eventsOf(golden: Uint8Array | readonly MidiEvent[]): readonly MidiEvent[] {
+  return golden instanceof Uint8Array ? readLogFile(new TextDecoder().decode(golden)).events : golden
+}

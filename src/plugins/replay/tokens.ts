@@ -45,11 +45,11 @@ export interface Replayer {
   /** Prints a whole replay; JSON and NDJSON are what `open` reads. */
   printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
   /**
-   * Compares what was heard with a golden log.
+   * Compares what was heard with a golden log, or with what was heard before.
    * @returns the first difference with all that follow, `undefined` where there is none @throws LogFileError
    */
   compare(
-    golden: Uint8Array,
+    golden: Uint8Array | readonly MidiEvent[],
     heard: readonly MidiEvent[],
     options?: GoldenOptions,
   ): GoldenDifference | undefined

@@ -1,0 +1,90 @@
+/** What a golden run says of each file: as text, JSON, JUnit and HTML. */
+import { basename } from 'node:path'
+import { EXIT } from '../errors.js'
+import type { ReportCase } from '../io/html-report.js'
+import type { JUnitCase } from '../io/junit.js'
+import { counted, shellQuoted } from '../io/print.js'
+import type { GoldenCase } from './golden-case.js'
+import type { Necks } from './play-file.js'
+
+/** For people, with the necks drawn as text. */
+export function textLines({ message, difference }: GoldenCase): string[] {
+  if (!difference) return [message]
+  const { lines, necks } = difference
+  return [message, ...lines, ...(necks ? neckLines(necks) : []), ...laterLines(difference)]
+}
+
+/** One line for a run of many. */
+export function shortLine({ file, status, message, difference, ms }: GoldenCase): string {
+  if (status !== 'different' && status !== 'flaky') return `${message} in ${Math.round(ms)} ms`
+  const name = status === 'flaky' ? `${file}: flaky` : `${file}: differs`
+  if (!difference) return name
+  const { number, time, stretches } = difference
+  return `${name} at line ${number}, ${time} (${counted(stretches, 'stretch', 'stretches')}) in ${Math.round(ms)} ms`
+}
+
+function laterLines({ later, stretches }: NonNullable<GoldenCase['difference']>): string[] {
+  const more = stretches - 1 - later.length
+  return [
+    ...later.flatMap(({ number, time, lines }) => [`then at line ${number}, ${time}:`, ...lines]),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}
+
+/** Side by side in 80 columns, else one below the other. */
+const COLUMNS = 80
+
+function neckLines({ expected, actual }: Necks): string[] {
+  const left = [`expected: ${expected.notes || 'no note'}`, ...expected.rows]
+  const right = [`actual: ${actual.notes || 'no note'}`, ...actual.rows]
+  const widths = [left, right].map(lines => Math.max(...lines.map(line => line.length)))
+  const [wide = 0, other = 0] = widths
+  if (wide + 3 + other > COLUMNS) return [...left, ...right]
+  return left.map((line, index) => `${line.padEnd(wide)} | ${right[index] ?? ''}`.trimEnd())
+}
+
+/** For programs. */
+export function jsonCase({ file, golden, status, events, ms, message, difference }: GoldenCase) {
+  const { number, time, fields, stretches } = difference ?? {}
+  return {
+    ...{ file, status, ...(golden !== undefined && { golden }), events, ms: Math.round(ms * 10) / 10 },
+    ...(status !== 'equal' && status !== 'written' && { message }),
+    ...(difference && { difference: { line: number, time, fields, stretches } }),
+  }
+}
+
+export function junitCase(each: GoldenCase): JUnitCase {
+  const { file, status, ms } = each
+  const text = textLines(each).join('\n')
+  return {
+    ...{ name: basename(file), group: 'golden', seconds: ms / 1000 },
+    ...((status === 'different' || status === 'flaky') && { failure: text, type: status }),
+    ...(status === 'broken' && { error: text }),
+  }
+}
+
+const OUTCOMES = {
+  ...({ equal: 'ok', written: 'ok' } as const),
+  ...({ different: 'failed', flaky: 'flaky', broken: 'broken' } as const),
+} satisfies Readonly<Record<GoldenCase['status'], ReportCase['outcome']>>
+
+export function reportCase({ file, status, message, difference }: GoldenCase, golden: string): ReportCase {
+  return {
+    ...{ name: file, group: 'golden', outcome: OUTCOMES[status] },
+    lines: difference ? [message, ...difference.lines] : [message],
+    ...(difference?.necks && {
+      drawings: [
+        { title: 'Expected', svg: difference.necks.expected.svg },
+        { title: 'Actual', svg: difference.necks.actual.svg },
+      ],
+    }),
+    more: difference ? laterLines(difference) : [],
+    repeat: `fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(file)}`,
+  }
+}
+
+/** A file that is not what it should be says more than one that only sounds different. */
+export function exitOf(cases: readonly GoldenCase[]): number {
+  const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
+  return failed.find(({ status }) => status === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok
+}

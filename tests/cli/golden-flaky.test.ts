@@ -1,0 +1,58 @@
+// A replay that differs from run to run: the player is real, and plays one file in another key each time.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+vi.mock('../../cli/replay/play-file.js', async original => {
+  const real = await original<typeof import('../../cli/replay/play-file.js')>()
+  let runs = 0
+  const playFile: typeof real.playFile = (file, options, endings) => {
+    if (!file.endsWith('flaky.mid')) return real.playFile(file, options, endings)
+    runs += 1
+    return real.playFile(file, { ...options, edits: { ...options.edits, transpose: runs } }, endings)
+  }
+  return { ...real, playFile }
+})
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+const files = () => [at('flaky.mid'), at('other.mid'), at('same.mid')]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-flaky-'))
+  for (const file of files()) await writeFile(file, oneNote)
+  await fretwork('replay', '--fast', '--golden', at('golden'), '--update', ...files())
+  const other = at('golden/other.mid.golden.ndjson')
+  await writeFile(other, (await readFile(other, 'utf8')).replace('"number":64', '"number":65'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = (...words: string[]) =>
+  fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
+
+describe('a file that gives another result each time', () => {
+  it('is named flaky, with where two runs differ; one that only differs is not', async () => {
+    const { code, err } = await run()
+    expect(code).toBe(6)
+    expect(err).toMatch(
+      /flaky\.mid is flaky: it differs from .*flaky\.mid\.golden\.ndjson, and a second run differs from the first at line 2, 00:00:00:000:\n/,
+    )
+    expect(err).toMatch(/^.*other\.mid differs from .* at line 2, /m)
+    expect(err).toContain('1 of 3 are as they should be.')
+  })
+
+  it('has a status of its own in JSON, JUnit and HTML', async () => {
+    const { out } = await run('--json', '--junit', at('report.xml'), '--html', at('report.html'))
+    expect(JSON.parse(out).map(({ status }: { status: string }) => status)).toEqual([
+      ...['flaky', 'different', 'equal'],
+    ])
+    const xml = await readFile(at('report.xml'), 'utf8')
+    expect(xml).toMatch(/<failure message="[^"]*flaky\.mid is flaky: [^"]*" type="flaky">/)
+    expect(xml).toMatch(/<failure message="[^"]*other\.mid differs [^"]*" type="different">/)
+    const html = await readFile(at('report.html'), 'utf8')
+    expect(html).toContain('1 ok, 1 failed, 1 flaky, 0 could not be checked, 0 left out')
+  })
+})
