@@ -1,0 +1,132 @@
+// The pipelines of docs/cli.md are run as scripts, as a runner does: each line by a shell, in the folder of a project.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { BUILT_CLI } from '../support/built.js'
+
+interface Job {
+  readonly name: string
+  readonly script: readonly string[]
+  readonly artifacts: readonly string[]
+}
+
+const YAML = /^```yaml title="([^"]+)"\n([\s\S]*?)^```$/gm
+
+/** What the two pages of YAML use of it: keys, and lists of texts, by their indents. */
+function jobsOf(yaml: string): Job[] {
+  const jobs: { name: string; script: string[]; artifacts: string[] }[] = []
+  const indent = yaml.includes('\njobs:\n') ? 2 : 0
+  let key = ''
+  for (const line of yaml.split('\n')) {
+    const [, spaces = '', item = '', word = '', text = ''] =
+      /^( *)(- )?(?:([\w-]+):(?: |$))?(.*)$/.exec(line) ?? []
+    if (word !== '' && item === '' && spaces.length === indent && !['on', 'jobs'].includes(word))
+      jobs.push({ name: word, script: [], artifacts: [] })
+    const job = jobs.at(-1)
+    if (word === 'run') job?.script.push(text)
+    else if (word === 'junit') job?.artifacts.push(text)
+    else if (word !== '') key = word
+    else if (text !== '' && key === 'script') job?.script.push(text)
+    else if (text !== '' && (key === 'path' || key === 'paths')) job?.artifacts.push(text)
+  }
+  return jobs
+}
+
+let page = ''
+let folder = ''
+let bin = ''
+const at = (name: string) => join(folder, name)
+/** Answers nothing of the contract. */
+const stranger = createServer((_request, response) => response.writeHead(404).end('{}'))
+
+beforeAll(async () => {
+  page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+  bin = await mkdtemp(join(tmpdir(), 'fretwork-bin-'))
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${BUILT_CLI}" "$@"\n`
+  await writeFile(join(bin, 'fretwork'), program, { mode: 0o755 })
+  await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  stranger.close()
+  await rm(bin, { recursive: true })
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-pipeline-'))
+  await mkdir(at('songs'))
+  await writeFile(at('songs/one.mid'), oneNote)
+  await writeFile(at('songs/two.mid'), midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** As a runner: the first line that fails is the last. */
+async function runScript(lines: readonly string[]): Promise<number> {
+  const env = {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    FRETWORK_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
+    FRETWORK_PASSWORD: 'not used by anyone',
+    FRETWORK_CLI_CONFIG: at('config.json'),
+  }
+  return new Promise((resolve, reject) => {
+    execFile('sh', ['-e', '-c', lines.join('\n')], { cwd: folder, env }, (error, _out, err) => {
+      if (error && typeof error.code !== 'number') reject(new Error(err, { cause: error }))
+      else resolve(typeof error?.code === 'number' ? error.code : 0)
+    })
+  })
+}
+
+const there = async (names: readonly string[]) => {
+  const all = await readdir(folder)
+  return names.filter(name => all.includes(name))
+}
+
+describe.each(['.github/workflows/fretwork.yml', '.gitlab-ci.yml'])(
+  'the pipeline %s of docs/cli.md',
+  file => {
+    const job = (name: string): Job => {
+      const yaml = [...page.matchAll(YAML)].find(([, name]) => name === file)?.[2] ?? ''
+      const found = jobsOf(yaml).find(each => each.name === name)
+      if (!found) throw new Error(`${file} has the jobs ${jobsOf(yaml).map(each => each.name)}.`)
+      return found
+    }
+
+    it('has a job for golden runs and one for the API, each with what it keeps', () => {
+      for (const name of ['golden', 'api']) {
+        const { script, artifacts } = job(name)
+        expect(script).toHaveLength(1)
+        expect([...artifacts].sort()).toEqual([`${name}.html`, `${name}.xml`])
+      }
+    })
+
+    it('passes where all songs are as in their golden logs, and keeps the reports', async () => {
+      expect(await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])).toBe(0)
+      const { script, artifacts } = job('golden')
+      expect(await runScript(script)).toBe(0)
+      expect(await there(artifacts)).toEqual(artifacts)
+      expect(await readFile(at('golden.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"')
+    })
+
+    it('fails where a song differs, and keeps the reports that say so', async () => {
+      await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])
+      await writeFile(at('songs/two.mid'), oneNote)
+      const { script, artifacts } = job('golden')
+      expect(await runScript(script)).toBe(6)
+      expect(await there(artifacts)).toEqual(artifacts)
+      expect(await readFile(at('golden.html'), 'utf8')).toContain('<title>fretwork replay: 1 failure</title>')
+    })
+
+    it('fails where songs have no golden logs yet', async () => {
+      expect(await runScript(job('golden').script)).toBe(4)
+    })
+
+    // With a server that keeps the contract: tests/cli/commands/api/api.integration.test.ts.
+    it('fails where the server is not one of Fretwork, by flags that api check has', async () => {
+      expect(await runScript(job('api').script)).toBe(5)
+    })
+  },
+)
