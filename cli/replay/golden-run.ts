@@ -16,8 +16,8 @@ export interface GoldenFlags extends CaseOptions, SuiteFlags {
   readonly watch?: boolean
 }
 
-/** Starting a thread and loading the code in it takes as long as this many usual files. */
-const FILES_PER_JOB = 16
+/** Starting a thread and loading the code in it takes as long as this many short files. */
+const FILES_PER_JOB = 32
 
 /** @throws CliError `golden_names` where a file is named twice */
 export function goldenRun(
