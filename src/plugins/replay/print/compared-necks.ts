@@ -16,8 +16,8 @@ export interface NeckDrawing {
   readonly svg: string
 }
 
-/** Of one drawing; then two with their names fit in 80 columns. */
-const FRETS = 8
+/** Of one drawing with wide and with narrow frets; then two fit in 80 columns. */
+const [WIDE, NARROW] = [8, 17]
 const FEWEST_FRETS = 5
 
 /** @returns undefined where the same notes sound in the same positions */
@@ -30,8 +30,11 @@ export function comparedNecks(
   if (known(expected) === known(actual)) return undefined
   const fretted = [...expected, ...actual].map(note => fretOf(neck, note) ?? 0).filter(fret => fret > 0)
   const last = Math.max(FEWEST_FRETS, ...fretted)
-  const first = last <= FRETS ? 1 : Math.max(1, Math.min(...fretted))
+  const lowest = Math.max(1, Math.min(...fretted))
+  const isHigh = last > WIDE && (last - lowest < WIDE || last > NARROW)
+  const first = isHigh ? lowest : 1
   const shown = { ...neck, frets: neck.capo + Math.max(last, first + FEWEST_FRETS - 1) }
+  const narrow = shown.frets - neck.capo - first >= WIDE
   const drawing = (title: string, notes: readonly PlacedNote[]): NeckDrawing => {
     const names = notes.map(({ note, string }) => {
       const name = printable(note.name)
@@ -40,7 +43,7 @@ export function comparedNecks(
     const label = `${title} at ${printable(time)}: ${names.join(' ') || 'no note'}`
     return {
       notes: names.join(' '),
-      rows: neckRows(shown, notes, { dot: '●', first }),
+      rows: neckRows(shown, notes, { dot: '●', first, narrow }),
       svg: neckSvg(shown, notes, { first, label }),
     }
   }

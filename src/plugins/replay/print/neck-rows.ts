@@ -8,20 +8,25 @@ interface RowOptions {
   readonly dot: string
   /** First fret that is drawn, 1 unless given. */
   readonly first?: number
+  /** Two columns for a fret instead of four. */
+  readonly narrow?: boolean
 }
 
 /** Without spaces at the ends of lines. */
 export function neckRows(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],
-  { dot, first = 1 }: RowOptions,
+  { dot, first = 1, narrow = false }: RowOptions,
 ): string[] {
   const names = stringNames(neck.strings)
   const dots = new Map(notes.map(placed => [placed.string, fretOf(neck, placed)]))
   const frets = Array.from({ length: neck.frets - neck.capo - first + 1 }, (_, at) => first + at)
   const rows = names.map((name, index) => {
     const played = dots.get(index + 1)
-    const cells = frets.map(fret => (played === fret ? `-${dot}-|` : '---|'))
+    const cells = frets.map(fret => {
+      const sign = played === fret ? dot : '-'
+      return narrow ? `${sign}|` : `-${sign}-|`
+    })
     return `${name} ${played === 0 ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
   })
   // Without a nut to count from, the first fret has its number.
@@ -29,7 +34,7 @@ export function neckRows(
     INLAYS.includes(fret) || (first > 1 && fret === first) ? String(fret) : '',
   )
   const margin = ' '.repeat((names[0]?.length ?? 1) + 3)
-  return [...rows, margin + numbers.map(number => number.padStart(2).padEnd(4)).join('')].map(row =>
-    row.trimEnd(),
+  return [...rows, margin + numbers.map(number => number.padStart(2).padEnd(narrow ? 2 : 4)).join('')].map(
+    row => row.trimEnd(),
   )
 }
