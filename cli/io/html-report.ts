@@ -111,7 +111,7 @@ h1 { font-size: 1.5rem; }
 h2 { font-size: 1.1rem; margin-top: 2rem; overflow-wrap: anywhere; }
 pre { padding: 0.75rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 6px; }
 .drawings { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
-figure { margin: 0; }
+figure { flex: 1 1 20rem; min-width: 0; margin: 0; }
 svg { display: block; max-width: 100%; height: auto; }
 table { border-collapse: collapse; }
 th, td { padding: 0.25rem 0.75rem; text-align: right; border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent); }

@@ -6,8 +6,8 @@ import { printable } from './format.js'
 
 const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 /** Width of a fret, height of a string, and room for names and open strings, in pixels. */
-const [FRET, STRING, LEFT, TOP] = [40, 22, 48, 16]
-const RADIUS = 9
+const [FRET, STRING, LEFT, TOP] = [40, 26, 52, 16]
+const RADIUS = 12
 /** Longer names come from logs that were not made by an instrument. */
 const LONGEST_NAME = 4
 
