@@ -98,9 +98,10 @@ export function compareLogs(
     end: expected.length + 1,
     ...{ left, tolerance },
   }
+  const leftLater = new Set([...left, 'key'])
   const agreement = {
     differing: (a: MidiEvent, b: MidiEvent) => differing(a, b, left),
-    signature: signatureWithout(new Set([...left, 'key'])),
+    signature: signatureWithout(leftLater),
   }
   const { wanted, heard } = logs
   const stretches =
@@ -113,7 +114,8 @@ export function compareLogs(
   let more = 0
   for (const stretch of stretches) {
     if (!first) first = stretch
-    else if (later.length + 1 < MOST_STRETCHES) later.push(described(stretch, logs, 0))
+    else if (later.length + 1 < MOST_STRETCHES)
+      later.push(described(stretch, { ...logs, left: leftLater }, 0))
     else more += 1
   }
   return first && { ...firstDifference(first, logs), later, more }

@@ -119,6 +119,8 @@ describe('a comparison of whole logs', () => {
     expect(compareLogs(missing, long)).toMatchObject({ number: 51, later: [], more: 0 })
     const both = compareLogs(long, numbered(long.toSpliced(150, 2).toSpliced(50, 1)))
     expect(both?.later).toMatchObject([{ number: 151 }])
+    const louderLater = compareLogs(long, numbered(louder(120).toSpliced(50, 1)))
+    expect(louderLater?.later[0]?.lines.slice(2)).toEqual(['         attack: 0.5 was expected, not 0.75'])
     expect(both?.lines.filter(line => /^[-+]/.test(line))).toEqual([
       '-    51  00:00:05:000  file  ch 1   on   D4     62  0.50',
     ])
