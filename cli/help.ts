@@ -1,8 +1,13 @@
 /** What the words of every command share: see the `…-program.ts` of each. */
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 
 /** Called by each command at its end, with its exit code, or nothing for 0. */
 export type Ended = (exitCode: number | undefined) => void
+
+/** A command, and all below it. */
+export function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
+}
 
 /** The examples under a command's help: each line is run by a test (tests/cli/help-examples.test.ts). */
 export function examples(lines: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** Entry point of the command line. `--version` answers before anything else is loaded. */
 import { VERSION } from '../src/core/version.js'
 import { EXIT } from './errors.js'
+import { isVerbose } from './flags.js'
 
 const words = process.argv.slice(2)
 
@@ -21,7 +22,7 @@ if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)
 } else {
   // Stack traces name the lines of the sources, not those of the bundle.
-  if (words.includes('--verbose')) process.setSourceMapsEnabled(true)
+  if (isVerbose(words)) process.setSourceMapsEnabled(true)
   const { runProgram } = await import('./program.js')
   process.exitCode = await runProgram(words)
   // A module that was only checked may have started something: end anyway once everything is printed.

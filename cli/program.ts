@@ -10,7 +10,8 @@ import { addReport } from './commands/report/report-program.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
 import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
-import type { Ended } from './help.js'
+import { FLAGS, isVerbose } from './flags.js'
+import { type Ended, withSubcommands } from './help.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -28,7 +29,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    printError(error, program.opts<{ verbose?: boolean }>().verbose === true)
+    printError(error, isVerbose(words))
     return exitCodeOf(error)
   }
 }
@@ -63,7 +64,6 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .option('--verbose', 'print stack traces')
     .showHelpAfterError('(add --help for the usage of this command)')
     .enablePositionalOptions()
     .addHelpText('after', `\n${exitCodesText()}`)
@@ -74,7 +74,17 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     for (const add of COMMANDS.values()) add(program, ended, serverVariables)
     addShell(program, ended)
   }
+  for (const command of withSubcommands(program)) addGlobalOptions(command)
   return program
+}
+
+/** Those that may be written before the command or after it. */
+function addGlobalOptions(command: Command): void {
+  command.option(...FLAGS.verbose)
+  if (command.parent === null) return
+  // A line in the help of every command would teach nobody anything.
+  command.version(VERSION, '-V, --version', 'print the version')
+  command.options.find(({ long }) => long === '--version')?.hideHelp()
 }
 
 /** `help server tenant add` as `server tenant add --help`: the library's own `help` looks one word deep. */

@@ -37,7 +37,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       golden === undefined ? undefined : await openRun(files, { ...flags, golden }, options, endings)
     try {
       if (run?.jobs) await run.inThreads()
-      else failed = await playAll(files, options, endings, run)
+      else failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
       // A broken file takes nothing from those before it.
@@ -56,7 +56,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
 /** @returns the first of the errors of files, after which the others were played; a single file throws its own */
 async function playAll(
   files: readonly string[],
-  options: PlayOptions,
+  options: PlayOptions & { readonly verbose?: boolean | undefined },
   endings: Endings,
   run: GoldenRun | undefined,
 ): Promise<CliError | undefined> {
@@ -78,7 +78,7 @@ async function playAll(
           break
         }
         if (!(error instanceof CliError) || files.length === 1) throw error
-        printError(error, false)
+        printError(error, options.verbose === true)
         failed ??= error
       }
     }

@@ -20,6 +20,7 @@ export interface ReplayFlags extends Partial<GoldenFlags> {
   readonly tail?: number
   readonly port?: string
   readonly app?: string | boolean
+  readonly verbose?: boolean
 }
 
 /** They mean nothing without a golden log. */

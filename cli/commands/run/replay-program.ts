@@ -73,8 +73,9 @@ export function addReplay(program: Command, ended: Ended): void {
         'fretwork replay --app http://127.0.0.1:4680 song.mid',
       ]),
     )
-    .action(async (files, options) =>
-      ended(await (await import('../../replay/command.js')).replayFiles(files, options)),
+    .action(async (files, _options, command) =>
+      // With --verbose from before the command.
+      ended(await (await import('../../replay/command.js')).replayFiles(files, command.optsWithGlobals())),
     )
 }
 

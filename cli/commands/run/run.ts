@@ -1,21 +1,21 @@
 /** `fretwork run`: any command of a plugin that needs no screen, with flags made from its schema. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
-import * as z from 'zod/mini'
-import type { CommandContribution } from '../../../src/core/commands/command.js'
 import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { readField } from '../../../src/core/platform/field-value.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
+import type { ValueField } from '../../../src/core/platform/schema-fields.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
+import { FLAGS } from '../../flags.js'
 import { printJson } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import type { ServerOptions } from '../server/server-option.js'
+import { fieldsOf, flagOf } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
 interface RunOptions extends ServerOptions, SearchOptions {
@@ -119,6 +119,7 @@ function readFlags(command: Registered, flags: readonly string[]): Record<string
     parser.addOption(new Option(flag, [title, describes].filter(Boolean).join('; ')))
     if (field.kind === 'boolean') parser.addOption(new Option(flag.replace(/^--/, '--no-')).hideHelp())
   }
+  if (!fields.some(({ name }) => name === 'verbose')) parser.option(...FLAGS.verbose)
   try {
     parser.parse([...flags], { from: 'user' })
   } catch (error) {
@@ -143,43 +144,6 @@ function unknown(kernel: Kernel, id: string): CliError {
     ? `"${known.title}" needs a screen; run it in the browser.`
     : `There is no command "${id}"; "fretwork run" lists them.`
   return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
-}
-
-interface Flag {
-  readonly name: string
-  /** `--octave-offset <integer>` */
-  readonly flag: string
-  /** What fits, in words; empty where nothing is to be said. */
-  readonly describes: string
-  readonly required: boolean
-}
-
-/** The arguments of a command as they are given: what has a default may be left out. */
-function fieldsOf({ args }: Pick<CommandContribution, 'args'>): readonly ValueField[] {
-  return args ? schemaFields(z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : []
-}
-
-function flagOf(field: ValueField): Flag {
-  const { name, required } = field
-  const word = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-  const flag = field.kind === 'boolean' ? word : `${word} <${placeholder(field)}>`
-  return { name, flag, describes: describe(field), required }
-}
-
-function placeholder({ kind, name }: ValueField): string {
-  if (kind === 'text') return name.toLowerCase()
-  if (kind === 'list') return 'a,b,…'
-  return kind === 'object' || kind === 'other' ? 'json or @file' : kind
-}
-
-function describe({ kind, choices, minimum, maximum, required }: ValueField): string {
-  const range =
-    kind === 'choice'
-      ? `one of ${choices?.join(', ')}`
-      : [minimum === undefined ? '' : `from ${minimum}`, maximum === undefined ? '' : `to ${maximum}`]
-          .filter(Boolean)
-          .join(' ')
-  return [range, required ? 'needed' : ''].filter(Boolean).join('; ')
 }
 
 /**

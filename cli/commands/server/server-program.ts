@@ -1,6 +1,6 @@
 // `fretwork server` and its subcommands with their help. The code of each is loaded when it runs.
 import type { Command } from 'commander'
-import type { Ended } from '../../help.js'
+import { type Ended, withSubcommands } from '../../help.js'
 
 /** @param variables environment variables and descriptions for the help; empty if it is not shown */
 export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
@@ -61,10 +61,6 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
 
   const text = environmentText(variables)
   for (const command of withSubcommands(server)) command.addHelpText('after', text)
-}
-
-function withSubcommands(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
 function addTenant(server: Command, ended: Ended): void {

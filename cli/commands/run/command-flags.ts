@@ -1,0 +1,41 @@
+/** The arguments of a plugin's command as flags: `octaveOffset` is `--octave-offset <integer>`. */
+import * as z from 'zod/mini'
+import type { CommandContribution } from '../../../src/core/commands/command.js'
+import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
+
+interface Flag {
+  readonly name: string
+  /** `--octave-offset <integer>` */
+  readonly flag: string
+  /** What fits, in words; empty where nothing is to be said. */
+  readonly describes: string
+  readonly required: boolean
+}
+
+/** The arguments of a command as they are given: what has a default may be left out. */
+export function fieldsOf({ args }: Pick<CommandContribution, 'args'>): readonly ValueField[] {
+  return args ? schemaFields(z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : []
+}
+
+export function flagOf(field: ValueField): Flag {
+  const { name, required } = field
+  const word = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  const flag = field.kind === 'boolean' ? word : `${word} <${placeholder(field)}>`
+  return { name, flag, describes: describe(field), required }
+}
+
+function placeholder({ kind, name }: ValueField): string {
+  if (kind === 'text') return name.toLowerCase()
+  if (kind === 'list') return 'a,b,…'
+  return kind === 'object' || kind === 'other' ? 'json or @file' : kind
+}
+
+function describe({ kind, choices, minimum, maximum, required }: ValueField): string {
+  const range =
+    kind === 'choice'
+      ? `one of ${choices?.join(', ')}`
+      : [minimum === undefined ? '' : `from ${minimum}`, maximum === undefined ? '' : `to ${maximum}`]
+          .filter(Boolean)
+          .join(' ')
+  return [range, required ? 'needed' : ''].filter(Boolean).join('; ')
+}
