@@ -4,8 +4,10 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createProgram } from '../../cli/program.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { BUILT_CLI } from '../support/built.js'
+import { commandsBelow } from './all-commands.js'
 import { fretwork } from './run-program.js'
 
 let folder = ''
@@ -33,6 +35,30 @@ describe('candidates', () => {
     expect(await offered('replay', 'song.mid', '--fo')).toEqual(['--format'])
     expect(await offered('replay', '--format', '')).toEqual(['text', 'json', 'ndjson', 'tab', 'neck'])
     expect(await offered('replay', '--format', 'tab', '--fr')).toEqual(['--from'])
+  })
+
+  it('are the options that the command itself takes, for every command', async () => {
+    for (const { path, command } of commandsBelow(createProgram(() => undefined))) {
+      const taken = command
+        .createHelp()
+        .visibleOptions(command)
+        .map(({ long }) => long)
+      expect([path, await offered(...path, '--')]).toEqual([path, taken])
+    }
+    expect(await offered('song', 'info', '--js')).toEqual(['--json'])
+    expect(await offered('song', 'convert', '--js')).toEqual([])
+    expect(await offered('api', 'get', '--cu')).toEqual(['--curl'])
+  })
+
+  it('are the flags of a plugin command behind its id, and none of "run"', async () => {
+    expect(await offered('run', 'midi-io.set-channel', '--')).toEqual(['--channel', '--help', '--verbose'])
+    expect(await offered('run', '--js')).toEqual(['--json'])
+    expect(await offered('run', '--json', 'midi-io.set-channel', '--js')).toEqual([])
+  })
+
+  it('are options where nothing else can follow, and none behind --', async () => {
+    expect(await offered('midi', 'ports', '')).toEqual(['--json', '--verbose', '--help'])
+    expect(await offered('replay', '--', '--fo')).toEqual([])
   })
 
   it('complete the value behind an equals sign, however the shell cuts the words', async () => {

@@ -2,8 +2,10 @@
 import type { Argument, Command, Option } from 'commander'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { FLAGS } from '../../flags.js'
 import { HERE, readCliConfig } from '../../platform/environments.js'
 import { StateFile } from '../../platform/state-file.js'
+import { fieldsOf, flagOf } from '../run/command-flags.js'
 
 type Candidate = readonly [value: string, description: string]
 type Values = () => readonly Candidate[]
@@ -15,18 +17,29 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   let command = program
   let path = ''
   let given = 0
+  let first = ''
+  let isEnded = false
   let option: Option | undefined
   for (const word of words.slice(0, -1)) {
     // Bash cuts `--format=json` into three words.
     if (word === '=' || (word === 'help' && path === '')) continue
     const isValue = option !== undefined
-    option = isValue ? undefined : valued(command, word)
-    if (isValue || word.startsWith('-')) continue
-    const next = given === 0 ? help.visibleCommands(command).find(each => each.name() === word) : undefined
-    if (next) command = next
-    else given += 1
-    if (next) path = `${path} ${word}`.trim()
+    option = isValue || isEnded ? undefined : valued(command, word)
+    if (isValue) continue
+    if (word === '--') isEnded = true
+    if (word.startsWith('-') && !isEnded) continue
+    if (word === '--') continue
+    const next = given === 0 ? help.visibleCommands(command).find(each => isNamed(each, word)) : undefined
+    if (next) {
+      command = next
+      path = `${path} ${next.name()}`.trim()
+    } else {
+      if (given === 0) first = word
+      given += 1
+    }
   }
+  // What follows the id are the flags of that command, none of "run".
+  if (path === 'run' && given > 0) return beginning(typed, flagsOfPlugin(first))
 
   const [, flag = '', value = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? []
   if (flag !== '') {
@@ -34,12 +47,13 @@ export function candidates(program: Command, words: readonly string[]): Candidat
     return beginning(value, found ? valuesOf(found) : []).map(([each, text]) => [flag + each, text])
   }
   if (option) return beginning(typed === '=' ? '' : typed, valuesOf(option))
-  if (typed.startsWith('-')) {
-    const options = help.visibleOptions(command).map((each): Candidate => [each.long ?? '', each.description])
-    return beginning(typed, options)
-  }
+  const options = () =>
+    help.visibleOptions(command).map((each): Candidate => [each.long ?? '', each.description])
+  if (typed.startsWith('-') && !isEnded) return beginning(typed, options())
   const commands = given === 0 ? help.visibleCommands(command) : []
-  const argument = command.registeredArguments[given]
+  const argument = argumentAt(command, given)
+  // With nothing else to type, files would be wrong.
+  if (commands.length === 0 && !argument && !isEnded) return beginning(typed, options())
   return beginning(typed, [
     ...commands.map((each): Candidate => [each.name(), each.description()]),
     ...(argument ? argumentValues(path, argument) : []),
@@ -50,6 +64,15 @@ const beginning = (typed: string, all: readonly Candidate[]) =>
   all.filter(([value]) => value.startsWith(typed))
 const choices = (of: Option | Argument) => of.argChoices?.map((each): Candidate => [each, '']) ?? []
 
+const isNamed = (command: Command, word: string) =>
+  command.name() === word || command.aliases().includes(word)
+
+/** The last one takes all that follow, if it is variadic. */
+function argumentAt({ registeredArguments }: Command, given: number): Argument | undefined {
+  const last = registeredArguments.at(-1)
+  return registeredArguments[given] ?? (last?.variadic ? last : undefined)
+}
+
 /** The option of this name that takes the next word. */
 function valued(command: Command, name: string): Option | undefined {
   const option = command.options.find(({ long, short }) => name === long || name === short)
@@ -58,11 +81,11 @@ function valued(command: Command, name: string): Option | undefined {
 
 const calls: Values = () => ENDPOINTS.map(({ name, summary }) => [name, summary])
 const plugins: Values = () => PLUGINS.map(({ id, title }) => [id, title])
-const pluginCommands: Values = () =>
+const ofPlugins = () =>
   PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
     .flatMap(({ contributes }) => contributes?.commands ?? [])
     .filter(({ needs }) => needs !== 'screen')
-    .map(({ id, title }) => [id, title])
+const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, title])
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
 
@@ -96,4 +119,13 @@ const OF_OPTIONS: Readonly<Record<string, Values>> = {
 
 function valuesOf(option: Option): readonly Candidate[] {
   return OF_OPTIONS[option.long ?? '']?.() ?? choices(option)
+}
+
+function flagsOfPlugin(id: string): readonly Candidate[] {
+  const command = ofPlugins().find(each => each.id === id)
+  const flags = (command ? fieldsOf(command) : []).map((field): Candidate => {
+    const { flag, describes } = flagOf(field)
+    return [flag.split(' ')[0] ?? flag, describes]
+  })
+  return [...flags, ['--help', 'print this help'], FLAGS.verbose]
 }
