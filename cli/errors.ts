@@ -2,38 +2,28 @@
 import { codeOf, FretworkError, messageOf } from '../src/core/platform/fretwork-error.js'
 import { plain } from './io/print.js'
 
-/** The same in every command. */
-export const EXIT = {
-  ok: 0,
-  unexpected: 1,
-  usage: 2,
-  badInput: 3,
-  notFound: 4,
-  network: 5,
-  mismatch: 6,
-  interrupted: 130,
-  terminated: 143,
-} as const
+/** The same in every command, with what each means: for the help, the manual and docs/cli.md. */
+const EXIT_CODES = {
+  ok: [0, 'success'],
+  unexpected: [1, 'an internal error; please report it'],
+  usage: [2, 'wrong usage of the command'],
+  badInput: [3, 'a file, value or setting is invalid'],
+  notFound: [4, 'there is no such file, port, command, account or tenant'],
+  network: [5, 'the server or its database could not be reached, or refused'],
+  mismatch: [6, 'compared files differ, or a check failed'],
+  interrupted: [130, 'ended by Ctrl-C'],
+  terminated: [143, 'ended by a signal to terminate'],
+} as const satisfies Readonly<Record<string, readonly [code: number, meaning: string]>>
 
-type Exit = typeof EXIT
+type ExitName = keyof typeof EXIT_CODES
+type Exit = { readonly [Name in ExitName]: (typeof EXIT_CODES)[Name][0] }
 
-/** For the help and the manual. */
-const EXIT_CODES: Readonly<Record<keyof Exit, string>> = {
-  ok: 'success',
-  unexpected: 'an internal error; please report it',
-  usage: 'wrong usage of the command',
-  badInput: 'a file or value is invalid',
-  notFound: 'there is no such file, port, command or account',
-  network: 'the server could not be reached, or refused',
-  mismatch: 'compared files differ, or a check failed',
-  interrupted: 'ended by Ctrl-C',
-  terminated: 'ended by a signal to terminate',
-}
+export const EXIT = Object.fromEntries(
+  Object.entries(EXIT_CODES).map(([name, [code]]) => [name, code]),
+) as unknown as Exit
 
 export function exitCodesText(): string {
-  const lines = Object.entries(EXIT).map(
-    ([name, code]) => `  ${String(code).padEnd(5)}${EXIT_CODES[name as keyof Exit]}`,
-  )
+  const lines = Object.values(EXIT_CODES).map(([code, meaning]) => `  ${String(code).padEnd(5)}${meaning}`)
   return `Exit codes:\n${lines.join('\n')}\n`
 }
 

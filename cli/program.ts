@@ -23,6 +23,10 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
   const program = createProgram(ended, words.includes('server') ? await serverVariables() : {}, words[0])
   try {
+    if (words[0] === 'help' && words[1] === 'exit-codes') {
+      process.stdout.write(exitCodesText())
+      return EXIT.ok
+    }
     if (words[0] === 'complete')
       return await (await import('./commands/shell/complete.js')).complete(program, words)
     await program.parseAsync(deepHelp(words), { from: 'user' })
@@ -63,7 +67,7 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     .description('Replay MIDI, call the API and run the server of Fretwork.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
+    .helpCommand('help [command]', 'print the help of a command, or "exit-codes"')
     .showHelpAfterError('(add --help for the usage of this command)')
     .enablePositionalOptions()
     .addHelpText('after', `\n${exitCodesText()}`)

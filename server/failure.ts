@@ -18,6 +18,7 @@ export type StartCode =
   | 'tenant_invalid'
   | 'tenant_exists'
   | 'tenant_unknown'
+  | 'tenant_last'
   | 'host_taken'
   | 'provider_invalid'
   | 'provider_unknown'
@@ -29,6 +30,15 @@ export type StartCode =
   | 'second_factor_missing'
   | 'clocks_apart'
 
+/** As all commands end, by the table of exit codes in docs/cli.md. */
+const EXIT_CODES: Readonly<Partial<Record<StartCode, 4 | 5>>> = {
+  tenant_unknown: 4,
+  user_unknown: 4,
+  provider_unknown: 4,
+  second_factor_missing: 4,
+  database_unavailable: 5,
+}
+
 /** The message says what is wrong, where, and what to do; `code` is for programs. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
@@ -39,6 +49,11 @@ export class StartFailure extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
+  }
+
+  /** Unless something is missing or cannot be reached, something that was given is invalid: 3. */
+  get exitCode(): 3 | 4 | 5 {
+    return EXIT_CODES[this.code] ?? 3
   }
 }
 

@@ -4,15 +4,12 @@ import { type Config, isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
-/** The exit code for bad input, such as a port in use or an invalid setting (docs/cli.md). */
-const EXIT_BAD_INPUT = 3
-
 /** Enough for the shutdown and the database's last write; after that, something is stuck. */
 const DEADLINE_MS = 15_000
 
 /**
  * Runs until SIGINT, SIGTERM or SIGHUP. All but the first let it drain; another signal meanwhile ends that.
- * @returns the exit code: 0 after a signal, 3 if the start failed, with the reason on standard error.
+ * @returns the exit code: 0 after a signal; if the start failed, that of its failure, with the reason on standard error.
  */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const ended = new AbortController()
@@ -40,7 +37,7 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
     if (ended.signal.aborted && error === ended.signal.reason) return 0
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
-    return EXIT_BAD_INPUT
+    return error.exitCode
   }
   process.stdout.write(greeting(server))
   // Ctrl-C is a person's, who waits for it.

@@ -1,6 +1,7 @@
 /** The words of the commands that need few of them. Their code is loaded when they run. */
 import { type Command, Option } from 'commander'
 import { READING_GRIDS } from '../../src/plugins/notation/tokens.js'
+import { FLAGS } from '../flags.js'
 import { type Ended, examples, waitSeconds, wholeCount } from '../help.js'
 import { withServer } from './server/server-option.js'
 
@@ -10,14 +11,14 @@ export function addSong(program: Command, ended: Ended): void {
   song
     .command('info <file>')
     .description('print name, length, tempo and tracks')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork song info song.mid', 'fretwork song info --json song.mid']))
     .action(async (file, options) => ended(await (await commands()).info(file, options)))
   song
     .command('validate <file...>')
     .description('check that files are songs, and report what is ignored')
-    .option('--json', 'print JSON')
-    .option('--junit <file>', 'write the result as JUnit XML')
+    .option(...FLAGS.json)
+    .option(...FLAGS.junit)
     .addHelpText('after', examples(['fretwork song validate song.mid song.json']))
     .action(async (files, options) => ended(await (await commands()).validate(files, options)))
   song
@@ -26,7 +27,7 @@ export function addSong(program: Command, ended: Ended): void {
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
     .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
-    .option('--force', 'replace a file that is there')
+    .option(...FLAGS.force)
     .addHelpText(
       'after',
       examples([
@@ -39,7 +40,7 @@ export function addSong(program: Command, ended: Ended): void {
   song
     .command('diff <first> <second>')
     .description('list the differences between two songs; exits with 6 if there are any')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork song diff song.mid song.json']))
     .action(async (first, second, options) => ended(await (await commands()).diff(first, second, options)))
 }
@@ -59,15 +60,22 @@ export function addMidi(program: Command, ended: Ended): void {
   midi
     .command('ports')
     .description('list inputs and outputs')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .action(async options => ended(await (await import('../midi/commands.js')).ports(options)))
   midi
     .command('monitor')
     .description('print incoming messages until Ctrl-C')
     .option('--port <name...>', 'these inputs only')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'ndjson']).default('text'))
+    .option(...FLAGS.json)
     .option('--for <seconds>', 'stop after this time', waitSeconds)
-    .action(async options => ended(await (await import('../midi/commands.js')).monitor(options)))
+    .action(async ({ json, ...options }) =>
+      ended(
+        await (await import('../midi/commands.js')).monitor(
+          json ? { ...options, format: 'ndjson' } : options,
+        ),
+      ),
+    )
   midi
     .command('send <byte...>')
     .description('send one message: its bytes as numbers (144, 0x90)')
@@ -92,8 +100,8 @@ export function addRun(program: Command, ended: Ended): void {
     .option('--language <language>', 'of --search: the language shown, such as de')
     .option('--route <path>', 'of --search: the page; by default /fretboard with a song open')
     .option('--logged-out', 'of --search: as someone who is not logged in')
-    .option('--limit <count>', 'of --search: as many as this', wholeCount)
-    .option('--json', 'print JSON')
+    .option(...FLAGS.limit, wholeCount)
+    .option(...FLAGS.json)
     .passThroughOptions()
     .allowUnknownOption()
     .helpOption(false)
@@ -131,7 +139,7 @@ export function addPositions(program: Command, ended: Ended): void {
     .option('--frets <count>', 'frets of the neck', '24')
     .option('--track <number>', 'track of the song, from 1; by default the first playable one')
     .option('--octaves', 'move notes outside the neck by octaves')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .action(async (file, options, command) => {
       const { OF_SONGS, solveFile } = await import('./positions/positions.js')
       const given = OF_SONGS.filter(name => command.getOptionValueSource(name) === 'cli')
@@ -140,7 +148,7 @@ export function addPositions(program: Command, ended: Ended): void {
   positions
     .command('score <file>')
     .description('solve tablature (.json, .json.gz) without its positions, and compare the results with them')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .action(async (file, options) =>
       ended(await (await import('./positions/positions.js')).scoreFile(file, options)),
     )
@@ -176,14 +184,14 @@ export function addPractice(program: Command, ended: Ended): void {
       'pair the notes of performances with those of their scores (.json, .json.gz); "-" reads standard input',
     )
     .option('--live', 'note by note, as while playing')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork practice align --json performances.json']))
     .action(async (file, options) => ended(await (await commands()).alignFile(file, options)))
   practice
     .command('score <file>')
     .description('pair the notes, and compare the pairs with the matches in the file')
     .option('--live', 'note by note, as while playing')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork practice score performances.json']))
     .action(async (file, options) => ended(await (await commands()).scoreFile(file, options)))
 }

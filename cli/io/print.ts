@@ -1,6 +1,7 @@
-/** What commands print as JSON: one value, its line ended. */
+/** What commands print with --json: NDJSON. Of a list, each entry is a line. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)}\n`)
+  const records: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (records.length > 0) process.stdout.write(`${records.map(each => JSON.stringify(each)).join('\n')}\n`)
 }
 
 /** One line. */

@@ -14,7 +14,9 @@ export async function ports({ json }: { json?: boolean }): Promise<number> {
   try {
     const { inputs, outputs } = access.view.getState()
     if (json) {
-      printJson({ inputs, outputs })
+      const portsOf = (direction: 'input' | 'output', list: typeof inputs) =>
+        list.map(({ id, name, manufacturer }) => ({ direction, id, name, manufacturer }))
+      printJson([...portsOf('input', inputs), ...portsOf('output', outputs)])
       return EXIT.ok
     }
     for (const [what, list] of Object.entries({ inputs, outputs })) {

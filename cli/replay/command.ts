@@ -29,7 +29,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
     const options: PlayOptions = {
       edits: { speed, fromMs, toMs, solo, mute, transpose },
       ...{ fast, rounds, lines, target, tailMs: flags.tail ?? 0 },
-      format: flags.format ?? (elsewhere ? undefined : 'text'),
+      format: formatOf(flags, elsewhere),
       clock: precise?.clock,
       keep: golden !== undefined,
     }
@@ -51,6 +51,12 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
     precise?.close()
     endings.dispose()
   }
+}
+
+/** A comparison prints its own JSON. */
+function formatOf({ json, format, golden }: ReplayFlags, elsewhere: boolean): ReplayFormat | undefined {
+  if (json && golden === undefined) return 'ndjson'
+  return format ?? (elsewhere ? undefined : 'text')
 }
 
 /** @returns the first of the errors of files, after which the others were played; a single file throws its own */

@@ -43,7 +43,7 @@ export function goldenSuite({ golden, json, junit, html }: SuiteFlags) {
     async finish(): Promise<number> {
       const all = [...cases.values()]
       const failed = all.filter(({ exit }) => exit !== EXIT.ok)
-      if (json) printJson(all.map(jsonCase))
+      if (json) for (const each of all) printJson(jsonCase(each))
       else if (all.length > 1) tell(`${all.length - failed.length} of ${all.length} are as they should be.`)
       await writeReports()
       return exitOf(all)

@@ -33,7 +33,6 @@ const OF_GOLDEN = [
   ...([
     ['junit', '--junit'],
     ['html', '--html'],
-    ['json', '--json'],
     ['gzip', '--gzip'],
   ] as const),
   ...([
@@ -61,6 +60,9 @@ export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags
   if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
   if (flags.fast && (flags.port !== undefined || flags.app)) {
     refuse('A port and the application are played in real time; leave out --fast.')
+  }
+  if (flags.json && flags.format !== undefined && flags.format !== 'ndjson') {
+    refuse(`--json prints NDJSON, --format ${flags.format} does not; leave out one of them.`)
   }
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')

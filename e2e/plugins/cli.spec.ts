@@ -104,7 +104,10 @@ test('says what to do about a session file that is broken, and leaves it as it i
 test('lists every plugin with what it contributes, without loading one', async () => {
   const { code, out } = await fretwork(['plugins', 'list', '--json'])
   expect(code).toBe(0)
-  const plugins = JSON.parse(out)
+  const plugins = out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
   expect(plugins.map(({ id }: { id: string }) => id)).toEqual(
     expect.arrayContaining(['auth', 'midi-io', 'fretboard', 'midi-file', 'replay', 'sound']),
   )

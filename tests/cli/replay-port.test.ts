@@ -6,7 +6,7 @@ import library from 'jzz'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PortState } from '../../src/core/music/midi/port-state.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
-import { fretwork } from './run-program.js'
+import { fretwork, recordsIn } from './run-program.js'
 
 /** Its typings leave out the ports of its own. */
 const JZZ = library as unknown as {
@@ -188,8 +188,10 @@ describe('a command of a plugin with the MIDI ports', () => {
   })
 
   it('sends to the output that is chosen, which is open before it runs', async () => {
-    const ports = JSON.parse((await fretwork('midi', 'ports', '--json')).out)
-    const { id } = ports.outputs.find(({ name }: { name: string }) => name === port())
+    const ports = recordsIn<{ direction: string; id: string; name: string }>(
+      (await fretwork('midi', 'ports', '--json')).out,
+    )
+    const { id = '' } = ports.find(({ direction, name }) => direction === 'output' && name === port()) ?? {}
     expect(await fretwork('run', 'midi-io.select-output', '--port', id)).toMatchObject({ code: 0 })
     expect(await fretwork('run', '--midi', ...program)).toEqual({ code: 0, out: '', err: '' })
     expect(heard).toContainEqual([0xc0, 4])

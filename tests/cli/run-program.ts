@@ -35,3 +35,11 @@ export async function ended(run: () => Promise<number>): Promise<Ended> {
     err.mockRestore()
   }
 }
+
+/** What --json prints: an object per line. */
+export function recordsIn<T>(out: string): T[] {
+  return out
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line))
+}

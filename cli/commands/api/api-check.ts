@@ -53,7 +53,7 @@ const VERDICTS = {
 export async function replayFailures(file: string, flags: CheckFlags): Promise<number> {
   const failures = await readFailures(file)
   if (failures.length === 0) {
-    process.stdout.write(flags.json ? '[]\n' : `${plain(file)} has no failures.\n`)
+    if (!flags.json) printLine(`${plain(file)} has no failures.`)
     return EXIT.ok
   }
   // Another version may have calls that this one does not know.

@@ -8,7 +8,7 @@ export function environments({ json }: { json?: boolean }): number {
   const rows = Object.entries(environments).map(([name, { baseUrl, tenant }]) => ({
     ...{ name, baseUrl, tenant, chosen: name === environment },
   }))
-  if (json) printJson({ file: configPath(), environments: rows })
+  if (json) printJson(rows)
   else {
     for (const { name, baseUrl = '', tenant = '', chosen } of rows) {
       process.stdout.write(`${`${chosen ? '*' : ' '} ${name}  ${baseUrl}  ${tenant}`.trimEnd()}\n`)

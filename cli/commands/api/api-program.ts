@@ -1,5 +1,6 @@
 /** The words of `fretwork api`. */
 import { type Command, Option } from 'commander'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples, wholeCount } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
@@ -13,7 +14,7 @@ export function addApi(program: Command, ended: Ended): void {
       'after',
       examples(['fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json']),
     )
-  const common = (command: Command) => withServer(command).option('--json', 'print JSON')
+  const common = (command: Command) => withServer(command).option(...FLAGS.json)
   addSession(api, common, ended)
   addCalls(api, common, ended)
   const checking = (command: Command) =>
@@ -34,8 +35,8 @@ export function addApi(program: Command, ended: Ended): void {
   checking(api.command('check'))
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
     .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
-    .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--html <file>', 'write the result as one HTML file')
+    .option(...FLAGS.junit)
+    .option(...FLAGS.html)
     .option('--coverage <file>', 'write which answers of the contract were seen, as JSON')
     .option('--save <file>', 'write the faults, for "fretwork api replay"')
     .addHelpText(
@@ -60,7 +61,7 @@ export function addApi(program: Command, ended: Ended): void {
   api
     .command('env')
     .description('list the environments of the config file')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       `\nThe file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}\n${examples(['fretwork api env'])}`,
@@ -93,9 +94,11 @@ function addCalls(api: Command, common: (command: Command) => Command, ended: En
   const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
   api
     .command('list')
-    .description('list the calls of the contract, or print the schema of one')
+    .description(
+      'list the calls of the contract (with --json: and their schemas), or print the schema of one',
+    )
     .argument('[name]', 'such as user.search')
-    .option('--json', 'print JSON, with schemas')
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       examples(['fretwork api list', 'fretwork api list user.search', 'fretwork api list --json']),

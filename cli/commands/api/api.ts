@@ -9,6 +9,7 @@ import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
+import { printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
@@ -152,5 +153,6 @@ export function requireSession(kernel: Kernel, options: ServerOptions): void {
 }
 
 function print({ json }: ServerOptions, value: unknown, text: string): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+  if (json) printJson(value)
+  else printLine(text)
 }

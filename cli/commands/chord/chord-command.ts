@@ -1,5 +1,6 @@
 /** The words of `fretwork chord`. */
 import { type Command, Option } from 'commander'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 
 export function addChord(program: Command, ended: Ended): void {
@@ -10,7 +11,7 @@ export function addChord(program: Command, ended: Ended): void {
       'name the chord of some notes, the lowest first: C4, Eb4, F#3 or MIDI numbers; without octaves they ascend',
     )
     .option('--key <key>', 'the key of the piece, for its spelling: C, Am, Bb, D dorian')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       examples([
@@ -24,10 +25,12 @@ export function addChord(program: Command, ended: Ended): void {
     )
   chord
     .command('voicings <chord>')
-    .description('find how to play a chord, the usual voicings first; frets are from the lowest string')
+    .description(
+      'find how to play a chord, the usual voicings first; frets are from the lowest string, and counted from the capo',
+    )
     .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
-    .option('--capo <fret>', 'fret of the capo; frets are counted from it', '0')
-    .option('--limit <number>', 'print at most this many', '10')
+    .option('--capo <fret>', 'fret of the capo', '0')
+    .option(...FLAGS.limit, '10')
     .addOption(
       new Option('--form <form>', 'only voicings of this form').choices([
         'open',
@@ -39,7 +42,7 @@ export function addChord(program: Command, ended: Ended): void {
     )
     .option('--strings <set>', 'only on these strings, the lowest and the highest: 4-1')
     .option('--root <string>', 'only with the root as lowest note on this string')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       examples([

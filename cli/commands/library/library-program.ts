@@ -1,12 +1,13 @@
 /** The words of `fretwork library` and `fretwork sync`. Their code is loaded when they run. */
 import type { Command } from 'commander'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 const commands = () => import('./library.js')
 const puts = () => import('./library-put.js')
 const syncs = () => import('./sync.js')
-const common = (command: Command) => withServer(command).option('--json', 'print JSON')
+const common = (command: Command) => withServer(command).option(...FLAGS.json)
 
 export function addLibrary(program: Command, ended: Ended): void {
   const library = program.command('library').description('the songs of your account')
@@ -17,7 +18,7 @@ export function addLibrary(program: Command, ended: Ended): void {
     .action(async options => ended(await (await commands()).list(options)))
   common(library.command('get <song> [file]'))
     .description('write the file of a song, found by its id or its exact name; "-" is standard output')
-    .option('--force', 'overwrite an existing file')
+    .option(...FLAGS.force)
     .addHelpText(
       'after',
       examples(['fretwork library get blackbird', 'fretwork library get blackbird - > song.mid']),

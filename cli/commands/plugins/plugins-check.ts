@@ -123,7 +123,7 @@ function clashSentence({ kind, first, firstKey, second, secondKey }: KeyClashRep
 }
 
 function asJson(report: CheckReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`
+  return `${JSON.stringify(report)}\n`
 }
 
 function asText(report: CheckReport): string {

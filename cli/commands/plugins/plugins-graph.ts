@@ -69,7 +69,7 @@ const MERMAID_ARROWS = { requires: '-->', optional: '-.->', lazy: '-.->' } as co
 const WRITERS = {
   text: asText,
   dot: asDot,
-  json: (map: PluginMap) => JSON.stringify(map, null, 2),
+  json: (map: PluginMap) => JSON.stringify(map),
   mermaid: asMermaid,
 }
 export type GraphFormat = keyof typeof WRITERS

@@ -1,5 +1,6 @@
 /** The subcommands of `fretwork plugins`. Their code is loaded on demand. */
 import { Argument, type Command, Option } from 'commander'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 import type { GraphFormat } from './plugins-graph.js'
 
@@ -17,13 +18,13 @@ export function addPlugins(program: Command, ended: Ended): void {
   plugins
     .command('list')
     .description('print every plugin with its state and what it contributes')
-    .option('--json', 'as JSON')
+    .option(...FLAGS.json)
     .action(async options => ended(await (await import('./plugins.js')).list(options)))
   plugins
     .command('graph')
     .description('print which plugin needs which, and for what')
-    .addOption(new Option('--format <format>', 'how it is written').choices(GRAPH_FORMATS).default('text'))
-    .option('--json', 'the same as --format json')
+    .addOption(new Option('--format <format>', 'output format').choices(GRAPH_FORMATS).default('text'))
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       examples(['fretwork plugins graph', 'fretwork plugins graph --format dot | dot -Tsvg > plugins.svg']),
@@ -33,7 +34,7 @@ export function addPlugins(program: Command, ended: Ended): void {
     .command('check')
     .description('check the built-in manifests, or the one at a path together with them')
     .addArgument(new Argument('[path]', 'a plugin.json, a module with a manifest, or the folder of one'))
-    .option('--json', 'as JSON')
+    .option(...FLAGS.json)
     .addHelpText(
       'after',
       `\nEnds with 3 when something is wrong; warnings alone are 0.\n${examples([
@@ -50,7 +51,7 @@ export function addPlugins(program: Command, ended: Ended): void {
     plugins
       .command(`${word} <id>`)
       .description(description)
-      .option('--json', 'as JSON')
+      .option(...FLAGS.json)
       .addHelpText(
         'after',
         `\nThe application in a browser has its own switches, on its page of plugins.\n${examples([

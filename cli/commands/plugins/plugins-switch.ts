@@ -3,6 +3,7 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { pluginSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
+import { printJson, printLine } from '../../io/print.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import { nearEnd } from './plugins-warnings.js'
@@ -24,7 +25,8 @@ export function switchPlugin(
   kernel.dispose()
   assertStateKept()
   const said = `"${id}" ${changed ? 'is' : 'was'} ${to}d${changed ? '' : ' already'} on this command line.`
-  process.stdout.write(json ? `${JSON.stringify({ id, disabled: off, changed })}\n` : `${said}\n`)
+  if (json) printJson({ id, disabled: off, changed })
+  else printLine(said)
   return EXIT.ok
 }
 

@@ -5,6 +5,7 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
+import { printJson, printLine } from '../../io/print.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
@@ -22,8 +23,8 @@ export function list({ json = false }: { json?: boolean }): number {
   const sizes = builtSizes()
   const rows = kernel.host.manifests.map(manifest => rowOf(kernel, manifest, sizes))
   kernel.dispose()
-  const text = json ? JSON.stringify(rows, null, 2) : rows.flatMap(row => linesOf(row, rows)).join('\n')
-  process.stdout.write(`${text}\n`)
+  if (json) printJson(rows)
+  else for (const line of rows.flatMap(row => linesOf(row, rows))) printLine(line)
   return rows.some(row => row.status === 'failed') ? EXIT.badInput : EXIT.ok
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../src/plugins/positions/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
-import { counted, plain, printLine } from '../../io/print.js'
+import { counted, plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { tuningOf, wholeNumber } from '../neck-options.js'
 import {
@@ -76,7 +76,7 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
     if (json) {
-      printLine(JSON.stringify({ methods }))
+      printJson({ methods })
       return
     }
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
@@ -136,7 +136,7 @@ function solveTablature(
       id,
       places: solution.notes.map(({ position: place }) => (place ? [place.string, place.fret] : [0, 0])),
     }))
-    printLine(JSON.stringify({ pieces }))
+    printJson({ pieces })
     return
   }
   for (const { id, tuning, notes, solution } of solved) {
@@ -168,7 +168,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
     })
     const { strings, begins } = tuning
     const { capo } = neck
-    printLine(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
+    printJson({ tuning: strings, begins, capo, notes: places, problems: solution.problems })
     return
   }
   printLine(tabText(notes, solution.notes, tuning.strings))

@@ -2,7 +2,7 @@
 import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput } from '../../io/files.js'
-import { plain, printLine } from '../../io/print.js'
+import { plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { type Agreement, ASPECTS, alignmentScore } from './alignment-score.js'
 import { type Performance, readPerformances } from './performances.js'
@@ -19,7 +19,7 @@ export async function alignFile(file: string, options: AlignOptions): Promise<nu
   return withFollowing(following => {
     const aligned = pieces.map(piece => ({ piece, matches: pairsOf(piece, following, options) }))
     if (options.json) {
-      printLine(JSON.stringify({ pieces: aligned.map(({ piece, matches }) => ({ id: piece.id, matches })) }))
+      printJson({ pieces: aligned.map(({ piece, matches }) => ({ id: piece.id, matches })) })
       return
     }
     printLine(`${'piece'.padEnd(24)}  written   played   paired  left out    added`)
@@ -46,7 +46,7 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<nu
       pieces.map(piece => pairsOf(piece, following, options)),
     )
     if (options.json) {
-      printLine(JSON.stringify(score))
+      printJson(score)
       return
     }
     printLine(`${''.padEnd(20)}precision   recall       F1`)

@@ -1,6 +1,7 @@
 /** The words of `fretwork replay`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
@@ -18,6 +19,7 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--fast', 'as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
+    .option(...FLAGS.json)
     .option(
       '--speed <factor>',
       'playback speed, such as 0.5',
@@ -51,9 +53,8 @@ export function addReplay(program: Command, ended: Ended): void {
       whole('files', 1, 256),
     )
     .option('--watch', 'compare again what changes, until Ctrl-C')
-    .option('--json', 'print the comparison as JSON')
-    .option('--junit <file>', 'write the comparison as JUnit XML')
-    .option('--html <file>', 'write the comparison as one HTML file')
+    .option(...FLAGS.junit)
+    .option(...FLAGS.html)
     .addHelpText(
       'after',
       examples([

@@ -10,7 +10,7 @@ import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { FLAGS } from '../../flags.js'
-import { printJson } from '../../io/print.js'
+import { printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
@@ -71,7 +71,7 @@ export async function runCommand(
     listening.dispose()
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
-    else if (value !== undefined) printJson(value)
+    else if (value !== undefined) printLine(JSON.stringify(value))
     return EXIT.ok
   } finally {
     kernel.dispose()

@@ -22,19 +22,19 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
       EXIT.usage,
     )
   }
-  const config = readConfig(process.env)
-  if (!isDemo(config)) {
-    throw new CliError(
-      'not_a_demo',
-      'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.',
-      EXIT.badInput,
-    )
-  }
-  const count = await withCliErrors('demo_data_failed', () =>
-    demo.withDemo(config, scope =>
+  const count = await withCliErrors('demo_data_failed', () => {
+    const config = readConfig(process.env)
+    if (!isDemo(config)) {
+      throw new CliError(
+        'not_a_demo',
+        'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.',
+        EXIT.badInput,
+      )
+    }
+    return demo.withDemo(config, scope =>
       remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),
-    ),
-  )
+    )
+  })
   process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
   return EXIT.ok
 }

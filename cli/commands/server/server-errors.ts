@@ -1,17 +1,16 @@
 // Runs work on the server's database, and turns the server's and the file system's errors into CLI errors. Anything
 // else is a bug.
 import type { Client } from 'pg'
-import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import type { StartFailure } from '../../../server/failure.js'
+import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
 
-/** @throws CliError with `code` if the server or the file system refuses. */
-export async function withCliErrors<T>(code: string, work: () => Promise<T>): Promise<T> {
+/** @throws CliError with the code of the server's failure, or with `code` where the file system refuses. */
+export async function withCliErrors<T>(code: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Error && error.name === 'StartFailure') {
-      throw new CliError(code, messageOf(error), EXIT.badInput, { cause: error })
-    }
+    if (isStartFailure(error)) throw new CliError(error.code, error.message, error.exitCode, { cause: error })
     if (error instanceof Error && 'syscall' in error && 'path' in error) {
       if (codeOf(error) === 'ENOENT') {
         const message = `The file "${String(error.path)}" does not exist; check its path.`
@@ -23,6 +22,10 @@ export async function withCliErrors<T>(code: string, work: () => Promise<T>): Pr
     throw error
   }
 }
+
+/** By its name: the server is another bundle, and is loaded only where it is needed. */
+const isStartFailure = (error: unknown): error is StartFailure =>
+  error instanceof Error && error.name === 'StartFailure'
 
 /** Runs `work` as the owner of the configured database, whether or not a server is running. */
 export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {

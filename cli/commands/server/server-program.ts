@@ -1,5 +1,7 @@
 // `fretwork server` and its subcommands with their help. The code of each is loaded when it runs.
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
+import type { ProviderId } from '../../../server/tenants/external-providers.js'
+import { FLAGS } from '../../flags.js'
 import { type Ended, withSubcommands } from '../../help.js'
 
 /** @param variables environment variables and descriptions for the help; empty if it is not shown */
@@ -21,16 +23,18 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
     .action(async () => ended(await (await commands()).migrate()))
   server
     .command('create-admin <email>')
-    .description('create an administrator, who chooses the password by email, or give a user the role')
-    .option('--name <name>', 'display name of a new account (the address up to the @)')
-    .option('--tenant <key>', 'tenant (fretwork)')
+    .description(
+      'create an administrator, who chooses the password by email, or give a user the role; without --name, a new account is named by its address up to the @',
+    )
+    .option('--name <name>', 'display name')
+    .option(...FLAGS.tenantOfServer)
     .action(async (email, options) =>
       ended(await (await import('./server-create-admin.js')).createAdmin(email, options)),
     )
   server
     .command('remove-second-factor <email>')
     .description('remove the second factor of a user who has lost it; check first who asks')
-    .option('--tenant <key>', 'tenant (fretwork)')
+    .option(...FLAGS.tenantOfServer)
     .action(async (email, options) =>
       ended(await (await import('./server-remove-second-factor.js')).removeSecondFactor(email, options)),
     )
@@ -69,7 +73,7 @@ function addTenant(server: Command, ended: Ended): void {
   tenant
     .command('list')
     .description('list all tenants')
-    .option('--json', 'as JSON')
+    .option(...FLAGS.json)
     .action(async options => ended(await (await commands()).list(options)))
   for (const [name, description] of [
     ['add', 'add a tenant'],
@@ -96,12 +100,16 @@ function addTenant(server: Command, ended: Ended): void {
 function addProvider(tenant: Command, ended: Ended): void {
   const provider = tenant.command('provider').description('manage external login providers: google, windows')
   const commands = () => import('./tenant-providers.js')
+  const known = () =>
+    new Argument('<provider>').choices(['google', 'windows'] satisfies readonly ProviderId[])
   provider
     .command('list <key>')
     .description('list the providers of a tenant, without secrets')
-    .action(async key => ended(await (await commands()).list(key)))
+    .option(...FLAGS.json)
+    .action(async (key, options) => ended(await (await commands()).list(key, options)))
   provider
-    .command('set <key> <provider>')
+    .command('set <key>')
+    .addArgument(known())
     .description('configure google or windows (Microsoft)')
     .requiredOption('--client-id <id>', 'client ID from the provider')
     .requiredOption('--redirect <address...>', 'URL the provider may redirect the browser to')
@@ -111,7 +119,8 @@ function addProvider(tenant: Command, ended: Ended): void {
     .option('--origin <origin...>', 'additional origins of tokens and keys')
     .action(async (key, name, options) => ended(await (await commands()).set(key, name, options)))
   provider
-    .command('remove <key> <provider>')
+    .command('remove <key>')
+    .addArgument(known())
     .description('remove a provider; its users keep their accounts')
     .action(async (key, name) => ended(await (await commands()).remove(key, name)))
 }

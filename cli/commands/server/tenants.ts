@@ -1,5 +1,6 @@
 /** `fretwork server tenant`: manages tenants, whether or not a server is running. */
 import { CliError, EXIT } from '../../errors.js'
+import { printJson } from '../../io/print.js'
 import { onDatabase } from './server-errors.js'
 
 interface TenantOptions {
@@ -13,7 +14,7 @@ interface TenantOptions {
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
   const { listTenants } = await import('../../../server/tenants/tenants.js')
   const tenants = await onDatabase('tenant_refused', owner => listTenants(owner))
-  if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
+  if (json) printJson(tenants)
   else {
     for (const tenant of tenants) {
       const hosts = tenant.hosts.length ? tenant.hosts.join(', ') : 'no hosts'

@@ -17,7 +17,7 @@ import { rowsOf } from '../../../server/isolation/rows.js'
 import { mailBox } from '../../../server/support/mail-box.js'
 import { AUTH, PASSWORD, testApp } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let server: Awaited<ReturnType<typeof testApp>>
@@ -108,7 +108,7 @@ describe('fretwork api', () => {
   })
 
   it('lists the whole contract with its schemas', async () => {
-    const listed: { name: string; body?: object }[] = JSON.parse((await api('list', '--json')).out)
+    const listed = recordsIn<{ name: string; body?: object }>((await api('list', '--json')).out)
     expect(listed.map(({ name }) => name)).toEqual(ENDPOINTS.map(({ name }) => name))
     expect(JSON.parse((await api('list', 'auth.login')).out)).toMatchObject({
       method: 'POST',

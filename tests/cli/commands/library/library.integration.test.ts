@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { greensleeves } from '../../../../src/plugins/library/included/greensleeves.js'
 import { PASSWORD, testApp } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let server: Awaited<ReturnType<typeof testApp>>
@@ -42,7 +42,7 @@ async function songFile(name: string, place = folder): Promise<string> {
 }
 const library = (...words: string[]) => fretwork('library', ...words)
 const names = async () =>
-  JSON.parse((await library('list', '--json')).out).map(({ name }: { name: string }) => name)
+  recordsIn<{ name: string }>((await library('list', '--json')).out).map(({ name }) => name)
 
 describe('the songs of an account on the command line', () => {
   it('need a session', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 let folder = ''
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function statusOf(id: string): Promise<string | undefined> {
-  const rows: { id: string; status: string }[] = JSON.parse((await fretwork('plugins', 'list', '--json')).out)
+  const rows = recordsIn<{ id: string; status: string }>((await fretwork('plugins', 'list', '--json')).out)
   return rows.find(row => row.id === id)?.status
 }
 

@@ -1,7 +1,7 @@
 // What people type into the palette, and what must come first: one table, in both languages.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paletteHits } from '../../../../cli/commands/run/search.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 import table from './palette-queries.json' with { type: 'json' }
 
 type Hits = Awaited<ReturnType<typeof paletteHits>>[number]
@@ -114,7 +114,7 @@ describe('fretwork run --search', () => {
 
   it('prints it as JSON, values with their arguments', async () => {
     const { out } = await fretwork('run', '--search', 'a minor', '--limit', '1', '--json')
-    expect(JSON.parse(out)).toMatchObject([
+    expect(recordsIn(out)).toMatchObject([
       { id: 'fretboard.set-scale', kind: 'value', args: { tonic: 'A', scale: 'Minor' }, asks: false },
     ])
   })

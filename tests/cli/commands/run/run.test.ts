@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
-import { fretwork } from '../../run-program.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 let folder = ''
 
@@ -74,7 +74,7 @@ describe('fretwork run', () => {
 
   it('lists every command of a plugin that needs no screen, with its flags', async () => {
     const { code, out } = await fretwork('run', '--json')
-    const listed: { id: string; args: { flag: string }[] }[] = JSON.parse(out)
+    const listed = recordsIn<{ id: string; args: { flag: string }[] }>(out)
     expect(code).toBe(0)
     expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(headless.map(({ id }) => id)))
     const channel = listed.find(({ id }) => id === 'midi-io.set-channel')
@@ -132,8 +132,8 @@ describe('fretwork run', () => {
     async (id, { args }) => {
       await writeFile(join(folder, 'one.mid'), oneNote)
       const { out } = await fretwork('run', '--json')
-      const fields: { name: string; required: boolean; flag: string; describes: string }[] =
-        JSON.parse(out).find((row: { id: string }) => row.id === id)?.args ?? []
+      type Arg = { name: string; required: boolean; flag: string; describes: string }
+      const fields = recordsIn<{ id: string; args: Arg[] }>(out).find(row => row.id === id)?.args ?? []
       const words = fields
         .filter(({ required }) => required)
         .flatMap(({ name, flag, describes }) => SAMPLE[name] ?? madeUp(flag, describes))

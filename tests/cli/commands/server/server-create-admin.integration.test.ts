@@ -111,12 +111,12 @@ describe('fretwork server create-admin', () => {
   })
 
   it.each([
-    [['no-address'], '"no-address" is not an email address'],
-    [['a@example.org', '--name', '\n'], 'choose another with --name'],
-    [['a@example.org', '--tenant', 'none'], 'There is no tenant none'],
-  ])('refuses %j', async (words, sentence) => {
+    [['no-address'], 3, '"no-address" is not an email address'],
+    [['a@example.org', '--name', '\n'], 3, 'choose another with --name'],
+    [['a@example.org', '--tenant', 'none'], 4, 'There is no tenant none'],
+  ])('refuses %j', async (words, exit, sentence) => {
     const { code, err } = await createAdmin(...words)
-    expect(code).toBe(3)
+    expect(code).toBe(exit)
     expect(err).toContain(sentence)
     expect(await box.collect()).toEqual([])
   })

@@ -40,7 +40,7 @@ describe('fretwork server remove-second-factor', () => {
 
   it('refuses an address that no one has', async () => {
     const { code, err } = await remove('no-one@example.org')
-    expect(code).toBe(3)
+    expect(code).toBe(4)
     expect(err).toContain('No user of "fretwork" has the address no-one@example.org.')
   })
 })

@@ -1,0 +1,192 @@
+// What is the same in every command: exit codes, flags, and what --json prints. docs/cli.md lists it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Option } from 'commander'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { EXIT } from '../../cli/errors.js'
+import { FLAGS } from '../../cli/flags.js'
+import { createProgram } from '../../cli/program.js'
+import { StartFailure } from '../../server/failure.js'
+import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { commandsBelow } from './all-commands.js'
+import { fretwork, recordsIn } from './run-program.js'
+
+const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
+
+/** The cells of the table whose first heading is this. */
+function table(heading: string): string[][] {
+  const [, rows = ''] = docs.split(new RegExp(`\\n\\| ${heading} \\|.*\\n\\|---.*\\n`))
+  return rows
+    .split('\n\n')[0]
+    ?.trimEnd()
+    .split('\n')
+    .map(row =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    ) as string[][]
+}
+const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+
+const all = commandsBelow(createProgram(() => undefined)).filter(({ path }) => path[0] !== 'complete')
+const optionsOf = (long: string) =>
+  all.flatMap(({ path, command }) => {
+    const option = command.options.find(each => each.long === long)
+    return option ? [{ path: path.join(' '), option }] : []
+  })
+
+describe('the exit codes', () => {
+  it('are those of the code, in the documents and in the help', async () => {
+    const { code, out } = await fretwork('help', 'exit-codes')
+    expect(code).toBe(0)
+    const printed = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, number, meaning]) => [number, meaning])
+    expect(printed).toEqual(table('code'))
+    expect(printed.map(([number]) => Number(number))).toEqual(Object.values(EXIT))
+    expect((await fretwork('--help')).out).toContain(out)
+  })
+
+  it.each([
+    ['tenant_unknown', EXIT.notFound],
+    ['provider_unknown', EXIT.notFound],
+    ['user_unknown', EXIT.notFound],
+    ['second_factor_missing', EXIT.notFound],
+    ['database_unavailable', EXIT.network],
+    ['tenant_invalid', EXIT.badInput],
+    ['tenant_exists', EXIT.badInput],
+    ['config_invalid', EXIT.badInput],
+  ] as const)('are the same for failures of the server: %s ends with %i', (code, exit) => {
+    expect(new StartFailure(code, 'No.').exitCode).toBe(exit)
+  })
+})
+
+/** Flags whose name means something else in another command, or whose value is another; why. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  '--port': 'a MIDI port to listen to, to play to as well, or to send to',
+  '--tuning': 'of a neck for a song, or one that has a name',
+  '--origin': 'may call the API, or signs tokens',
+  '--tenant': 'of a call (FRETWORK_TENANT), or in the database of this server',
+}
+
+describe('flags', () => {
+  const longs = new Set(all.flatMap(({ command }) => command.options.flatMap(({ long }) => long ?? [])))
+  const asText = ({ flags, description }: Option) => `${flags}  ${description}`
+
+  it.each([...longs].filter(long => !(long in DIFFERENT)))('%s is one and the same everywhere', long => {
+    expect(new Set(optionsOf(long).map(({ option }) => asText(option))).size).toBe(1)
+  })
+
+  it('differ only where the list of exceptions says why', () => {
+    for (const long of Object.keys(DIFFERENT)) {
+      const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
+      expect([long, meanings.size > 1]).toEqual([long, true])
+    }
+  })
+
+  it('of several commands are those of the documents', () => {
+    for (const [flag = '', meaning] of table('flag')) {
+      const [flags = ''] = quoted(flag)
+      expect(Object.values(FLAGS)).toContainEqual([flags, meaning])
+      const [long = ''] = flags.split(' ')
+      const found = optionsOf(long)
+      expect(found.length).toBeGreaterThan(1)
+      for (const { path, option } of found) {
+        expect([path, option.flags, option.description]).toEqual([path, flags, meaning])
+      }
+    }
+  })
+
+  it('are written in lower case with hyphens', () => {
+    for (const long of longs) expect(long).toMatch(/^--[a-z]+(-[a-z0-9]+)*$/)
+  })
+})
+
+/** Commands that print no records: what they write is a file, a text for people or a script, or one sentence. */
+const NO_RECORDS = [
+  /^(manual|api token|song convert|midi (send|panic)|plugins new)$/,
+  /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key)$/,
+  /^server tenant (add|set|remove|provider (set|remove))$/,
+]
+
+describe('--json', () => {
+  const leaves = all.filter(({ command }) => command.commands.length === 0)
+  const documented = new Map(
+    table('command').flatMap(([commands, , fields]) => quoted(commands).map(name => [name, fields ?? ''])),
+  )
+
+  it('is taken by every command that prints records', () => {
+    const taking = optionsOf('--json').map(({ path }) => path)
+    const silent = leaves
+      .map(({ path }) => path.join(' '))
+      .filter(path => NO_RECORDS.some(pattern => pattern.test(path)))
+    expect([...taking, ...silent].toSorted()).toEqual(leaves.map(({ path }) => path.join(' ')).toSorted())
+  })
+
+  it('has a row in the documents for every command that takes it', () => {
+    const taking = optionsOf('--json').map(({ path }) => path)
+    expect([...documented.keys()].filter(name => name !== 'run --search').toSorted()).toEqual(
+      taking.toSorted(),
+    )
+  })
+
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fretwork-json-'))
+    vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+    vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+    await writeFile(
+      join(folder, 'config.json'),
+      JSON.stringify({ environments: { one: {}, two: { baseUrl: 'https://x.test', tenant: 'x' } } }),
+    )
+    await writeFile(join(folder, 'song.mid'), oneNote)
+    await writeFile(join(folder, 'broken.mid'), 'no song')
+    const piece = { id: 'a', score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
+    await writeFile(join(folder, 'pieces.json'), JSON.stringify({ pieces: [piece] }))
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+
+  it.each([
+    ['api env', []],
+    ['api list', []],
+    ['chord name', ['C', 'E', 'G']],
+    ['chord voicings', ['Am', '--limit', '2']],
+    ['plugins check', []],
+    ['plugins disable', ['sound']],
+    ['plugins enable', ['sound']],
+    ['plugins graph', []],
+    ['plugins list', []],
+    ['practice align', ['@pieces.json']],
+    ['practice score', ['@pieces.json']],
+    ['replay', ['--fast', '@song.mid']],
+    ['run', []],
+    ['run --search', ['tuning']],
+    ['song diff', ['@song.mid', '@song.mid']],
+    ['song info', ['@song.mid']],
+    ['song validate', ['@song.mid', '@broken.mid']],
+  ] as const)('of %s prints one object per line, with the fields of the documents', async (name, args) => {
+    const given = args.map(word => (word.startsWith('@') ? join(folder, word.slice(1)) : word))
+    const { out } = await fretwork(...name.split(' '), ...given, '--json')
+    expect(out.endsWith('\n')).toBe(true)
+    const fields = documented.get(name) ?? ''
+    const [own = ''] = fields.split(';')
+    const may = quoted(own).map(field => field.replace('?', ''))
+    const must = quoted(own).filter(field => !field.endsWith('?'))
+    for (const record of recordsIn<object>(out)) {
+      const keys = Object.keys(record)
+      expect(keys).toEqual(expect.arrayContaining(must))
+      if (!fields.includes('and others')) expect(may).toEqual(expect.arrayContaining(keys))
+    }
+  })
+
+  it('of replay is no other format', async () => {
+    const { code, err } = await fretwork('replay', '--fast', '--json', '--format', 'tab', 'song.mid')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '--json prints NDJSON, --format tab does not; leave out one of them.\n',
+    })
+  })
+})
