@@ -105,13 +105,21 @@ export async function setTenant(
   })
 }
 
-/** Removes the tenant and everything it owns. @throws StartFailure `tenant_unknown`. */
+/**
+ * Removes the tenant and everything it owns. Not the only one: a running server would refuse every request, and the
+ * next start would create an empty tenant.
+ *
+ * @throws StartFailure `tenant_unknown`, `tenant_last`.
+ */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
-  const removed = await drizzle(owner)
-    .delete(tenants)
-    .where(eq(tenants.key, key))
-    .returning({ key: tenants.key })
-  if (removed.length === 0) throw unknownTenant(key)
+  await changing(owner, async before => {
+    if (!before.some(tenant => tenant.key === key)) throw unknownTenant(key)
+    if (before.length === 1) {
+      const message = `The tenant ${key} is the only one of this server, which needs one; add another with "tenant add" first.`
+      throw new StartFailure('tenant_last', message)
+    }
+    await drizzle(owner).delete(tenants).where(eq(tenants.key, key))
+  })
 }
 
 /** Runs `change` in a transaction that locks all tenants. */

@@ -1,0 +1,105 @@
+// `fretwork server tenant` on a real database: what it prints, and how it ends.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type StateHome, stateHome } from '../../../server/support/state-home.js'
+import { testApp } from '../../../server/support/test-app.js'
+import { testDatabase } from '../../../server/support/test-database.js'
+import { fretwork, recordsIn } from '../../run-program.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let home: StateHome
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  home = stateHome()
+})
+beforeEach(() => {
+  vi.stubEnv('DATABASE_URL', db.url)
+  vi.stubEnv('FRETWORK_HOME', home.path)
+})
+afterEach(() => vi.unstubAllEnvs())
+afterAll(async () => {
+  await server.end()
+  await db.end()
+  home.remove()
+})
+
+const tenant = (...words: string[]) => fretwork('server', 'tenant', ...words)
+
+describe('fretwork server tenant', () => {
+  it('lists tenants and their providers as one object per line', async () => {
+    const { code, out } = await tenant('list', '--json')
+    expect(code).toBe(0)
+    const tenants = recordsIn<{ key: string }>(out)
+    expect(tenants.map(({ key }) => key)).toEqual(['fretwork', 'other'])
+    expect(Object.keys(tenants[0] ?? {})).toEqual(
+      expect.arrayContaining([
+        'key',
+        'name',
+        'accent',
+        'languages',
+        'hosts',
+        'origins',
+        'providers',
+        'songHosts',
+      ]),
+    )
+
+    expect(await tenant('provider', 'list', 'other', '--json')).toEqual({ code: 0, out: '', err: '' })
+    const redirect = ['--redirect', 'https://other.example/login/external']
+    expect(
+      await tenant('provider', 'set', 'other', 'google', '--client-id', 'id', ...redirect),
+    ).toMatchObject({ code: 0 })
+    expect(recordsIn((await tenant('provider', 'list', 'other', '--json')).out)).toEqual([
+      {
+        provider: 'google',
+        issuer: 'https://accounts.google.com',
+        clientId: 'id',
+        authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+        redirectUris: ['https://other.example/login/external'],
+        origins: ['https://oauth2.googleapis.com', 'https://www.googleapis.com'],
+        hasSecret: false,
+      },
+    ])
+    expect(await tenant('provider', 'remove', 'other', 'google')).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    [['set', 'none', '--name', 'None'], 4, /^There is no tenant none; "tenant list" lists all tenants\.\n$/],
+    [['remove', 'none', '--yes'], 4, /^There is no tenant none;/],
+    [['provider', 'list', 'none'], 4, /^There is no tenant none;/],
+    [['provider', 'remove', 'other', 'google'], 4, /^The tenant other has no provider google;/],
+    [['provider', 'remove', 'other', 'apple'], 2, /Allowed choices are google, windows\./],
+    [['add', 'other'], 3, /^The tenant other already exists;/],
+    [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
+    [['set', 'other'], 2, /^Nothing to change;/],
+    [['remove', 'other'], 2, /repeat with --yes to confirm\.\n$/],
+  ])('%j ends with %i, by the table of exit codes', async (words, exit, sentence) => {
+    const { code, out, err } = await tenant(...words)
+    expect({ code, out }).toEqual({ code: exit, out: '' })
+    expect(err).toMatch(sentence)
+  })
+
+  it('ends with 5 where the database cannot be reached', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://fretwork@127.0.0.1:1/fretwork')
+    const { code, err } = await tenant('list')
+    expect(code).toBe(5)
+    expect(err).toMatch(/^The database cannot be reached .*; check DATABASE_URL/)
+  })
+
+  it('does not remove the only tenant from under a running server', async () => {
+    const card = () => server.send('/tenant.json')
+    expect(await tenant('remove', 'other', '--yes')).toMatchObject({ code: 0 })
+    expect(await tenant('remove', 'fretwork', '--yes')).toEqual({
+      code: 3,
+      out: '',
+      err: 'The tenant fretwork is the only one of this server, which needs one; add another with "tenant add" first.\n',
+    })
+    expect((await card()).statusCode).toBe(200)
+    expect(recordsIn<{ key: string }>((await tenant('list', '--json')).out).map(({ key }) => key)).toEqual([
+      'fretwork',
+    ])
+    expect(await tenant('add', 'studio', '--name', 'Studio')).toMatchObject({ code: 0 })
+    expect(await tenant('remove', 'fretwork', '--yes')).toMatchObject({ code: 0 })
+  })
+})
