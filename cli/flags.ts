@@ -10,7 +10,7 @@ export const FLAGS = {
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>
 
-/** Before the command or after it. What follows `--` is no flag. */
+/** Before the command or after it. What follows `--` are file names. */
 export function isVerbose(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return (end < 0 ? words : words.slice(0, end)).includes(FLAGS.verbose[0])

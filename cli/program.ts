@@ -86,7 +86,7 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
 function addGlobalOptions(command: Command): void {
   command.option(...FLAGS.verbose)
   if (command.parent === null) return
-  // A line in the help of every command would teach nobody anything.
+  // Shown in the help of the program: a line in every other help would only make it longer.
   command.version(VERSION, '-V, --version', 'print the version')
   command.options.find(({ long }) => long === '--version')?.hideHelp()
 }

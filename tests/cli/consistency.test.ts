@@ -182,7 +182,7 @@ describe('--json', () => {
     }
   })
 
-  it('of replay is no other format', async () => {
+  it('of replay excludes other formats', async () => {
     const { code, err } = await fretwork('replay', '--fast', '--json', '--format', 'tab', 'song.mid')
     expect({ code, err }).toEqual({
       code: 2,

@@ -15,6 +15,7 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/--watch/, 'golden-run.test.ts: a terminal, and Ctrl-C'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
+  [/^curl/, 'commands/api/api-token.integration.test.ts: a server'],
   [
     / api (login|whoami|logout|call auth|call user|call tenant|check|replay|GET)/,
     'api.integration.test.ts: a server',

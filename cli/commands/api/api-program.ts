@@ -82,6 +82,15 @@ function addSession(api: Command, common: (command: Command) => Command, ended: 
     .description('print who is logged in')
     .addHelpText('after', examples(['fretwork api whoami', 'fretwork api whoami --json']))
     .action(async options => ended(await (await session()).whoAmI(options)))
+  withServer(api.command('token'))
+    .description('print the access token of the session, renewed if it is about to expire, and nothing else')
+    .addHelpText(
+      'after',
+      `\nExits with 4 if you are not logged in.\n${examples([
+        'curl -H "Authorization: Bearer $(fretwork api token)" -H "X-Tenant: fretwork" http://127.0.0.1:4680/presence/api/v1/auth/user',
+      ])}`,
+    )
+    .action(async options => ended(await (await import('./api-token.js')).token(options)))
   common(api.command('logout'))
     .description('end the session')
     .addHelpText('after', examples(['fretwork api logout']))
