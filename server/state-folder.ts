@@ -16,6 +16,8 @@ import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
+/** What the command line remembers (docs/cli.md): a login there does not make the folder one of a server. */
+const COMMAND_LINE = 'cli'
 /** Taking over a stale lock takes milliseconds; a lock this old was left by a process that died doing so. */
 const STEAL_ABANDONED_MS = 10_000
 
@@ -48,7 +50,7 @@ export function openStateFolder(home: string): void {
 
 /** Whether there is nothing in it yet: it is new, or a volume was not mounted. */
 export function isEmptyState(home: string): boolean {
-  return !existsSync(home) || readdirSync(home).length === 0
+  return !existsSync(home) || readdirSync(home).every(name => name === COMMAND_LINE)
 }
 
 /**

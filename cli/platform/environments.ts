@@ -1,13 +1,12 @@
 /** Named servers in a config file: `{ "environments": { "staging": { "baseUrl": …, "tenant": … } } }`. */
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import type { ServerOptions } from '../commands/server/server-option.js'
 import { CliError, EXIT } from '../errors.js'
+import { readPath } from './state-folder.js'
 
 /** Where `npm start` answers. */
 export const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
@@ -29,7 +28,7 @@ export interface Server {
 
 export function configPath(env: NodeJS.ProcessEnv = process.env): string {
   if (env.FRETWORK_CLI_CONFIG) return env.FRETWORK_CLI_CONFIG
-  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', 'config.json')
+  return readPath('config.json', env)
 }
 
 /** @throws CliError `config_unusable` where the file is there and says something else */

@@ -1,13 +1,12 @@
 /** What the command line remembers: one JSON file that only its user can read, written whole or not at all. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
+import { type StatePath, statePath } from './state-folder.js'
 
-function stateFilePath(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.FRETWORK_CLI_STATE) return env.FRETWORK_CLI_STATE
-  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', 'cli.json')
+function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
+  return env.FRETWORK_CLI_STATE ? { path: env.FRETWORK_CLI_STATE } : statePath('cli.json', env)
 }
 
 /** Of the newest `StateFile`: a command has one. */
@@ -28,26 +27,36 @@ export class StateFile {
   /** What could not be written, and is remembered by this program alone. */
   private unwritten: ReadonlyMap<string, string> | undefined
 
-  constructor(private readonly path: string = stateFilePath()) {
+  private readonly path: string
+  /** What it does not have is looked up here. */
+  private readonly former: StateFile | undefined
+
+  constructor(where: string | StatePath = stateFilePath()) {
+    const { path, former } = typeof where === 'string' ? { path: where } : where
+    this.path = path
+    this.former = former === undefined ? undefined : new StateFile(former)
     unkept = undefined
   }
 
   get(key: string): string | undefined {
-    return this.read().get(key)
+    return this.read().get(key) ?? this.former?.get(key)
   }
 
   keys(): string[] {
-    return [...this.read().keys()]
+    return [...new Set([...this.read().keys(), ...(this.former?.keys() ?? [])])]
   }
 
   set(key: string, value: string): void {
     const entries = this.read()
     if (entries.get(key) !== value) this.write(entries.set(key, value))
+    // A refresh token works once: kept in two places, the session would end in both. Settings stay in each.
+    if (key.startsWith('session ')) this.former?.remove(key)
   }
 
   remove(key: string): void {
     const entries = this.read()
     if (entries.delete(key)) this.write(entries)
+    this.former?.remove(key)
   }
 
   /** Read each time: another command may have changed it and renewed the session in the meantime. */

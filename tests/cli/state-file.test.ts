@@ -1,9 +1,12 @@
 // What the command line remembers, where several commands run at once and where the file cannot be written.
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configPath, readCliConfig } from '../../cli/platform/environments.js'
 import { assertStateKept, StateFile } from '../../cli/platform/state-file.js'
+import { isEmptyState } from '../../server/state-folder.js'
+import { fretwork } from './run-program.js'
 
 let folder = ''
 beforeEach(async () => {
@@ -48,5 +51,63 @@ describe('the state of the command line', () => {
     new StateFile(path()).set('session', 'new')
     const { mode } = await stat(path())
     expect(mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('the files of the command line', () => {
+  const home = () => join(folder, 'home')
+  const usual = () => join(folder, 'config', 'fretwork')
+  beforeEach(() => {
+    vi.stubEnv('FRETWORK_CLI_STATE', '')
+    vi.stubEnv('FRETWORK_CLI_CONFIG', '')
+    vi.stubEnv('XDG_CONFIG_HOME', join(folder, 'config'))
+    vi.stubEnv('FRETWORK_HOME', home())
+    return () => vi.unstubAllEnvs()
+  })
+  const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
+
+  it('are all below FRETWORK_HOME, and in the usual folder where it is not set', async () => {
+    new StateFile().set('layout', 'wide')
+    expect(await fretwork('plugins', 'disable', 'sound')).toMatchObject({ code: 0 })
+    expect(await readdir(folder, { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
+    expect(configPath()).toBe(join(home(), 'cli', 'config.json'))
+    vi.stubEnv('FRETWORK_HOME', '')
+    new StateFile().set('layout', 'narrow')
+    expect(await entriesOf(join(usual(), 'cli.json'))).toEqual({ layout: 'narrow' })
+    expect(configPath()).toBe(join(usual(), 'config.json'))
+  })
+
+  it('do not make a new state folder look like one of a server', () => {
+    new StateFile().set('layout', 'wide')
+    expect(isEmptyState(home())).toBe(true)
+  })
+
+  it('of the usual folder are still found, and a login that is renewed moves', async () => {
+    await mkdir(usual(), { recursive: true })
+    const before = {
+      'session https://x.test fretwork': 'old',
+      'session https://y.test beta': 'y',
+      layout: 'wide',
+    }
+    await writeFile(join(usual(), 'cli.json'), JSON.stringify(before))
+    await writeFile(join(usual(), 'config.json'), JSON.stringify({ environments: { mine: {} } }))
+    const file = new StateFile()
+    expect(file.get('layout')).toBe('wide')
+    expect(file.keys().toSorted()).toEqual(Object.keys(before).toSorted())
+    expect(readCliConfig().environments).toEqual({ mine: {} })
+
+    file.set('session https://x.test fretwork', 'renewed')
+    expect(file.get('session https://x.test fretwork')).toBe('renewed')
+    expect(await entriesOf(join(home(), 'cli', 'cli.json'))).toEqual({
+      'session https://x.test fretwork': 'renewed',
+    })
+    file.set('layout', 'narrow')
+    expect(file.get('layout')).toBe('narrow')
+    file.remove('session https://y.test beta')
+    expect(file.get('session https://y.test beta')).toBeUndefined()
+    expect(await entriesOf(join(usual(), 'cli.json'))).toEqual({ layout: 'wide' })
+
+    await writeFile(join(home(), 'cli', 'config.json'), JSON.stringify({ environments: { other: {} } }))
+    expect(readCliConfig().environments).toEqual({ other: {} })
   })
 })
