@@ -90,6 +90,8 @@ const headerSchema = z.object({
   /** `key` names the signature by its major key, also where `scale` is minor, as `@tonejs/midi` does. */
   keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
   meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
+  /** Where the song ends later than all of its tracks, as a MIDI file can whose longest track has no notes. */
+  endTicks: z.optional(ticks),
 })
 
 /** Accepts what other programs leave out; `parseSong` fills it in. */

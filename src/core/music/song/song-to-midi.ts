@@ -25,7 +25,7 @@ export function songToMidi(song: Song): Uint8Array {
   const whole = inWholeTicks(song)
   const programs = programChanges(whole.tracks)
   const tracks = whole.tracks.map((track, index) => trackOf(track, programs[index] ?? []))
-  const endTicks = tracks.reduce((end, track) => Math.max(end, track.endTicks), 0)
+  const endTicks = tracks.reduce((end, track) => Math.max(end, track.endTicks), whole.header.endTicks ?? 0)
   return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
 }
 
@@ -45,6 +45,7 @@ function inWholeTicks(song: Song): Song {
       timeSignatures: moved(header.timeSignatures),
       keySignatures: moved(header.keySignatures),
       meta: moved(header.meta),
+      endTicks: header.endTicks === undefined ? undefined : whole(header.endTicks),
     },
     tracks: tracks.map(track => ({
       ...track,

@@ -265,9 +265,21 @@ export function channelsOf({
   return [channel, ...otherChannels]
 }
 
-/** Length of a song in milliseconds: to the end of its last note, controller change or bend. */
+/**
+ * Length of a song in milliseconds: to the end of its longest track, as its file says it (the end-of-track event of a
+ * MIDI file, the last bar of a score), and never less than to the end of its last note, controller change or bend.
+ * That is the length that sequencers and players show, and with which a loop keeps its rests. An end after more than
+ * 24 hours is taken for damage, and ignored.
+ *
+ * @example
+ * // A note of one beat in a track whose end-of-track event is at the end of the bar, at 120 bpm:
+ * songLengthMs(song) // 2000
+ */
 export function songLengthMs(song: Song): number {
-  let end = 0
+  const { tempos, ppq, endTicks = 0 } = song.header
+  const ticks = song.tracks.reduce((end, track) => Math.max(end, track.endOfTrackTicks ?? 0), endTicks)
+  const written = tempoMap(tempos, ppq).secondsAt(ticks)
+  let end = written <= LONGEST_SECONDS ? written : 0
   for (const track of song.tracks) {
     for (const note of track.notes) end = Math.max(end, note.time + note.duration)
     for (const bend of track.pitchBends) end = Math.max(end, bend.time)

@@ -41,14 +41,14 @@ export async function readMidiFile(
   const tracks = readTracks(bytes, chunks, portion => onProgress(portion * STEPS.events))
   const { format, announced, ppq, padding } = chunks
   const counts: Counts = { padding }
-  const { header, parts } = partsOf(tracks, { format, ppq, counts })
+  const { header, parts, endTicks } = partsOf(tracks, { format, ppq, counts })
   if (announced !== tracks.length) count(counts, 'track_count', tracks.length)
   if (format === 2) count(counts, 'patterns', tracks.length)
   const notes = Object.entries(counts).flatMap(([code, number]) =>
     number > 0 ? [midiFileNote(code as MidiFileNoteCode, { number, announced })] : [],
   )
   if (!parts.some(part => part.notes.length > 0)) notes.push(midiFileNote('no_notes', {}))
-  const json = await build(header, parts)
+  const json = await build(header, parts, endTicks)
   onProgress(STEPS.built)
   return { song: checked(json), notes }
 }
@@ -77,6 +77,8 @@ interface NamedPart extends TrackPart {
 interface FileParts {
   readonly header: HeaderJSON
   readonly parts: readonly NamedPart[]
+  /** Of the longest track, even one without notes. */
+  readonly endTicks: number
 }
 
 /** What belongs to the song as a whole, and its tracks. */
@@ -89,6 +91,7 @@ function partsOf(
   const programs = programTimeline(tracks)
   /** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */
   let offset = 0
+  let endTicks = 0
   for (const [index, track] of tracks.entries()) {
     const named = track.meta.find(event => event.type === META.name)
     const name = named ? decodeText(named.bytes) : ''
@@ -112,11 +115,12 @@ function partsOf(
     count(counts, 'after_end', track.afterEnd)
     count(counts, 'endless_notes', split.endlessNotes)
     count(counts, 'stray_note_offs', split.strayNoteOffs)
+    endTicks = Math.max(endTicks, offset + track.endTicks)
     if (format === 2) offset += track.endTicks
   }
   header.keySignatures.sort((a, b) => a.ticks - b.ticks)
   header.meta.sort((a, b) => a.ticks - b.ticks)
-  return { header, parts }
+  return { header, parts, endTicks }
 }
 
 /** Tempo, time and key that make sense, and all texts. Anything else is left out, and counted. */
@@ -152,7 +156,7 @@ function countPrograms(counts: Counts, programs: ProgramTimeline): void {
 }
 
 /** Puts the parts into the library's song, which works out times and names. */
-async function build(header: HeaderJSON, parts: readonly NamedPart[]): Promise<unknown> {
+async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: number): Promise<unknown> {
   const midi = await emptySong()
   // The library takes the first tempo for the one from the beginning; MIDI has 120 beats a minute until then.
   const beginsLate = header.tempos.length > 0 && header.tempos.every(({ ticks }) => ticks > 0)
@@ -175,7 +179,8 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[]): Promise<u
     const polyMode = midi.tracks[index]?.controlChanges[127]
     if (polyMode) controlChanges[127] = polyMode.map(change => change.toJSON())
   }
-  return json
+  const isLonger = parts.every(part => part.endTicks < endTicks)
+  return isLonger ? { ...json, header: { ...json.header, endTicks } } : json
 }
 
 async function emptySong(): Promise<Midi> {
