@@ -19,6 +19,8 @@ export interface BridgeSocket {
 interface BridgeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
+  /** Whether the user lets replays play here without being asked each time. */
+  readonly unattended: () => boolean
   readonly inputs: () => Promise<VirtualInputs>
   /** @throws if there is no answer */
   readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
@@ -54,7 +56,7 @@ interface BridgeView {
   readonly port?: number
 }
 
-export function createBridge({ clock, log, inputs, openSocket }: BridgeParts) {
+export function createBridge({ clock, log, unattended, inputs, openSocket }: BridgeParts) {
   const view = createStore<BridgeView>({ state: 'closed' })
   let offered: { readonly port: number; readonly token: string } | undefined
   let end: (state: 'ended' | 'failed') => void = () => undefined
@@ -122,6 +124,27 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts) {
     compare(0)
   }
 
+  const allow = async () => {
+    if (!offered) return
+    const { port, token } = offered
+    // A link works once, even if opening it fails.
+    offered = undefined
+    attempt += 1
+    const mine = attempt
+    view.setState({ state: 'opening', port })
+    try {
+      const found = await inputs()
+      if (mine !== attempt) return
+      const socket = await openSocket(`ws://127.0.0.1:${port}/`, [BRIDGE_PROTOCOL, token])
+      if (mine === attempt) play(socket, found.add(PORT))
+      else socket.close()
+    } catch (error) {
+      if (mine !== attempt) return
+      log.warn(`The replay cannot be reached: ${messageOf(error)}`, error)
+      view.setState({ state: 'failed' })
+    }
+  }
+
   return {
     view,
     /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
@@ -132,29 +155,11 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts) {
       end('ended')
       offered = { port: Number(port), token }
       view.setState({ state: 'offered', port: Number(port) })
+      if (unattended()) void allow()
       return true
     },
     /** Opens what was offered. What it plays goes the way of a device called Replay. */
-    async allow() {
-      if (!offered) return
-      const { port, token } = offered
-      // A link works once, even if opening it fails.
-      offered = undefined
-      attempt += 1
-      const mine = attempt
-      view.setState({ state: 'opening', port })
-      try {
-        const found = await inputs()
-        if (mine !== attempt) return
-        const socket = await openSocket(`ws://127.0.0.1:${port}/`, [BRIDGE_PROTOCOL, token])
-        if (mine === attempt) play(socket, found.add(PORT))
-        else socket.close()
-      } catch (error) {
-        if (mine !== attempt) return
-        log.warn(`The replay cannot be reached: ${messageOf(error)}`, error)
-        view.setState({ state: 'failed' })
-      }
-    },
+    allow,
     /** Ends it, and what sounds of it. */
     close() {
       offered = undefined
@@ -166,7 +171,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts) {
   }
 }
 
-/** Lets a replay of the command line on this machine play here, once the user has allowed it. */
+/** Lets a replay of the command line on this machine play here, once the user has allowed it or all of them. */
 export type ReplayBridge = ReturnType<typeof createBridge>
 
 function parsed(text: string): unknown {

@@ -4,7 +4,7 @@ import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import { REPLAY_BRIDGE } from './internal-tokens.js'
-import { replayFileArgs } from './settings.js'
+import { replayFileArgs, replaySettings } from './settings.js'
 import { REPLAYER } from './tokens.js'
 
 export default definePlugin({
@@ -19,6 +19,7 @@ export default definePlugin({
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],
   provides: [REPLAYER, REPLAY_BRIDGE],
   contributes: {
+    settings: [replaySettings],
     routes: [{ path: '/replay', title: 'Replay', screen: 'BridgePage' }],
     commands: [
       {

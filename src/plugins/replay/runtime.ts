@@ -1,6 +1,6 @@
 /** Ties the replay to the kernel: its clock and its MIDI input. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK } from '../../core/kernel/services/tokens.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { readLogFile } from '../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { NECK } from '../fretboard/tokens.js'
@@ -15,7 +15,7 @@ import { formatEvent } from './print/format.js'
 import { createPrinter, neckOf } from './print/printer.js'
 import { replay } from './replay.js'
 import { openReplay } from './replay-source.js'
-import type { ReplayFileArgs } from './settings.js'
+import { type ReplayFileArgs, replaySettings } from './settings.js'
 import { REPLAYER } from './tokens.js'
 
 export default defineRuntime({
@@ -33,9 +33,11 @@ export default defineRuntime({
       necks: (source, difference) => comparedNecks(neckOf(source), difference),
     })),
     provideFactory(REPLAY_BRIDGE, context => {
+      const settings = context.get(SETTINGS).store(replaySettings)
       const bridge = createBridge({
         clock: context.get(CLOCK),
         log: context.log,
+        unattended: () => settings.getState().unattended,
         inputs: async () => {
           // The neck first, or what begins before its page is there would never be seen.
           await context.load(NECK)

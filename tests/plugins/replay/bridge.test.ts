@@ -9,7 +9,7 @@ const TOKEN = 'A'.repeat(43)
 /** Difference of the command line's clock from the page's. */
 const APART_MS = 5000
 
-async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
+async function setUp({ refuses = false, opensAfter = Promise.resolve(), unattended = false } = {}) {
   const { kernel, clock } = await openKernel({ plugins: [midiIo], activate: ['midi-io'] })
   const sent: { type: string; id?: number }[] = []
   const opened: string[] = []
@@ -28,6 +28,7 @@ async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
   const bridge = createBridge({
     clock,
     log: { warn: () => undefined },
+    unattended: () => unattended,
     inputs: () => Promise.resolve(kernel.get(VIRTUAL_INPUTS)),
     openSocket: (address, words) => {
       opened.push(`${address} ${words.join(' ')}`)
@@ -59,6 +60,17 @@ describe('a bridge', () => {
     await bridge.allow()
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
     expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])
+  })
+
+  it('opens at once where the user lets the command line play without asking, but only a link of ours', async () => {
+    const { bridge, opened, say, clock } = await setUp({ unattended: true })
+    expect(bridge.offer(`#51234.${TOKEN}x`)).toBe(false)
+    expect(opened).toEqual([])
+    expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
+    await clock.advance(0)
+    expect(opened).toEqual([`ws://127.0.0.1:51234/ fretwork-replay ${TOKEN}`])
+    for (let id = 0; id < 5; id += 1) say({ type: 'clock', id, at: clock.now() })
+    expect(bridge.view.getState()).toMatchObject({ state: 'open' })
   })
 
   it('opens once per link, with the token', async () => {

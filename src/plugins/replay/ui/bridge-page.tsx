@@ -1,16 +1,19 @@
 /** Asks whether a replay of the command line may play here. The link brings where it waits, and its token. */
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Switch, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { GO_TO } from '../../../core/events/app-events.js'
-import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { REPLAY_BRIDGE } from '../internal-tokens.js'
+import { replaySettings } from '../settings.js'
 
 export default function BridgePage() {
   const bridge = useService(REPLAY_BRIDGE)
   const events = useService(EVENTS)
+  const settings = useService(SETTINGS).store(replaySettings)
+  const { unattended } = useStore(settings)
   const { state, port } = useStore(bridge.view)
   const { t } = useText()
 
@@ -60,6 +63,13 @@ export default function BridgePage() {
           {t('The replay couldn’t be reached. Start it again and open the new link.')}
         </Text>
       )}
+      <Switch
+        mt="lg"
+        label={t('Let the command line play here without asking')}
+        description={t('A link of “fretwork replay --app” plays as soon as it is opened in this browser.')}
+        checked={unattended}
+        onChange={event => settings.change({ unattended: event.currentTarget.checked })}
+      />
       {state !== 'offered' && state !== 'opening' && (
         <Button mt="md" variant="default" onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>
           {t('To the fretboard')}

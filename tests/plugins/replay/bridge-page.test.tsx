@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import replay from '../../../src/plugins/replay/index.js'
+import { REPLAY_BRIDGE } from '../../../src/plugins/replay/internal-tokens.js'
+import { replaySettings } from '../../../src/plugins/replay/settings.js'
+import { openKernel } from '../../support/open-kernel.js'
+import { renderScreen } from '../../support/render-screen.js'
+
+const LINK = `#51234.${'A'.repeat(43)}`
+const SWITCH = 'Let the command line play here without asking'
+
+beforeEach(() => {
+  location.hash = LINK
+})
+
+describe('the page of a replay', () => {
+  it('asks first, and not again once its user has switched that off', async () => {
+    const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['replay'] })
+    const { unmount } = renderScreen(kernel, 'replay', 'BridgePage')
+    await screen.findByRole('button', { name: 'Allow' })
+    const input: HTMLInputElement = screen.getByRole('switch', { name: SWITCH })
+    expect(input.checked).toBe(false)
+    act(() => void fireEvent.click(input))
+    expect(kernel.get(SETTINGS).store(replaySettings).getState()).toEqual({ unattended: true })
+    unmount()
+
+    location.hash = LINK
+    renderScreen(kernel, 'replay', 'BridgePage')
+    await screen.findByRole('switch', { name: SWITCH })
+    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+    expect(kernel.get(REPLAY_BRIDGE).view.getState().state).toMatch(/^(opening|failed)$/)
+  })
+})
