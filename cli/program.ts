@@ -12,6 +12,7 @@ import { addServer } from './commands/server/server-program.js'
 import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
 import { FLAGS, isVerbose } from './flags.js'
 import { type Ended, withSubcommands } from './help.js'
+import { refuseUnknown, unknownCommand } from './unknown-command.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -26,6 +27,10 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     if (words[0] === 'help' && words[1] === 'exit-codes') {
       process.stdout.write(exitCodesText())
       return EXIT.ok
+    }
+    const [first = '', about = ''] = words
+    if (first === 'help' && about !== '' && !about.startsWith('-')) {
+      if (!program.commands.some(each => each.name() === about)) throw unknownCommand(program, about)
     }
     if (words[0] === 'complete')
       return await (await import('./commands/shell/complete.js')).complete(program, words)
@@ -78,7 +83,10 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     for (const add of COMMANDS.values()) add(program, ended, serverVariables)
     addShell(program, ended)
   }
-  for (const command of withSubcommands(program)) addGlobalOptions(command)
+  for (const command of withSubcommands(program)) {
+    addGlobalOptions(command)
+    refuseUnknown(command)
+  }
   return program
 }
 

@@ -44,7 +44,7 @@ export function wholeNumber(
 ): number {
   const number = Number(word)
   if (/^\d{1,6}$/.test(word) && number >= from && number <= to) return number
-  const range = to < 999_999 ? ` from ${from} to ${to}` : ''
+  const range = to < 999_999 ? ` from ${from} to ${to}` : ` of ${from} or more`
   throw new CliError(
     'number_invalid',
     `${option} must be a whole number${range}, not "${plain(word)}".`,

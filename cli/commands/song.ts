@@ -5,14 +5,13 @@ import type { Song } from '../../src/core/music/song/song.js'
 import { songDifference } from '../../src/core/music/song/song-difference.js'
 import { songSummary } from '../../src/core/music/song/song-summary.js'
 import { songToMidi } from '../../src/core/music/song/song-to-midi.js'
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/sentence-error.js'
 import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { SCORES } from '../../src/plugins/notation/tokens.js'
 import { CliError, EXIT } from '../errors.js'
-import { nameOfFile, readInput, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
+import { nameOfFile, readInput, reasonOf, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
@@ -139,7 +138,7 @@ export async function convert(
     await writeWhole(to, content).catch(cause => {
       throw new CliError(
         'file_unwritable',
-        `"${to}" cannot be written: ${messageOf(cause)}.`,
+        `"${to}" cannot be written (${reasonOf(cause)}); choose another path.`,
         EXIT.badInput,
         { cause },
       )

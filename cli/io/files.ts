@@ -32,7 +32,7 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
         cause,
       })
     }
-    const reason = codeOf(cause) === 'EISDIR' ? 'it is a folder' : messageOf(cause)
+    const reason = reasonOf(cause)
     throw new CliError(
       'file_unreadable',
       `"${file}" cannot be read (${reason}); choose another file.`,
@@ -40,6 +40,21 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
       { cause },
     )
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is a file',
+  EACCES: 'you may not',
+  EPERM: 'you may not',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+}
+
+/** Why the system refuses to read or write a file, in words. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error) ?? ''] ?? messageOf(error)
 }
 
 async function readStandardInput(signal: AbortSignal | undefined): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 /** JSON in files that may be gzipped. */
 import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import { CliError, EXIT } from '../errors.js'
 
 /** Unpacked size limit: a small file can unpack to a huge one. */
@@ -14,11 +15,18 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 /** @param code of the error @throws CliError with that code */
 export function readPackedJson(bytes: Uint8Array, name: string, code: string): unknown {
+  const refuse = (why: string, cause: unknown) =>
+    new CliError(code, `"${name}" ${why}; choose another file.`, EXIT.badInput, { cause })
+  let text: string
   try {
     const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes
-    return JSON.parse(new TextDecoder().decode(plain))
+    text = new TextDecoder().decode(plain)
   } catch (cause) {
-    const message = `"${name}" isn't valid JSON (${messageOf(cause)}). Choose another file.`
-    throw new CliError(code, message, EXIT.badInput, { cause })
+    throw refuse(`cannot be unpacked (${messageOf(cause)})`, cause)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw refuse(jsonProblemSentence(text, cause), cause)
   }
 }

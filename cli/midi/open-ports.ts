@@ -76,6 +76,6 @@ export function portNamed<P extends InputPort>(
   const found = ports.find(({ id }) => id === name) ?? ports.find(port => same(port.name))
   if (found) return found
   const known =
-    ports.length === 0 ? 'there is none' : `there is ${ports.map(port => `"${port.name}"`).join(', ')}`
+    ports.length === 0 ? 'connect one first' : `there is ${ports.map(port => `"${port.name}"`).join(', ')}`
   throw new CliError('port_unknown', `There is no MIDI ${what} "${name}"; ${known}.`, EXIT.notFound)
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
+import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import type { ServerOptions } from '../commands/server/server-option.js'
 import { CliError, EXIT } from '../errors.js'
 import { readPath } from './state-folder.js'
@@ -45,7 +46,7 @@ export function readCliConfig(path = configPath()): CliConfig {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw unusable(path, messageOf(error), error)
+    throw unusable(path, `it ${jsonProblemSentence(text, error)}`, error)
   }
   const parsed = configSchema.safeParse(json)
   if (parsed.success) return parsed.data

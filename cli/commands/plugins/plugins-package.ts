@@ -8,6 +8,7 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
+import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
 import { CliError, EXIT } from '../../errors.js'
 import { type Candidate, type Finding, idOf } from './plugins-finding.js'
 
@@ -36,12 +37,14 @@ export function readPackage(file: string): Candidate {
 }
 
 function readJson(file: string): unknown {
+  let text = ''
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    text = readFileSync(file, 'utf8')
+    return JSON.parse(text)
   } catch (error) {
-    // The reason quotes the file, which may be binary.
-    const reason = messageOf(error).replace(/[\s\p{Cc}\uFFFD]+/gu, ' ')
-    const why = `${file} cannot be read as JSON: ${reason}; fix it, or build it again.`
+    const reason =
+      error instanceof SyntaxError ? jsonProblemSentence(text, error) : `cannot be read (${messageOf(error)})`
+    const why = `${file} ${reason}; fix it, or build it again.`
     throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
   }
 }

@@ -195,7 +195,12 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
     const message = `"${name}" has no notes for a neck; choose another file.`
     throw new CliError('song_empty', message, EXIT.badInput)
   }
-  if (!track) throw new CliError('track_missing', `"${name}" has ${count}, but no track ${word}.`, EXIT.usage)
+  if (!track)
+    throw new CliError(
+      'track_missing',
+      `"${name}" has ${count}, but no track ${word}; choose one of them.`,
+      EXIT.usage,
+    )
   const message = `Track ${word} of "${name}" has no notes; choose another track.`
   throw new CliError('track_empty', message, EXIT.badInput)
 }

@@ -39,3 +39,20 @@ function describe({ kind, choices, minimum, maximum, required }: ValueField): st
           .join(' ')
   return [range, required ? 'needed' : ''].filter(Boolean).join('; ')
 }
+
+const KINDS: Readonly<Record<Exclude<ValueField['kind'], 'choice'>, string>> = {
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  text: 'a text',
+  list: 'a list with commas',
+  object: 'JSON, or @ and the name of a file',
+  other: 'JSON, or @ and the name of a file',
+}
+
+/** @example valueInWords(channel) // 'a whole number from 0 to 16' */
+export function valueInWords({ kind, choices = [], minimum, maximum }: ValueField): string {
+  if (kind === 'choice') return `one of ${choices.join(', ')}`
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  return `${KINDS[kind]}${from}${maximum === undefined ? '' : ` to ${maximum}`}`
+}

@@ -4,18 +4,19 @@ import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { readField } from '../../../src/core/platform/field-value.js'
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
 import type { ValueField } from '../../../src/core/platform/schema-fields.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { FLAGS } from '../../flags.js'
-import { printJson, printLine } from '../../io/print.js'
+import { reasonOf } from '../../io/files.js'
+import { plain, printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import type { ServerOptions } from '../server/server-option.js'
-import { fieldsOf, flagOf } from './command-flags.js'
+import { fieldsOf, flagOf, valueInWords } from './command-flags.js'
 import type { SearchOptions } from './search.js'
 
 interface RunOptions extends ServerOptions, SearchOptions {
@@ -158,6 +159,7 @@ function argumentsOf(
   const args: Record<string, unknown> = {}
   for (const field of fields) {
     const text = typed[field.name]
+    if (text === undefined && field.required) throw missing(field)
     if (text === undefined) continue
     args[field.name] = typeof text === 'string' ? readValue(field, text) : text
   }
@@ -176,8 +178,17 @@ function free(field: ValueField, text: string): unknown {
   try {
     return text.startsWith('@') ? new Uint8Array(readFileSync(text.slice(1))) : JSON.parse(text)
   } catch (error) {
-    throw refused(field, `${messageOf(error)}.`)
+    const why =
+      error instanceof SyntaxError
+        ? `it ${jsonProblemSentence(text, error)}; write JSON, or @ and the name of a file`
+        : `"${plain(text.slice(1))}" cannot be read (${reasonOf(error)}); choose another file`
+    throw refused(field, `${why}.`)
   }
+}
+
+function missing(field: ValueField): CliError {
+  const [word = ''] = flagOf(field).flag.split(' ')
+  return new CliError('arguments_invalid', `Give ${word}, ${valueInWords(field)}.`, EXIT.usage)
 }
 
 function refused(field: ValueField, sentence: string): CliError {

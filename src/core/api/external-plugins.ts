@@ -5,12 +5,23 @@ import { defineEndpoint } from './endpoint.js'
 /** Subresource integrity, one hash: `sha384-…` in base64. */
 export const integrity = z
   .string()
-  .check(z.regex(/^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64}|512-[A-Za-z0-9+/]{86}==)$/))
+  .check(
+    z.regex(
+      /^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64}|512-[A-Za-z0-9+/]{86}==)$/,
+      'it has to be a hash such as sha256-…',
+    ),
+  )
 
 /** A file below the folder of plugin.json, `chunks/a-1.js`: no step upwards, nothing hidden, no address. */
 const packagePath = z
   .string()
-  .check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
+  .check(
+    z.maxLength(200),
+    z.regex(
+      /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/,
+      'it has to be a path in the package, such as assets/neck.js',
+    ),
+  )
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
 
@@ -122,8 +133,13 @@ const contributions = z.strictObject({
 export const pluginJson = z.strictObject({
   /** For editors; means nothing here. */
   $schema: z.optional(z.string()),
-  id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(64)),
-  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  id: z
+    .string()
+    .check(
+      z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens, with a letter first'),
+      z.maxLength(64),
+    ),
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
   engine: text,
   title: text,
   description: z.optional(text),
@@ -141,7 +157,12 @@ export const pluginJson = z.strictObject({
   /** Every further file of the package, with its hash. */
   files: z.optional(z.record(packagePath, integrity)),
   /** Translations by language: JSON files among `files`. */
-  locales: z.optional(z.record(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)), packagePath)),
+  locales: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'it has to be a language such as de or pt-BR')),
+      packagePath,
+    ),
+  ),
   /** Style sheets among `files`, put into the page before the entry runs. */
   styles: z.optional(z.array(packagePath)),
 })

@@ -3,12 +3,27 @@ import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
 
-/** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'number is needed' */
+/** Types in words for people who do not program. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  Uint8Array: 'a file',
+}
+
+/** What zod says where a schema brings no words of its own, with and without its English sentences. */
+const NO_WORDS = /^Invalid (input|string)\b/
+
+/** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
 export function issueSentence(issue: Issue | undefined): string {
   if (!issue) return 'it does not fit'
   switch (issue.code) {
     case 'invalid_type':
-      return `${issue.expected} is needed`
+      return `${TYPES[issue.expected] ?? issue.expected} is needed`
     case 'too_small':
       return `at least ${issue.minimum} is needed`
     case 'too_big':
@@ -19,11 +34,14 @@ export function issueSentence(issue: Issue | undefined): string {
       return `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here`
     case 'invalid_format':
       if ('prefix' in issue) return `it has to begin with "${issue.prefix}"`
-      return issue.format === 'regex' ? `it has to look like ${issue.pattern}` : `${issue.format} is needed`
+      // No one reads patterns: a schema with one says in words what fits.
+      if (issue.format === 'regex')
+        return NO_WORDS.test(issue.message) ? 'it is written in another way' : issue.message
+      return `${issue.format} is needed`
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor} is needed`
     default:
       // A check of our own may bring a sentence; without one zod says only this.
-      return issue.message === 'Invalid input' ? 'it does not fit' : issue.message
+      return NO_WORDS.test(issue.message) ? 'it does not fit' : issue.message
   }
 }

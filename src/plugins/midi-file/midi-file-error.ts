@@ -27,7 +27,8 @@ const ERRORS = phrases({
   midi_too_many_tracks:
     'The file holds more than {{limit}} tracks, more than a song needs. Choose another one.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
-  song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
+  song_broken_json: 'The song is not well-formed JSON from byte {{byte}} on. Export it again.',
+  song_cut: 'The song is not well-formed JSON: it ends at byte {{byte}}. Export it again.',
   not_a_song: 'This JSON is not a song: a song has a header and a list of tracks. Choose another file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',

@@ -7,13 +7,14 @@ const complaint = (schema: z.ZodMiniType, value: unknown) =>
 
 describe('what a schema complains of', () => {
   it.each([
-    [z.number(), 'three', 'number is needed'],
-    [z.int(), 1.5, 'int is needed'],
+    [z.number(), 'three', 'a number is needed'],
+    [z.int(), 1.5, 'a whole number is needed'],
     [z.number().check(z.minimum(0)), -1, 'at least 0 is needed'],
     [z.number().check(z.maximum(24)), 25, 'at most 24 is allowed'],
     [z.enum(['auto', 'light']), 'blue', 'one of "auto", "light" is needed'],
     [z.strictObject({}), { finger: 1 }, '"finger" is not known here'],
-    [z.string().check(z.regex(/^a/)), 'b', 'it has to look like /^a/'],
+    [z.string().check(z.regex(/^a/, 'it has to begin with an a')), 'b', 'it has to begin with an a'],
+    [z.string().check(z.regex(/^a/)), 'b', 'it is written in another way'],
     [z.string().check(z.startsWith('/')), 'b', 'it has to begin with "/"'],
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
     [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],

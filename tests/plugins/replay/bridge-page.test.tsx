@@ -10,7 +10,8 @@ import { openKernel } from '../../support/open-kernel.js'
 import { renderScreen } from '../../support/render-screen.js'
 
 const LINK = `#51234.${'A'.repeat(43)}`
-const SWITCH = 'Let the command line play here without asking'
+/** Its name goes on with its description. */
+const SWITCH = /^Let the command line play here without asking/
 
 beforeEach(() => {
   location.hash = LINK
@@ -21,7 +22,7 @@ describe('the page of a replay', () => {
     const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['replay'] })
     const { unmount } = renderScreen(kernel, 'replay', 'BridgePage')
     await screen.findByRole('button', { name: 'Allow' })
-    const input: HTMLInputElement = screen.getByRole('switch', { name: SWITCH })
+    const input = screen.getByLabelText<HTMLInputElement>(SWITCH)
     expect(input.checked).toBe(false)
     act(() => void fireEvent.click(input))
     expect(kernel.get(SETTINGS).store(replaySettings).getState()).toEqual({ unattended: true })
@@ -29,7 +30,7 @@ describe('the page of a replay', () => {
 
     location.hash = LINK
     renderScreen(kernel, 'replay', 'BridgePage')
-    await screen.findByRole('switch', { name: SWITCH })
+    await screen.findByLabelText(SWITCH)
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
     expect(kernel.get(REPLAY_BRIDGE).view.getState().state).toMatch(/^(opening|failed)$/)
   })

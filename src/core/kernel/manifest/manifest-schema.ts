@@ -2,7 +2,11 @@
 import * as z from 'zod/mini'
 import { issueSentence } from '../../platform/issue-sentence.js'
 
-const id = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))
+const id = z
+  .string()
+  .check(
+    z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens, with a letter first'),
+  )
 const text = z.string().check(z.minLength(1))
 const token = z.looseObject({ id: text, key: z.symbol() })
 const tokens = z.optional(z.array(token))
@@ -12,7 +16,7 @@ const schema = z.custom<object>(value => typeof value === 'object' && value !== 
 
 const manifestSchema = z.looseObject({
   id,
-  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
   engine: text,
   title: text,
   runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
@@ -56,7 +60,18 @@ const manifestSchema = z.looseObject({
       ),
     }),
   ),
-  activateOn: z.optional(z.array(z.string().check(z.regex(/^(startup$|route:\/|command:.|event:.)/)))),
+  activateOn: z.optional(
+    z.array(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(startup$|route:\/|command:.|event:.)/,
+            'it has to be "startup", or begin with "route:/", "command:" or "event:"',
+          ),
+        ),
+    ),
+  ),
   load: z.custom<() => unknown>(value => typeof value === 'function'),
 })
 

@@ -3,6 +3,7 @@
 import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../core/music/midi/log-file.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { jsonProblem } from '../../../core/platform/json-problem.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { MidiFileError, midiFileNote } from '../midi-file-error.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
@@ -36,7 +37,8 @@ async function readSongJson(text: string, onProgress: OnProgress): Promise<SongR
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    throw new MidiFileError('song_broken_json', {}, { cause })
+    const { isCut, byte } = jsonProblem(text, cause)
+    throw new MidiFileError(isCut ? 'song_cut' : 'song_broken_json', { byte }, { cause })
   }
   onProgress(0.5)
   const song = checked(json)

@@ -229,8 +229,8 @@ describe('fretwork positions score', () => {
   })
 
   it.each([
-    ['no JSON', 'x', "isn't valid JSON"],
-    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), "isn't valid JSON"],
+    ['no JSON', 'x', 'is not well-formed JSON'],
+    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be unpacked'],
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],

@@ -68,7 +68,7 @@ describe('fretwork practice align', () => {
   })
 
   it.each([
-    ['not JSON', '{"pieces": [', /isn't valid JSON/],
+    ['not JSON', '{"pieces": [', /is not well-formed JSON/],
     ['not a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],
     [
       'a pitch that is none',

@@ -116,7 +116,7 @@ describe('fretwork run', () => {
       2,
       '--channel: A whole number from 0 to 16 is needed.\n',
     ],
-    ['a missing argument', ['midi-io.set-channel'], 2, /do not fit at "channel"/],
+    ['a missing argument', ['midi-io.set-channel'], 2, /^Give --channel, a whole number from 0 to 16\.\n$/],
     ['a flag that there is not', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
     ['a command that there is not', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],

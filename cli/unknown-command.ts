@@ -1,0 +1,33 @@
+/** What is said of a command that there is not: its nearest ones, and where all are listed. */
+import type { Command } from 'commander'
+import { oneTypoApart } from '../src/core/commands/search/typos.js'
+import { CliError, EXIT } from './errors.js'
+
+/** Names that begin with what was typed (`rep` for `replay`); only without one those that differ by a typo. */
+export function nearestNames(typed: string, known: readonly string[]): readonly string[] {
+  const begun = known.filter(name => typed !== '' && name.startsWith(typed))
+  return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))
+}
+
+/** Lets a command with subcommands refuse an unknown one in one sentence. @throws CliError `command_unknown` */
+export function refuseUnknown(command: Command): void {
+  if (command.commands.length === 0) return
+  command.on('command:*', ([typed = '']: readonly string[]) => {
+    throw unknownCommand(command, typed)
+  })
+}
+
+export function unknownCommand(command: Command, typed: string): CliError {
+  const near = nearestNames(
+    typed,
+    command.commands.map(each => each.name()),
+  )
+  const path = pathOf(command)
+  const hint = near.length > 0 ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?` : ''
+  const message = `There is no command "${path} ${typed}"; ${hint || `"${path} --help" lists all.`}`
+  return new CliError('command_unknown', message, EXIT.usage)
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
+}

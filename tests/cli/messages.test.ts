@@ -1,0 +1,96 @@
+// What is said where something typed, or something in a file, is wrong: one sentence with what, where and what to do.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fretwork } from './run-program.js'
+
+let folder = ''
+let before = ''
+beforeAll(async () => {
+  before = process.cwd()
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-messages-'))
+  process.chdir(folder)
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  await mkdir('dir.mid')
+  await writeFile('cut.json', '{"tracks": [{"notes": [{"midi":')
+  await writeFile('odd.json', '{"tracks": x}')
+  await writeFile('song.json', '{"tracks": [{"notes": [{"midi": 64, "time": 0, "duration": 1}]}]}')
+  await writeFile('plugin.json', '{"id": "Bad Id", "version": "x", "title": 5}')
+})
+afterAll(async () => {
+  process.chdir(before)
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+describe('an unknown command', () => {
+  it.each([
+    [['rep'], 'There is no command "fretwork rep"; did you mean "replay"?'],
+    [['replaiy'], 'There is no command "fretwork replaiy"; did you mean "replay"?'],
+    [['song', 'con'], 'There is no command "fretwork song con"; did you mean "convert"?'],
+    [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],
+    [['dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
+    [['help', 'dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
+    [['song', 'dance'], 'There is no command "fretwork song dance"; "fretwork song --help" lists all.'],
+  ])('%j names what begins like it, or is one typo apart', async (words, sentence) => {
+    expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+  })
+})
+
+describe('wrong input', () => {
+  it.each([
+    [['run', 'midi-io.set-channel'], 2, 'Give --channel, a whole number from 0 to 16.'],
+    [['run', 'replay.replay-file'], 2, 'Give --bytes, JSON, or @ and the name of a file.'],
+    [
+      ['run', 'replay.replay-file', '--bytes', 'x'],
+      2,
+      '--bytes: it is not well-formed JSON from byte 0 on; write JSON, or @ and the name of a file.',
+    ],
+    [
+      ['run', 'replay.replay-file', '--bytes', '@none'],
+      2,
+      '--bytes: "none" cannot be read (there is no such file or folder); choose another file.',
+    ],
+    [
+      ['song', 'info', 'cut.json'],
+      3,
+      'cut.json: The song is not well-formed JSON: it ends at byte 31. Export it again.',
+    ],
+    [
+      ['song', 'info', 'odd.json'],
+      3,
+      'odd.json: The song is not well-formed JSON from byte 11 on. Export it again.',
+    ],
+    [
+      ['practice', 'align', 'cut.json'],
+      3,
+      '"cut.json" is not well-formed JSON: it ends at byte 31; choose another file.',
+    ],
+    [
+      ['song', 'convert', 'song.json', 'no/such/x.json'],
+      3,
+      '"no/such/x.json" cannot be written (there is no such file or folder); choose another path.',
+    ],
+    [
+      ['song', 'convert', 'song.json', 'dir.mid'],
+      3,
+      '"dir.mid" cannot be written (it is a folder); choose another path.',
+    ],
+    [['chord', 'voicings', 'C', '--limit', '0'], 2, '--limit must be a whole number of 1 or more, not "0".'],
+  ] as const)('%j is refused in one sentence', async (words, exit, sentence) => {
+    expect(await fretwork(...words)).toEqual({ code: exit, out: '', err: `${sentence}\n` })
+  })
+
+  it('of a manifest is described in words, not as a pattern', async () => {
+    const { code, out } = await fretwork('plugins', 'check', 'plugin.json')
+    expect(code).toBe(3)
+    expect(out).toContain(
+      'plugin.json is wrong at "id": it has to be lowercase letters, digits and hyphens, with a letter first.',
+    )
+    expect(out).toContain('plugin.json is wrong at "version": it has to be a version such as 1.0.0.')
+    expect(out).toContain('plugin.json is wrong at "title": a text is needed.')
+    expect(out).not.toMatch(/\/\^/)
+  })
+})

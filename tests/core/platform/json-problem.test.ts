@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
+
+function sentenceFor(text: string): string {
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    return jsonProblemSentence(text, error)
+  }
+  throw new Error('It is JSON.')
+}
+
+describe('a text that is no JSON', () => {
+  it.each([
+    ['{"tracks": [{"notes": [{"midi":', 31],
+    ['{"a": "half a wo', 16],
+    ['{"a": tru', 9],
+    ['[1, 2', 5],
+    ['[1, 2\n', 6],
+    ['{"ü": "', 8],
+    ['', 0],
+  ])('%j is cut, and its length is said in bytes', (text, bytes) => {
+    expect(sentenceFor(text)).toBe(`is not well-formed JSON: it ends at byte ${bytes}`)
+  })
+
+  it.each([
+    ['[1, x]', 4],
+    ['[1 2]', 3],
+    ['{"ü": x}', 7],
+    ['hello', 0],
+    ['  hello', 2],
+    ['{"a": 1} more', 9],
+    ["{'a': 1}", 1],
+  ])('%j says where it goes wrong', (text, byte) => {
+    expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
+  })
+})
