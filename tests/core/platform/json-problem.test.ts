@@ -10,7 +10,7 @@ function sentenceFor(text: string): string {
   throw new Error('It is JSON.')
 }
 
-describe('a text that is no JSON', () => {
+describe('a text that JSON.parse refuses', () => {
   it.each([
     ['{"tracks": [{"notes": [{"midi":', 31],
     ['{"a": "half a wo', 16],
