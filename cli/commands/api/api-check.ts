@@ -1,25 +1,30 @@
-/** `fretwork api check`: the check with its report, as a table, JSON or JUnit. */
+/** `fretwork api check` and `fretwork api replay`: the check with its report, as a table, JSON, JUnit or HTML. */
 import { endpointNamed } from '../../../src/core/api/endpoints.js'
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
-import { writeWhole } from '../../io/files.js'
-import { type ReportCase, writeHtmlReport } from '../../io/html-report.js'
-import { writeJUnit } from '../../io/junit.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { watchEndings } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
-import { devMailToken, given, registered } from './check/accounts.js'
-import { type CheckResult, checkContract } from './check/check.js'
-import { coverageOf, coverageSentence } from './check/coverage.js'
-import { readFailures, replayed, saveFailures } from './check/failures.js'
+import { tableOf, writeReports } from './api-check-report.js'
+import { newSeed } from './check/cases/random.js'
+import { CASES, checkContract } from './check/check.js'
+import { BranchCoverage } from './check/coverage/branches.js'
+import { type Choice, readFailures, replayed, saveFailures } from './check/failures.js'
+import { readHar } from './check/har/har-file.js'
+import { harJob } from './check/har/replay-har.js'
+import { devMailToken, given, registered } from './check/people/accounts.js'
+import type { CheckResult } from './check/result.js'
 
-interface CheckFlags extends ServerOptions {
+export interface CheckFlags extends ServerOptions {
   readonly account?: readonly string[]
   readonly admin?: string
   readonly otherTenant?: string
   readonly readOnly?: boolean
   readonly only?: readonly string[]
+  readonly seed?: number
+  readonly cases?: number
+  readonly workers?: number
+  readonly har?: string
   /** Seconds. */
   readonly timeout?: number
   readonly maxMs?: number
@@ -30,14 +35,16 @@ interface CheckFlags extends ServerOptions {
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
-  return checked(flags, async results => {
+  const choice: Choice =
+    flags.har === undefined
+      ? { seed: flags.seed ?? newSeed(), cases: flags.cases ?? CASES }
+      : { har: flags.har }
+  const branches = new BranchCoverage()
+  return checked(flags, choice, branches, async results => {
     if (flags.json) printJson(results)
-    else process.stdout.write(tableOf(results))
-    if (flags.junit !== undefined) await writeJUnit(flags.junit, 'fretwork api check', results.map(junitCase))
-    if (flags.html !== undefined)
-      await writeHtmlReport(flags.html, 'fretwork api check', results.map(reportCase))
-    if (flags.coverage !== undefined) await saveCoverage(flags.coverage, results)
-    if (flags.save !== undefined) await saveFailures(flags.save, results)
+    else process.stdout.write(tableOf(results, branches, choice.seed))
+    await writeReports(flags, results, branches)
+    if (flags.save !== undefined) await saveFailures(flags.save, results, choice)
     return results.some(({ outcome }) => outcome === 'fault')
   })
 }
@@ -51,14 +58,15 @@ const VERDICTS = {
 
 /** Makes the calls again that failed. @param file that `--save` wrote */
 export async function replayFailures(file: string, flags: CheckFlags): Promise<number> {
-  const failures = await readFailures(file)
+  const { failures, seed, cases, har } = await readFailures(file)
   if (failures.length === 0) {
     if (!flags.json) printLine(`${plain(file)} has no failures.`)
     return EXIT.ok
   }
   // Another version may have calls that this one does not know.
   const only = [...new Set(failures.map(({ endpoint }) => endpoint))].filter(name => endpointNamed(name))
-  return checked({ ...flags, only }, async results => {
+  const choice: Choice = har === undefined ? { seed: seed ?? 1, cases: cases ?? 0 } : { har }
+  return checked({ ...flags, only }, choice, new BranchCoverage(), async results => {
     const verdicts = replayed(failures, results)
     if (flags.json) printJson(verdicts.map(({ failure, ...now }) => ({ ...failure, ...now })))
     else
@@ -73,23 +81,31 @@ export async function replayFailures(file: string, flags: CheckFlags): Promise<n
 /** @param report shows what was found @returns the exit code: whether `report` says that something is wrong */
 async function checked(
   flags: CheckFlags,
+  { seed, cases, har }: Choice,
+  branches: BranchCoverage,
   report: (results: readonly CheckResult[]) => Promise<boolean>,
 ): Promise<number> {
   const server = serverOf(flags)
+  const { otherTenant, workers = 1 } = flags
   if (flags.readOnly && !flags.account) {
     throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
   }
+  const jobs = har === undefined ? undefined : [harJob(await readHar(har))]
   const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000
   const accounts = flags.account
-    ? given(flags.account, process.env.FRETWORK_PASSWORD)
-    : registered({ ...server, timeoutMs }, devMailToken(server.baseUrl))
+    ? given(flags.account, process.env.FRETWORK_PASSWORD, workers)
+    : registered({ ...server, timeoutMs, otherTenant }, devMailToken(server.baseUrl))
   const endings = watchEndings()
   try {
     const results = await checkContract({
       ...server,
-      ...{ accounts, readOnly: flags.readOnly ?? false, signal: endings.signal },
+      ...{ accounts, readOnly: flags.readOnly ?? false, signal: endings.signal, branches },
       ...{ only: flags.only, maxMs: flags.maxMs, timeoutMs },
-      ...(flags.otherTenant !== undefined && { otherTenant: flags.otherTenant }),
+      ...{ workers: jobs ? 1 : workers, expiredToken: process.env.FRETWORK_EXPIRED_TOKEN || undefined },
+      ...(seed !== undefined && { seed }),
+      ...(cases !== undefined && { cases }),
+      ...(jobs && { jobs }),
+      ...(otherTenant !== undefined && { otherTenant }),
       ...(flags.admin !== undefined && { admin: { email: flags.admin, password: adminPassword() } }),
     })
     const isWrong = await report(results)
@@ -109,44 +125,4 @@ function adminPassword(): string {
     'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.',
     EXIT.usage,
   )
-}
-
-/** One row per call, and below it what is wrong with it. */
-function tableOf(results: readonly CheckResult[]): string {
-  const names = [...new Set(results.map(({ endpoint }) => endpoint))]
-  const wide = Math.max(4, ...names.map(name => name.length))
-  const lines = [`${'call'.padEnd(wide)}     ok  fault  skipped`]
-  for (const name of names) {
-    const own = results.filter(({ endpoint }) => endpoint === name)
-    const count = (outcome: CheckResult['outcome'], width: number) =>
-      String(own.filter(each => each.outcome === outcome).length || '·').padStart(width)
-    lines.push(`${name.padEnd(wide)}  ${count('ok', 5)}  ${count('fault', 5)}  ${count('skipped', 7)}`)
-    for (const { what, outcome, problems } of own) {
-      if (outcome === 'fault') for (const problem of problems) lines.push(`  ${what}: ${problem}`)
-    }
-  }
-  const faults = results.filter(({ outcome }) => outcome === 'fault').length
-  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
-  lines.push(`${results.length - skipped} requests checked, ${faults} with a fault, ${skipped} left out.`)
-  lines.push(coverageSentence(coverageOf(results)))
-  return `${lines.join('\n')}\n`
-}
-
-async function saveCoverage(path: string, results: readonly CheckResult[]): Promise<void> {
-  await writeWhole(path, `${JSON.stringify(coverageOf(results), null, 2)}\n`).catch(cause => {
-    const message = `The coverage cannot be written to "${plain(path)}": ${messageOf(cause)}.`
-    throw new CliError('report_unwritable', message, EXIT.badInput, { cause })
-  })
-}
-
-function reportCase({ endpoint, what, outcome, problems, repeat }: CheckResult): ReportCase {
-  const said = outcome === 'fault' ? 'failed' : outcome
-  return { name: what, group: endpoint, outcome: said, lines: problems, repeat }
-}
-
-function junitCase({ endpoint, what, outcome, problems }: CheckResult) {
-  return {
-    ...{ name: what, group: endpoint, skipped: outcome === 'skipped' },
-    ...(outcome === 'fault' && { failure: problems.join('\n') }),
-  }
 }

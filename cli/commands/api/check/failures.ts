@@ -4,7 +4,7 @@ import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { readInput, writeWhole } from '../../../io/files.js'
 import { plain } from '../../../io/print.js'
-import type { CheckResult } from './check.js'
+import type { CheckResult } from './result.js'
 
 const failure = z.object({
   endpoint: z.string(),
@@ -13,16 +13,33 @@ const failure = z.object({
   /** The request for a shell, without secrets. */
   repeat: z.optional(z.string()),
 })
-const failuresFile = z.object({ format: z.literal('fretwork-api-failures'), failures: z.array(failure) })
+/** What decides which requests a check makes; the same again makes the same requests. */
+const choice = {
+  seed: z.optional(z.int()),
+  cases: z.optional(z.int()),
+  /** The recording that was replayed. */
+  har: z.optional(z.string()),
+}
+const failuresFile = z.object({
+  format: z.literal('fretwork-api-failures'),
+  ...choice,
+  failures: z.array(failure),
+})
 
 export type Failure = z.infer<typeof failure>
+export type Failures = z.infer<typeof failuresFile>
+export type Choice = Pick<Failures, keyof typeof choice>
 
 /** Also where there is none: what a file says is of the last run. @throws CliError `file_unwritable` */
-export async function saveFailures(path: string, results: readonly CheckResult[]): Promise<void> {
+export async function saveFailures(
+  path: string,
+  results: readonly CheckResult[],
+  choice: Choice,
+): Promise<void> {
   const failures = results
     .filter(({ outcome }) => outcome === 'fault')
     .map(({ endpoint, what, problems, repeat }) => ({ endpoint, what, problems, ...(repeat && { repeat }) }))
-  const text = `${JSON.stringify({ format: 'fretwork-api-failures', failures }, null, 2)}\n`
+  const text = `${JSON.stringify({ format: 'fretwork-api-failures', ...choice, failures }, null, 2)}\n`
   await writeWhole(path, text).catch(cause => {
     const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
     throw new CliError('file_unwritable', message, EXIT.badInput, { cause })
@@ -30,10 +47,10 @@ export async function saveFailures(path: string, results: readonly CheckResult[]
 }
 
 /** @throws CliError `failures_invalid`, and as `readInput` does */
-export async function readFailures(path: string): Promise<readonly Failure[]> {
+export async function readFailures(path: string): Promise<Failures> {
   const bytes = await readInput(path)
   const read = failuresFile.safeParse(jsonOf(new TextDecoder().decode(bytes)))
-  if (read.success) return read.data.failures
+  if (read.success) return read.data
   const message = `"${plain(path)}" holds no failures of a check; write it with "fretwork api check --save ${plain(path)}".`
   throw new CliError('failures_invalid', message, EXIT.badInput)
 }

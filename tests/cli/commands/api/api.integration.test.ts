@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { given, registered } from '../../../../cli/commands/api/check/accounts.js'
-import { type CheckResult, checkContract } from '../../../../cli/commands/api/check/check.js'
-import { coverageOf } from '../../../../cli/commands/api/check/coverage.js'
-import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
+import { GOOD_CALLS } from '../../../../cli/commands/api/check/calls/good-calls.js'
+import { checkContract } from '../../../../cli/commands/api/check/check.js'
+import { BranchCoverage } from '../../../../cli/commands/api/check/coverage/branches.js'
+import { coverageOf } from '../../../../cli/commands/api/check/coverage/coverage.js'
+import { given, registered } from '../../../../cli/commands/api/check/people/accounts.js'
+import type { CheckResult } from '../../../../cli/commands/api/check/result.js'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { CALLS, ENDPOINTS } from '../../../../src/core/api/endpoints.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
@@ -147,15 +149,18 @@ describe('fretwork api check', () => {
   it('finds no fault in this server, and leaves nothing behind', async () => {
     const before = await rowsOf(db.address)
     const box = mailBox(db.database, server.clock)
+    const branches = new BranchCoverage()
     const results = await checkContract({
-      ...{ baseUrl, tenant: 'fretwork', otherTenant: 'other' },
-      accounts: registered({ baseUrl, tenant: 'fretwork' }, () => box.token('verification')),
+      ...{ baseUrl, tenant: 'fretwork', otherTenant: 'other', branches },
+      accounts: registered({ baseUrl, tenant: 'fretwork', otherTenant: 'other' }, () =>
+        box.token('verification'),
+      ),
       admin: { email: 'boss@example.org', password: PASSWORD },
     })
     expect(faults(results)).toEqual([])
     expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     expect(results.length).toBeGreaterThan(300)
-    const coverage = coverageOf(results)
+    const coverage = coverageOf(results, branches)
     const meantToSucceed = new Set(GOOD_CALLS.filter(({ refused }) => !refused).map(({ name }) => name))
     const neverGood = coverage.filter(({ seen }) => !seen.some(answer => /^[23]/.test(answer)))
     expect(neverGood.filter(({ endpoint }) => meantToSucceed.has(endpoint))).toEqual([])
@@ -175,7 +180,7 @@ describe('fretwork api check', () => {
     const { code, out } = await api('check', ...words, '--junit', join(folder, 'check.xml'))
     await proxy.end()
     expect(out).toMatch(
-      /\d+ requests checked, 0 with a fault, \d+ left out\.\nSeen: \d+ of \d+ answers of the contract\.\n$/,
+      /\d+ requests checked, 0 with a fault, \d+ left out\.\nSeen: \d+ of \d+ answers of the contract, \d+ of \d+ branches of its schemas\.\nSeed: (\d+)\. The same requests again: --seed \1\n$/,
     )
     expect(code).toBe(0)
     const writing = seen.filter(

@@ -1,7 +1,7 @@
 /** Makes the calls of a check, and knows what came of the last one. */
-import { problemDocument } from '../../../../src/core/api/problem.js'
-import { CliError } from '../../../errors.js'
-import type { Person } from './good-call.js'
+import { problemDocument } from '../../../../../src/core/api/problem.js'
+import { CliError } from '../../../../errors.js'
+import type { Person } from '../people/person.js'
 import {
   type Answer,
   asCurl,

@@ -1,8 +1,10 @@
 /** Requests that must be refused, made from an entry of the contract alone: a new entry is checked automatically. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../../../src/core/api/endpoint.js'
-import type { ErrorCode } from '../../../../src/core/api/errors.js'
-import type { Request } from './wire.js'
+import type { Endpoint } from '../../../../../src/core/api/endpoint.js'
+import type { ErrorCode } from '../../../../../src/core/api/errors.js'
+import type { Request } from '../http/wire.js'
+import { NO_USER } from '../people/person.js'
+import { malformedTokens } from './malformed-tokens.js'
 
 export interface Refusal {
   /** For people: what is wrong with it. */
@@ -14,15 +16,20 @@ export interface Refusal {
 interface RefusalParts {
   readonly tenant: string
   /** A second tenant of the server, where one is known. */
-  readonly otherTenant?: string
+  readonly otherTenant?: string | undefined
   /** From a user who may make the call, apart from what is wrong. */
   readonly jwt: string
+  /** Of a session that was ended. */
+  readonly endedToken: string
+  /** Past its time, where one is at hand. */
+  readonly expiredToken?: string | undefined
 }
 
-const NO_USER = '00000000-0000-4000-8000-000000000000'
-
 /** @param parts what a good call has, of which each refusal lacks one thing */
-export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt }: RefusalParts): Refusal[] {
+export function refusalsOf(
+  endpoint: Endpoint,
+  { tenant, otherTenant, jwt, endedToken, expiredToken }: RefusalParts,
+): Refusal[] {
   const { method, body, params, query } = endpoint
   const guarded = endpoint.auth === 'bearer'
   const path = filled(endpoint)
@@ -40,7 +47,10 @@ export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt }: Ref
   }
   if (guarded) {
     add('without a token', { jwt: undefined }, ['unauthenticated'])
-    add('with an unsigned token', { jwt: unsigned(jwt) }, ['unauthenticated'])
+    for (const [what, change] of malformedTokens(jwt))
+      add(what, { jwt: undefined, ...change }, ['unauthenticated'])
+    add('with the token of an ended session', { jwt: endedToken }, ['session_ended'])
+    if (expiredToken !== undefined) add('with an expired token', { jwt: expiredToken }, ['token_expired'])
   }
   if (params) {
     const field = /\{(\w+)\}/.exec(endpoint.path)?.[1]
@@ -71,10 +81,4 @@ function filled({ path }: Endpoint, value?: string): string {
     (_, name: string) =>
       value ?? (name === 'token' ? 'A'.repeat(43) : name === 'handle' ? 'anonymous' : NO_USER),
   )
-}
-
-/** The same claims under a signature that is not theirs. */
-function unsigned(jwt: string): string {
-  const [head = '', claims = ''] = jwt.split('.')
-  return `${head}.${claims}.${'A'.repeat(86)}`
 }

@@ -1,7 +1,7 @@
 /** One request and its raw answer: nothing is added or hidden. */
-import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../../errors.js'
-import { shellQuoted } from '../../../io/print.js'
+import { codeOf, messageOf } from '../../../../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../../../../errors.js'
+import { shellQuoted } from '../../../../io/print.js'
 
 export interface Request {
   readonly method: string
@@ -9,6 +9,8 @@ export interface Request {
   readonly path: string
   readonly tenant?: string
   readonly jwt?: string
+  /** Instead of `Bearer` and the token. */
+  readonly authorization?: string
   /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown
   /** `application/json` unless given. */
@@ -30,8 +32,9 @@ export interface TimedAnswer extends Answer {
 /** A server that answers later than that hangs. */
 export const TIMEOUT_MS = 30_000
 
-/** The longest Retry-After that is followed. */
+/** The longest Retry-After that is followed, and how often: several workers share the limits of their network. */
 const LONGEST_WAIT_S = 65
+const MOST_WAITS = 3
 
 export interface Where {
   readonly baseUrl: string
@@ -42,11 +45,12 @@ export interface Where {
 
 /** A rate limit is not a failure: the call is repeated when the server says so. @throws CliError `network` */
 export async function sendPatiently({ baseUrl, timeoutMs }: Where, request: Request): Promise<TimedAnswer> {
-  const answer = await sendRequest(baseUrl, request, timeoutMs)
-  const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
-  if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S)) return answer
-  await new Promise(resolve => setTimeout(resolve, seconds * 1000))
-  return sendRequest(baseUrl, request, timeoutMs)
+  for (let waits = 0; ; waits += 1) {
+    const answer = await sendRequest(baseUrl, request, timeoutMs)
+    const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
+    if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S) || waits === MOST_WAITS) return answer
+    await new Promise(resolve => setTimeout(resolve, seconds * 1000))
+  }
 }
 
 /** @throws CliError `network` where no answer came, or it was cut off */
@@ -79,10 +83,17 @@ export async function sendRequest(
   }
 }
 
-export function headersOf({ tenant, jwt, body, contentType }: Request): Record<string, string> {
+export function headersOf({
+  tenant,
+  jwt,
+  authorization,
+  body,
+  contentType,
+}: Request): Record<string, string> {
   return {
     ...(tenant !== undefined && { 'X-Tenant': tenant }),
     ...(jwt !== undefined && { Authorization: `Bearer ${jwt}` }),
+    ...(authorization !== undefined && { Authorization: authorization }),
     ...((body !== undefined || contentType) && { 'Content-Type': contentType ?? 'application/json' }),
   }
 }

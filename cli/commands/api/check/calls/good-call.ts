@@ -1,5 +1,6 @@
 /** A call that is to succeed, or to be refused as it should be. */
-import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import type { ErrorCode } from '../../../../../src/core/api/errors.js'
+import type { Person } from '../people/person.js'
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
@@ -10,14 +11,6 @@ export interface Memory {
   readonly second: Person
   /** Of another session of the first. */
   session?: string
-}
-
-export interface Person {
-  readonly email: string
-  password: string
-  jwt: string
-  refreshToken: string
-  id: string
 }
 
 export interface GoodCall {

@@ -1,7 +1,7 @@
 /** Where the accounts of a check come from: made for it and removed afterwards, or given by the caller. */
 import { randomBytes } from 'node:crypto'
-import { CliError, EXIT } from '../../../errors.js'
-import { parsed, sendPatiently, sendRequest, type Where } from './wire.js'
+import { CliError, EXIT } from '../../../../errors.js'
+import { parsed, sendPatiently, sendRequest, type Where } from '../http/wire.js'
 
 export interface CheckAccount {
   readonly email: string
@@ -11,7 +11,16 @@ export interface CheckAccount {
 export interface AccountSource {
   /** They may be changed and removed at will. */
   readonly throwAway: boolean
-  open(): Promise<readonly [CheckAccount, CheckAccount]>
+  /** @param worker from 0; no two share an account */
+  open(worker: number): Promise<WorkerAccounts>
+}
+
+export interface WorkerAccounts {
+  readonly first: CheckAccount
+  readonly second: CheckAccount
+  /** Where accounts are made: one that has nothing to do with the others, and one of the other tenant. */
+  readonly stranger?: CheckAccount
+  readonly foreigner?: CheckAccount
 }
 
 const AUTH = '/presence/api/v1/auth'
@@ -20,9 +29,11 @@ const TRIES = 100
 const TRY_MS = 100
 
 /** @param tokenFor finds the secret of the link that was mailed to an address */
-export function registered(where: Where, tokenFor: (email: string) => Promise<string>): AccountSource {
-  const { tenant } = where
-  const openOne = async (which: string): Promise<CheckAccount> => {
+export function registered(
+  where: Where & { readonly otherTenant?: string | undefined },
+  tokenFor: (email: string) => Promise<string>,
+): AccountSource {
+  const openOne = async (which: string, tenant = where.tenant): Promise<CheckAccount> => {
     const email = `check-${which}-${randomBytes(6).toString('hex')}@check.invalid`
     const password = `check ${randomBytes(12).toString('hex')}`
     const register = await sendPatiently(where, {
@@ -36,7 +47,16 @@ export function registered(where: Where, tokenFor: (email: string) => Promise<st
     if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
     return { email, password }
   }
-  return { throwAway: true, open: async () => [await openOne('a'), await openOne('b')] }
+  return {
+    throwAway: true,
+    // One after another: the link of the email that came last is the one that is asked for.
+    open: inTurn(async () => ({
+      first: await openOne('a'),
+      second: await openOne('b'),
+      stranger: await openOne('c'),
+      ...(where.otherTenant !== undefined && { foreigner: await openOne('d', where.otherTenant) }),
+    })),
+  }
 }
 
 /** What a demo shows at /dev/mail. */
@@ -61,25 +81,39 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
   }
 }
 
-/** Accounts that stay as they are: nothing that lasts is tried with them. */
-export function given(emails: readonly string[], password: string | undefined): AccountSource {
-  const [first, second] = emails
-  if (first === undefined || second === undefined || emails.length > 2) {
-    throw new CliError('accounts_missing', 'Give --account twice: the check needs two people.', EXIT.usage)
+/** @returns `make`, of which each call begins when the one before it has ended */
+function inTurn<T>(make: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const next = last.then(make)
+    // Its failure is reported to its own caller.
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** Accounts that stay as they are: nothing that lasts is tried with them. @param workers each needs two */
+export function given(emails: readonly string[], password: string | undefined, workers = 1): AccountSource {
+  if (emails.length !== 2 * workers || new Set(emails).size !== emails.length) {
+    const message =
+      workers === 1
+        ? 'Give --account twice: the check needs two people.'
+        : `Give --account ${2 * workers} different addresses: each of the ${workers} workers needs two people.`
+    throw new CliError('accounts_missing', message, EXIT.usage)
   }
   if (!password) {
     throw new CliError(
       'password_missing',
-      'Put the password of both accounts into FRETWORK_PASSWORD.',
+      'Put the password of all accounts into FRETWORK_PASSWORD.',
       EXIT.usage,
     )
   }
   return {
     throwAway: false,
-    open: async () => [
-      { email: first, password },
-      { email: second, password },
-    ],
+    open: async worker => {
+      const [first = '', second = ''] = emails.slice(2 * worker)
+      return { first: { email: first, password }, second: { email: second, password } }
+    },
   }
 }
 

@@ -1,11 +1,11 @@
 /** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
-import type { Call, GoodCall, Memory, Person, Who } from './good-call.js'
+import { fieldsOf, handleOf, NO_USER, takeId, takeTokens } from '../people/person.js'
+import type { Call, GoodCall, Memory, Who } from './good-call.js'
 import { SHARING_CALLS } from './sharing-calls.js'
 
 /** 256 bits that were never a secret. */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
-export const NO_USER = '00000000-0000-4000-8000-000000000000'
 /** One red pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 const PROFILE = { name: 'Check', handle: '', bio: '', instruments: [], public: true }
@@ -211,32 +211,9 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   by('first', 'auth.logout'),
 ]
 
-/** Handles are small letters and digits. */
-function handleOf({ email }: Person): string {
-  return email
-    .replace(/@.*/, '')
-    .replace(/[^a-z0-9]/g, '')
-    .slice(-20)
-}
-
-export function takeTokens(json: unknown, person: Person): void {
-  const { jwt, refreshToken } = fields(json)
-  if (typeof jwt === 'string') person.jwt = jwt
-  if (typeof refreshToken === 'string') person.refreshToken = refreshToken
-}
-
-export function takeId(json: unknown, person: Person): void {
-  const { id } = fields(json)
-  if (typeof id === 'string') person.id = id
-}
-
 function takeOtherSession(json: unknown, memory: Memory): void {
-  const { items } = fields(json)
+  const { items } = fieldsOf(json)
   if (!Array.isArray(items)) return
-  const other = items.map(fields).find(({ current }) => current === false)
+  const other = items.map(fieldsOf).find(({ current }) => current === false)
   if (typeof other?.id === 'string') memory.session = other.id
-}
-
-function fields(json: unknown): Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null ? { ...json } : {}
 }
