@@ -126,6 +126,17 @@ export const PEOPLE_SEQUENCES: readonly Sequence[] = [
     ],
   },
   {
+    name: 'a page of a search',
+    steps: [
+      ...bothPublic,
+      {
+        ...{ call: 'user.search', by: 'first', what: 'it has as many people as were asked for' },
+        body: { query: 'check', page: 1, pageSize: 1 },
+        expect: [{ at: 'items', count: 1 }],
+      },
+    ],
+  },
+  {
     name: 'following',
     steps: [
       ...bothPublic,
