@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Schema } from '../../../../../src/core/api/endpoint.js'
 
 export interface SchemaNode {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly format?: string
   readonly pattern?: string
   readonly const?: unknown
@@ -30,7 +30,13 @@ export function nodeOf(schema: Schema<unknown>, io: 'input' | 'output'): SchemaN
 
 /** Its alternatives; none where it is not a union. */
 export function membersOf(node: SchemaNode): readonly SchemaNode[] {
-  return node.anyOf ?? node.oneOf ?? []
+  const { type } = node
+  if (typeof type === 'object') return type.map(each => ({ ...node, type: each }))
+  // A member that is a union itself counts as its own members.
+  return (node.anyOf ?? node.oneOf ?? []).flatMap(member => {
+    const inner = membersOf(member)
+    return inner.length > 0 ? inner : [member]
+  })
 }
 
 /**

@@ -44,7 +44,7 @@ export const PEOPLE_SEQUENCES: readonly Sequence[] = [
           { at: 'total', is: 1 },
         ],
       },
-      profile('first', true, { bio: 'As it is now' }),
+      { ...profile('first', true, { bio: 'As it is now' }), what: 'it is changed' },
       {
         ...{ call: 'user.public', by: 'second', what: 'others see the change' },
         params: theFirst,
