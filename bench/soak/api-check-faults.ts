@@ -1,4 +1,4 @@
-// Every fault of our own server that tests can switch on, against the whole `api check`: which it finds, and whether
+// Every fault of our own server that tests can switch on, against `api check` of the part of the contract that it is about: which it finds, and whether
 // `api replay` says the same of what was saved. Prints a table. `npm test` tries one of each kind.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +9,7 @@ const TABLE = resolve('test-results/api-faults.ndjson')
 
 interface Row {
   readonly kind: string
+  readonly about: string
   readonly name: string
   readonly code: number
   readonly faults: number

@@ -1,4 +1,5 @@
 /** What the requests of one worker are made with. */
+import { randomUUID } from 'node:crypto'
 import type { Memory } from './calls/good-call.js'
 import { Caller } from './http/caller.js'
 import type { Where } from './http/wire.js'
@@ -9,6 +10,8 @@ export interface World extends Where {
   readonly otherTenant?: string | undefined
   readonly people: People
   readonly memory: Memory
+  /** For requests from the schemas: whatever they do, the others do not notice. */
+  readonly testerMemory: Memory
   readonly caller: Caller
   /** Only what cannot change anything, whatever the server makes of it: GET, and logging in. */
   readonly readOnly: boolean
@@ -30,20 +33,23 @@ interface WorldOptions extends Where {
 
 export async function openWorld(options: WorldOptions, accounts: WorkerAccounts): Promise<World> {
   const { tenant, otherTenant, admin, readOnly = false, expiredToken } = options
-  const { first, second, stranger, foreigner } = accounts
+  const { first, second, stranger, tester, foreigner } = accounts
   const people: People = {
     first: await loggedIn(options, first),
     second: await loggedIn(options, second),
     ...(stranger && { stranger: await loggedIn(options, stranger) }),
+    ...(tester && { tester: await loggedIn(options, tester) }),
     ...(foreigner && { foreigner: await loggedIn({ ...options, tenant: otherTenant ?? tenant }, foreigner) }),
     ...(admin && { admin: await loggedIn(options, admin) }),
   }
   // Another session, so that there is one to end.
   await loggedIn(options, first)
   const ended = await endedToken(options, first)
+  const alone = people.tester ?? people.first
   return {
     ...{ ...whereOf(options), otherTenant, people, readOnly, expiredToken },
-    memory: { tenant, first: people.first, second: people.second },
+    memory: { tenant, first: people.first, second: people.second, group: randomUUID() },
+    testerMemory: { tenant, first: alone, second: people.tester ?? people.second, group: randomUUID() },
     caller: new Caller(options, Object.values(people)),
     throwAway: options.accounts.throwAway,
     endedToken: ended,

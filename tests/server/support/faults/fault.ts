@@ -7,6 +7,8 @@ export type FaultKind = 'sql' | 'token' | 'input' | 'answer'
 interface Named {
   /** What is wrong, as a sentence without a full stop. */
   readonly name: string
+  /** The part of the contract that it is about, as `api check --only` takes it. */
+  readonly about: string
 }
 
 /** A statement of a real handler is changed on its way to PostgreSQL. */

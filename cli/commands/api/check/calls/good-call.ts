@@ -9,6 +9,8 @@ export interface Memory {
   readonly tenant: string
   readonly first: Person
   readonly second: Person
+  /** Id of the group that is made, and deleted by the next call. */
+  readonly group: string
   /** Of another session of the first. */
   session?: string
 }

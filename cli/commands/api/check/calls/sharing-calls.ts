@@ -5,8 +5,6 @@ import type { Call, Who } from './good-call.js'
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const NO_TOKEN = 'A'.repeat(43)
 const NO_HASH = '0'.repeat(64)
-/** Made, and deleted by the next call. */
-const GROUP = crypto.randomUUID()
 const noSong = { kind: 'song', record: 'check', audience: 'private', people: [] }
 const noTask = { song: 'check', title: 'Check', tempo: 100, loop: false, note: '' }
 const noTake = {
@@ -43,9 +41,9 @@ export const SHARING_CALLS: readonly (readonly [who: Who, name: string, call: Ca
   [
     'first',
     'group.save',
-    { params: () => ({ id: GROUP }), body: () => ({ name: 'Check', members: [] }), lasting: true },
+    { params: ({ group }) => ({ id: group }), body: () => ({ name: 'Check', members: [] }), lasting: true },
   ],
-  ['first', 'group.end', { params: () => ({ id: GROUP }), lasting: true }],
+  ['first', 'group.end', { params: ({ group }) => ({ id: group }), lasting: true }],
   ['first', 'group.leave', unknown],
   ['anonymous', 'shared.open', linked],
   ['anonymous', 'shared.report', { ...linked, ...reason }],

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../../../../src/core/api/endpoint.js'
 import { GOOD_CALLS } from '../calls/good-calls.js'
 import { leftOut } from '../calls/run-good-calls.js'
-import { codeIn } from '../http/caller.js'
+import { codeIn } from '../http/refusal.js'
 import type { TimedAnswer } from '../http/wire.js'
 import { type Judge, notRefusedAsInvalid, type Run, said } from '../run.js'
 import { type Input, type InputCase, inputCases } from './endpoint-cases.js'
@@ -41,7 +41,7 @@ export async function tryCases(run: Run, endpoint: Endpoint, { seed, cases }: Ca
     const request = {
       ...{ method: endpoint.method, path: each.path },
       ...(endpoint.tenant !== 'none' && { tenant }),
-      ...(endpoint.auth === 'bearer' && { jwt: people.first.jwt }),
+      ...(endpoint.auth === 'bearer' && { jwt: (people.tester ?? people.first).jwt }),
       ...(each.body !== undefined && { body: each.body }),
     }
     await run.try(endpoint, what, request, judgeOf(endpoint, each))
@@ -52,7 +52,7 @@ export async function tryCases(run: Run, endpoint: Endpoint, { seed, cases }: Ca
 function knownInput({ world }: Run, endpoint: Endpoint): Input {
   const call = GOOD_CALLS.find(({ name }) => name === endpoint.name)
   if (!call || USES_UP.includes(endpoint.name) || leftOut({ who: call.who }, endpoint, world)) return {}
-  const { memory } = world
+  const { testerMemory: memory } = world
   return {
     ...(call.params && { params: call.params(memory) }),
     ...(call.query && { query: call.query(memory) }),

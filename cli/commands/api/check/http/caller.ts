@@ -1,16 +1,8 @@
 /** Makes the calls of a check, and knows what came of the last one. */
-import { problemDocument } from '../../../../../src/core/api/problem.js'
 import { CliError } from '../../../../errors.js'
 import type { Person } from '../people/person.js'
-import {
-  type Answer,
-  asCurl,
-  parsed,
-  type Request,
-  sendPatiently,
-  type TimedAnswer,
-  type Where,
-} from './wire.js'
+import { codeIn } from './refusal.js'
+import { asCurl, type Request, sendPatiently, type TimedAnswer, type Where } from './wire.js'
 
 /** Calls in a row without an answer, after which the others are not tried. */
 const MOST_SILENT = 5
@@ -85,10 +77,3 @@ export class Caller {
 }
 
 const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
-
-/** The code of a refusal. */
-export function codeIn({ text, status }: Answer): string | undefined {
-  if (status < 400) return undefined
-  const problem = problemDocument.safeParse(parsed(text))
-  return problem.success ? problem.data.code : undefined
-}

@@ -18,8 +18,9 @@ export interface AccountSource {
 export interface WorkerAccounts {
   readonly first: CheckAccount
   readonly second: CheckAccount
-  /** Where accounts are made: one that has nothing to do with the others, and one of the other tenant. */
+  /** Where accounts are made: two that have nothing to do with the others, and one of the other tenant. */
   readonly stranger?: CheckAccount
+  readonly tester?: CheckAccount
   readonly foreigner?: CheckAccount
 }
 
@@ -54,7 +55,8 @@ export function registered(
       first: await openOne('a'),
       second: await openOne('b'),
       stranger: await openOne('c'),
-      ...(where.otherTenant !== undefined && { foreigner: await openOne('d', where.otherTenant) }),
+      tester: await openOne('d'),
+      ...(where.otherTenant !== undefined && { foreigner: await openOne('e', where.otherTenant) }),
     })),
   }
 }

@@ -1,6 +1,6 @@
 /** An account with a session, as the requests of a check are made from it. */
 import { CliError, EXIT } from '../../../../errors.js'
-import { codeIn } from '../http/caller.js'
+import { codeIn } from '../http/refusal.js'
 import { parsed, sendPatiently, type Where } from '../http/wire.js'
 import type { CheckAccount } from './accounts.js'
 
@@ -18,6 +18,8 @@ export interface People {
   readonly second: Person
   /** Has nothing to do with what the first two make; missing where the accounts were given. */
   readonly stranger?: Person
+  /** Tries what the schemas allow; it blocks, follows and renames at will. The first user does it where it is missing. */
+  readonly tester?: Person
   /** Of the other tenant. */
   readonly foreigner?: Person
   readonly admin?: Person
