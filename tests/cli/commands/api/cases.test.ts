@@ -121,7 +121,7 @@ describe('the cases of a schema', () => {
       'body.style is none of its values': false,
       'body.style is "jazz"': true,
       'query.page is more than its maximum': false,
-      'params.id is no uuid': false,
+      'params.id isn’t a valid uuid': false,
     })
   })
 

@@ -123,7 +123,7 @@ function textCases(node: SchemaNode, value: unknown, path: string, random: Rando
       add('longer than it may be', lettersOf(most + 1, random))
     }
   } else {
-    add(`is no ${format}`, `${value}`.slice(0, -3))
+    add(`isn’t a valid ${format}`, `${value}`.slice(0, -3))
     if (most !== undefined && format === 'email') {
       add('as long as it may be', longEmail(most, random))
       add('longer than it may be', longEmail(most + 1, random))

@@ -9,7 +9,7 @@ import { answeredWith, type Run, refusedWith } from '../run.js'
 import { unmet, valueAt } from './expectations.js'
 import { type Caller, type Fields, filled, type Sequence, type Step, type Template } from './sequence.js'
 
-/** Whoever has no right to something, must not learn either that it exists. */
+/** A user without a right to something must not learn that it exists. */
 const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
 const FOR_OTHER_TENANTS: readonly ErrorCode[] = [...FOR_STRANGERS, 'unauthenticated']
 
