@@ -54,6 +54,7 @@ describe('the branches of a schema', () => {
       items: z.array(z.object({ at: z.optional(z.number()) })),
       left: z.nullable(z.number()),
       rows: z.record(z.string(), z.string()),
+      methods: z.array(z.string()).check(z.minLength(1)),
     })
     expect(branchesOf(nodeOf(schema, 'output'), 'answer')).toEqual([
       ...['answer.name present', 'answer.name absent', 'answer.level is "free"', 'answer.level is "Pro"'],
@@ -64,7 +65,7 @@ describe('the branches of a schema', () => {
         'answer.items[].at absent',
       ],
       ...['answer.left is alternative 1', 'answer.left is alternative 2 (null)'],
-      ...['answer.rows empty', 'answer.rows filled'],
+      ...['answer.rows empty', 'answer.rows filled', 'answer.methods filled'],
     ])
   })
 
