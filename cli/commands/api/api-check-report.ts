@@ -5,8 +5,8 @@ import { writeWhole } from '../../io/files.js'
 import { type ReportCase, writeHtmlReport } from '../../io/html-report.js'
 import { writeJUnit } from '../../io/junit.js'
 import { plain } from '../../io/print.js'
-import type { BranchCoverage } from './check/coverage/branches.js'
-import { coverageOf, coverageSentence } from './check/coverage/coverage.js'
+import type { BranchCoverage } from './check/reached/branches.js'
+import { coverageOf, coverageSentence } from './check/reached/coverage.js'
 import type { CheckResult } from './check/result.js'
 
 /** One row per call, and below it what is wrong with it. @param seed that chose the requests, if any did */

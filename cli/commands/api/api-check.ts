@@ -8,11 +8,11 @@ import type { ServerOptions } from '../server/server-option.js'
 import { tableOf, writeReports } from './api-check-report.js'
 import { newSeed } from './check/cases/random.js'
 import { CASES, checkContract } from './check/check.js'
-import { BranchCoverage } from './check/coverage/branches.js'
 import { type Choice, readFailures, replayed, saveFailures } from './check/failures.js'
 import { readHar } from './check/har/har-file.js'
 import { harJob } from './check/har/replay-har.js'
 import { devMailToken, given, registered } from './check/people/accounts.js'
+import { BranchCoverage } from './check/reached/branches.js'
 import type { CheckResult } from './check/result.js'
 
 export interface CheckFlags extends ServerOptions {

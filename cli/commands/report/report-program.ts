@@ -1,5 +1,6 @@
 /** The words of `fretwork report`. */
 import type { Command } from 'commander'
+import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 
 export function addReport(program: Command, ended: Ended): void {
@@ -12,7 +13,7 @@ export function addReport(program: Command, ended: Ended): void {
     .command('show <file>')
     .description('print what happened, and what is wrong')
     .option('--all', 'print every step instead of the last 40')
-    .option('--json', 'print JSON')
+    .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork report show problem.fretwork-report.json']))
     .action(async (file, options) => ended(await (await commands()).show(file, options)))
   report
@@ -20,9 +21,9 @@ export function addReport(program: Command, ended: Ended): void {
     .description(
       'repeat its messages and commands here, and compare what comes of them; exits with 6 if it still fails',
     )
-    .option('--json', 'print JSON')
-    .option('--junit <file>', 'write the result as JUnit XML')
-    .option('--html <file>', 'write the result as one HTML file')
+    .option(...FLAGS.json)
+    .option(...FLAGS.junit)
+    .option(...FLAGS.html)
     .addHelpText(
       'after',
       examples(['fretwork report replay --html problem.html problem.fretwork-report.json']),
@@ -35,7 +36,7 @@ export function addReport(program: Command, ended: Ended): void {
       '--output <file>',
       'where to write it; next to the report, as <name>.small.fretwork-report.json, unless given',
     )
-    .option('--force', 'replace a file that is there')
+    .option(...FLAGS.force)
     .addHelpText(
       'after',
       examples(['fretwork report shrink --output small.fretwork-report.json problem.fretwork-report.json']),
@@ -46,7 +47,7 @@ export function addReport(program: Command, ended: Ended): void {
     .description('write it as a test for Vitest that fails while the problem is there')
     .option('--output <file>', 'where to write the test; <name>.test.ts next to the report unless given')
     .option('--golden', 'write a log and its golden log for "fretwork replay --golden" instead')
-    .option('--force', 'replace a file that is there')
+    .option(...FLAGS.force)
     .addHelpText(
       'after',
       examples(['fretwork report to-test --output neck.test.ts problem.fretwork-report.json']),

@@ -3,9 +3,9 @@ import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import { deviationsOf } from './answers/deviations.js'
 import { headerDeviations } from './answers/security-headers.js'
-import type { BranchCoverage } from './coverage/branches.js'
 import { codeIn } from './http/refusal.js'
 import type { Answer, Request, TimedAnswer } from './http/wire.js'
+import type { BranchCoverage } from './reached/branches.js'
 import type { CheckResult } from './result.js'
 import type { World } from './world.js'
 

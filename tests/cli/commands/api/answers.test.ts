@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { headerDeviations } from '../../../../cli/commands/api/check/answers/security-headers.js'
 import { nodeOf } from '../../../../cli/commands/api/check/cases/schema-node.js'
-import { BranchCoverage, branchesOf } from '../../../../cli/commands/api/check/coverage/branches.js'
+import { BranchCoverage, branchesOf } from '../../../../cli/commands/api/check/reached/branches.js'
 import { endpointNamed } from '../../../../src/core/api/endpoints.js'
 
 const GOOD = {
