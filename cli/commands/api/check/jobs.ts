@@ -19,9 +19,11 @@ interface JobOptions {
 /** In the order of their results. The last one ends with logging out. */
 export function jobsOf({ seed, cases, isWanted }: JobOptions): readonly Job[] {
   const wanted = CALLS.filter(({ name }) => isWanted(name))
+  // Reading comes first: what it finds does not depend on which writes are made, so that a replay finds the same.
+  const readFirst = [...wanted].sort((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))
   return [
     ...wanted.map(endpoint => (run: Run) => tryRefusals(run, endpoint)),
-    ...wanted.map(endpoint => (run: Run) => tryCases(run, endpoint, { seed, cases })),
+    ...readFirst.map(endpoint => (run: Run) => tryCases(run, endpoint, { seed, cases })),
     ...SEQUENCES.map(sequence => (run: Run) => runSequence(run, sequence)),
     makeGoodCalls,
   ]
