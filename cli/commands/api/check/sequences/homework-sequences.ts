@@ -4,6 +4,8 @@ import type { Sequence, Step } from './sequence.js'
 
 const GROUP = { id: '{group}' }
 const HOMEWORK = { id: '{homework}' }
+/** Data of a request: it is not translated. */
+const TITLE = 'Given'
 const bothPublic = [profile('first', true), profile('second', true)] as const
 
 const saveGroup = (
@@ -100,7 +102,7 @@ export const HOMEWORK_SEQUENCES: readonly Sequence[] = [
       {
         ...{ call: 'homework.give', by: 'first', what: 'it is given' },
         body: {
-          ...{ id: '{homework}', song: 'check-given', title: 'Given', from: 8, to: 2, tempo: 80, loop: true },
+          ...{ id: '{homework}', song: 'check-given', title: TITLE, from: 8, to: 2, tempo: 80, loop: true },
           ...{ note: 'Slowly', people: ['{second.id}'] },
         },
         expect: [
@@ -119,7 +121,7 @@ export const HOMEWORK_SEQUENCES: readonly Sequence[] = [
       },
       {
         ...{ call: 'homework.list', by: 'second', what: 'its student finds it' },
-        expect: [{ at: 'received', has: { id: '{homework}', title: 'Given' } }],
+        expect: [{ at: 'received', has: { id: '{homework}', title: TITLE } }],
       },
       {
         ...{ call: 'homework.file', by: 'second', what: 'its student gets the song' },
