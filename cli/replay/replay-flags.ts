@@ -61,7 +61,7 @@ export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags
   if (flags.fast && (flags.port !== undefined || flags.app)) {
     refuse('A port and the application are played in real time; leave out --fast.')
   }
-  if (flags.json && flags.format !== undefined && flags.format !== 'ndjson') {
+  if (flags.golden === undefined && flags.json && ![undefined, 'ndjson'].includes(flags.format)) {
     refuse(`--json prints NDJSON, --format ${flags.format} does not; leave out one of them.`)
   }
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')

@@ -29,7 +29,7 @@ async function offered(...words: string[]): Promise<string[]> {
 
 describe('candidates', () => {
   it('are the commands, options and choices of the help', async () => {
-    expect(await offered('re')).toEqual(['replay'])
+    expect(await offered('re')).toEqual(['replay', 'report'])
     expect(await offered('server', 'tenant', 'pro')).toEqual(['provider'])
     expect(await offered('help', 'server', 'ten')).toEqual(['tenant'])
     expect(await offered('replay', 'song.mid', '--fo')).toEqual(['--format'])
@@ -120,7 +120,7 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
       await writeFile(join(folder, 'completions'), (await fretwork('complete', shell)).out)
       const typed = [
         `source ./completions; ${show}`,
-        'show rep\t--fa\tso\t',
+        'show repl\t--fa\tso\t',
         'show manual --format=mar\t',
         'show api call auth.logi\t',
         'exit',

@@ -5,13 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { replayReport, reportTools } from '../../cli/report/report-kernel.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { played } from './report/fault-run.js'
 import { fretwork } from './run-program.js'
 
 /** What an example needs that a test of this kind has not; where it is run instead. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
+  [/ report shrink /, 'commands/report/report.test.ts: a fault'],
   [/--watch/, 'golden-run.test.ts: a terminal, and Ctrl-C'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
@@ -35,6 +38,8 @@ beforeAll(async () => {
   await fretwork('song', 'convert', 'song.mid', 'song.json')
   const piece = { score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
   await writeFile(join(folder, 'performances.json'), JSON.stringify({ pieces: [piece] }))
+  const { report } = await replayReport(played(1))
+  await writeFile(join(folder, 'problem.fretwork-report.json'), (await reportTools()).write(report))
   const log = await fretwork('replay', '--fast', '--format', 'json', 'song.mid')
   await writeFile(join(folder, 'log.json'), log.out)
   await new Promise<void>(resolve => hosts.listen(0, '127.0.0.1', resolve))

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('an unknown command', () => {
   it.each([
-    [['rep'], 'There is no command "fretwork rep"; did you mean "replay"?'],
+    [['rep'], 'There is no command "fretwork rep"; did you mean "replay" or "report"?'],
     [['replaiy'], 'There is no command "fretwork replaiy"; did you mean "replay"?'],
     [['song', 'con'], 'There is no command "fretwork song con"; did you mean "convert"?'],
     [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],

@@ -275,7 +275,7 @@ describe('flags that do not go together', () => {
     [['--junit', 'x.xml'], '--junit belongs to --golden.'],
     [['--jobs', '2'], '--jobs belongs to --golden.'],
     [['--watch'], '--watch belongs to --golden.'],
-    [['--json'], '--json belongs to --golden.'],
+    [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
     [['--golden', 'x', '--jobs', '0'], 'Give a whole number of files from 1 to 256.'],
     [['--golden', 'x', '--jobs', '2', '--format', 'text'], '--format takes one file after the other'],
     [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],

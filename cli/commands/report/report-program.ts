@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 
+const OUTPUT = ['--output <file>', 'where to write it; next to the report unless given'] as const
+
 export function addReport(program: Command, ended: Ended): void {
   const report = program
     .command('report')
@@ -32,10 +34,7 @@ export function addReport(program: Command, ended: Ended): void {
   report
     .command('shrink <file>')
     .description('find the smallest part of it that still fails')
-    .option(
-      '--output <file>',
-      'where to write it; next to the report, as <name>.small.fretwork-report.json, unless given',
-    )
+    .option(...OUTPUT)
     .option(...FLAGS.force)
     .addHelpText(
       'after',
@@ -45,8 +44,8 @@ export function addReport(program: Command, ended: Ended): void {
   report
     .command('to-test <file>')
     .description('write it as a test for Vitest that fails while the problem is there')
-    .option('--output <file>', 'where to write the test; <name>.test.ts next to the report unless given')
-    .option('--golden', 'write a log and its golden log for "fretwork replay --golden" instead')
+    .option(...OUTPUT)
+    .option('--golden-run', 'write a log and its golden log for "fretwork replay --golden" instead')
     .option(...FLAGS.force)
     .addHelpText(
       'after',

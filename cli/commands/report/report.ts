@@ -122,11 +122,11 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
 
 export async function toTest(
   file: string,
-  options: OutputOptions & { readonly golden?: boolean },
+  options: OutputOptions & { readonly goldenRun?: boolean },
 ): Promise<number> {
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
-  if (options.golden) return writeGolden(file, options, replayed.report)
+  if (options.goldenRun) return writeGolden(file, options, replayed.report)
   const { output = nextTo(file, '.test.ts') } = options
   refuseExisting(output, options)
   const fault = faultOf(tools, verdictOf(tools, report, replayed))

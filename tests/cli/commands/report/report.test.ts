@@ -136,7 +136,7 @@ describe('fretwork report to-test', () => {
 
   it('writes a golden run that passes', async () => {
     const output = join(folder, 'good.log.ndjson')
-    const { out } = await fretwork('report', 'to-test', '--golden', '--output', output, good)
+    const { out } = await fretwork('report', 'to-test', '--golden-run', '--output', output, good)
     expect(out).toContain('fretwork replay --fast --golden')
     const golden = join(folder, 'good.golden.ndjson')
     expect(await fretwork('replay', '--fast', '--golden', golden, output)).toMatchObject({ code: 0 })
