@@ -24,7 +24,7 @@ export function stepOf(entry: JournalEntry, at: number, shown: Shown | undefined
     }
     case 'command': {
       const { id, args, outcome } = entry
-      // What made this report is no part of the problem.
+      // What made this report does not belong to the problem.
       if (id === SAVE_COMMAND) return undefined
       return {
         ...{ kind: 'command', ...base, id },
