@@ -6,7 +6,6 @@ import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
-import { ReportProblem } from '../../core/react/report-problem.js'
 
 function Loading() {
   const { t } = useText()
@@ -40,7 +39,11 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         )}
         <Group gap="sm" justify="center">
           <Button onClick={retry}>{t('Try again')}</Button>
-          {online && <ReportProblem />}
+          {online && (
+            <Suspense>
+              <ReportProblem />
+            </Suspense>
+          )}
         </Group>
       </Stack>
     </Center>
@@ -48,6 +51,13 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
 }
 
 // Rarely shown, so not loaded with the login page.
+const ReportProblem = lazy(() =>
+  import('../../core/react/report-problem.js').then(
+    ({ ReportProblem }) => ({ default: ReportProblem }),
+    // The sentence says what there is to say without it.
+    () => ({ default: () => null }),
+  ),
+)
 const PluginOff = lazy(() => import('./plugin-off.js'))
 const NotFoundScreen = lazy(() => import('./not-found.js'))
 
