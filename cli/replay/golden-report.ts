@@ -1,9 +1,11 @@
 /** What a golden run says of each file: as text, JSON, JUnit and HTML. */
+
 import { basename } from 'node:path'
 import { EXIT } from '../errors.js'
 import type { ReportCase } from '../io/html-report.js'
 import type { JUnitCase } from '../io/junit.js'
 import { counted, shellQuoted } from '../io/print.js'
+import { sideBySide } from '../io/side-by-side.js'
 import type { GoldenCase } from './golden-case.js'
 import type { Necks } from './play-file.js'
 
@@ -31,16 +33,11 @@ function laterLines({ later, stretches }: NonNullable<GoldenCase['difference']>)
   ]
 }
 
-/** Side by side in 80 columns, else one below the other. */
-const COLUMNS = 80
-
 function neckLines({ expected, actual }: Necks): string[] {
-  const left = [`expected: ${expected.notes || 'no note'}`, ...expected.rows]
-  const right = [`actual: ${actual.notes || 'no note'}`, ...actual.rows]
-  const widths = [left, right].map(lines => Math.max(...lines.map(line => line.length)))
-  const [wide = 0, other = 0] = widths
-  if (wide + 3 + other > COLUMNS) return [...left, ...right]
-  return left.map((line, index) => `${line.padEnd(wide)} | ${right[index] ?? ''}`.trimEnd())
+  return sideBySide(
+    [`expected: ${expected.notes || 'no note'}`, ...expected.rows],
+    [`actual: ${actual.notes || 'no note'}`, ...actual.rows],
+  )
 }
 
 /** For programs. */

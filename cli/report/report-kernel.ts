@@ -37,12 +37,15 @@ export async function reportTools(): Promise<ReportTools> {
 }
 
 /** What messages go through. With fewer plugins a replay takes a third of the time. */
-const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'problem-report']
+const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'replay', 'problem-report']
 
 function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[] {
   const isMidi = report?.steps.every(({ kind }) => kind !== 'command') ?? true
   return isMidi ? PLUGINS.filter(({ id }) => FOR_MIDI.includes(id)) : PLUGINS
 }
+
+/** For what needs neither a report nor a command. */
+export const midiKernel = (): Kernel => reportKernel()
 
 function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({

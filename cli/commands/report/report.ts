@@ -5,9 +5,11 @@ import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-re
 import { CliError, EXIT } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeWhole } from '../../io/files.js'
 import { counted, plain, printJson, printLine, shellQuoted } from '../../io/print.js'
+import { sideBySide } from '../../io/side-by-side.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { inFile } from '../../replay/play-file.js'
 import { logOf } from '../../report/golden-files.js'
+import { drawnNecks } from '../../report/necks.js'
 import { replayReport, reportTools } from '../../report/report-kernel.js'
 import { testFile } from '../../report/test-file.js'
 import { faultOf, isGood, type Verdict, verdictOf } from '../../report/verdict.js'
@@ -37,40 +39,40 @@ export async function replay(
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
   const verdict = verdictOf(tools, report, replayed)
-  const { word, meaning, recorded, now, difference } = verdict
+  const { word, recorded, now, difference } = verdict
   const found = difference && {
     step: difference.step + 1,
-    what: difference.what,
-    sentence: difference.sentence,
+    ...{ what: difference.what, sentence: difference.sentence },
   }
-  if (json)
-    printJson({
-      file,
-      verdict: word,
-      recorded,
-      now,
-      ...(found && { difference: found }),
-      notes: replayed.notes,
-    })
-  else
-    for (const line of [`${word}  ${plain(file)}`, ...verdictLines(verdict, replayed.notes)]) printLine(line)
-  const lines = isGood(verdict) ? [] : [meaning, ...verdictLines(verdict, replayed.notes).slice(1)]
+  const lines = verdictLines(verdict, replayed.notes)
+  const necks = await drawnNecks(tools, verdict, replayed.report)
+  if (json) {
+    const { notes } = replayed
+    printJson({ file, verdict: word, recorded, now, ...(found && { difference: found }), notes })
+  } else {
+    const [left, right] = necks.map(({ title, rows }) => [title, ...rows])
+    const drawn = left ? ['', ...(right ? sideBySide(left, right) : left)] : []
+    for (const line of [`${word}  ${plain(file)}`, ...lines, ...drawn]) printLine(line)
+  }
+  const good = isGood(verdict)
   if (junit !== undefined) {
     const { writeJUnit } = await import('../../io/junit.js')
-    const failure = isGood(verdict) ? {} : { failure: `${word}: ${lines.join('\n')}` }
+    const failure = good ? {} : { failure: `${word}: ${lines.join('\n')}` }
     await writeJUnit(junit, 'fretwork report replay', [
       { name: basename(file), group: 'reports', ...failure },
     ])
   }
   if (html !== undefined) {
     const { writeHtmlReport } = await import('../../io/html-report.js')
-    const outcome = isGood(verdict) ? 'ok' : 'failed'
+    const name = `${word} ${basename(file)}`
+    const outcome = good ? ('ok' as const) : ('failed' as const)
+    const more = reportLines(report, recorded, false)
     const repeat = `fretwork report replay ${shellQuoted(file)}`
     await writeHtmlReport(html, 'Problem report', [
-      { name: `${word} ${basename(file)}`, group: 'reports', outcome, lines, repeat },
+      { name, group: 'reports', outcome, lines, drawings: necks, more, repeat },
     ])
   }
-  return isGood(verdict) ? EXIT.ok : EXIT.mismatch
+  return good ? EXIT.ok : EXIT.mismatch
 }
 
 function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: readonly string[]): string[] {

@@ -10,7 +10,7 @@ import { createBridge } from './bridge.js'
 import { editSource } from './edit-source.js'
 import { compareLogs } from './golden.js'
 import { REPLAY_BRIDGE } from './internal-tokens.js'
-import { comparedNecks } from './print/compared-necks.js'
+import { comparedNecks, drawTogether } from './print/compared-necks.js'
 import { formatEvent } from './print/format.js'
 import { createPrinter, neckOf } from './print/printer.js'
 import { replay } from './replay.js'
@@ -31,6 +31,7 @@ export default defineRuntime({
         createPrinter(format, source, drawing),
       compare: (golden, heard, compared) => compareLogs(eventsOf(golden), heard, compared),
       necks: (source, difference) => comparedNecks(neckOf(source), difference),
+      draw: drawTogether,
     })),
     provideFactory(REPLAY_BRIDGE, context => {
       const settings = context.get(SETTINGS).store(replaySettings)

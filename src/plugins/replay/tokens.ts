@@ -5,6 +5,7 @@ import { createToken } from '../../core/platform/services/token.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { GoldenDifference, GoldenOptions, GoldenStretch, Ignorable } from './golden.js'
 import type { NeckDrawing } from './print/compared-necks.js'
+import type { DrawnNeck, PlacedNote } from './print/drawn-neck.js'
 import type { ReplayFormat, ReplayPrinter } from './print/format.js'
 import type { NeckDrawingOptions } from './print/neck-drawing.js'
 import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay.js'
@@ -58,6 +59,11 @@ export interface Replayer {
     source: ReplaySource,
     difference: Pick<GoldenDifference, 'sounding' | 'time'>,
   ): { readonly expected: NeckDrawing; readonly actual: NeckDrawing } | undefined
+  /** Necks with the same frets, each with notes on strings that are known. */
+  draw(
+    neck: DrawnNeck,
+    necks: readonly { readonly label: string; readonly notes: readonly PlacedNote[] }[],
+  ): readonly NeckDrawing[]
 }
 
 /** @example const replayer = get(REPLAYER) */

@@ -28,26 +28,39 @@ export function comparedNecks(
   const expected = placed(neck, sounding.expected)
   const actual = placed(neck, sounding.actual)
   if (known(expected) === known(actual)) return undefined
-  const fretted = [...expected, ...actual].map(note => fretOf(neck, note) ?? 0).filter(fret => fret > 0)
+  const at = printable(time)
+  const [first, second] = drawTogether(neck, [
+    { label: `Expected at ${at}`, notes: expected },
+    { label: `Actual at ${at}`, notes: actual },
+  ])
+  return first && second && { expected: first, actual: second }
+}
+
+/** Several necks with the same frets: those that are needed, so that two fit next to each other. */
+export function drawTogether(
+  neck: DrawnNeck,
+  necks: readonly { readonly label: string; readonly notes: readonly PlacedNote[] }[],
+): NeckDrawing[] {
+  const fretted = necks
+    .flatMap(({ notes }) => notes.map(note => fretOf(neck, note) ?? 0))
+    .filter(fret => fret > 0)
   const last = Math.max(FEWEST_FRETS, ...fretted)
   const lowest = Math.max(1, Math.min(...fretted))
   const isHigh = last > WIDE && (last - lowest < WIDE || last > NARROW)
   const first = isHigh ? lowest : 1
   const shown = { ...neck, frets: neck.capo + Math.max(last, first + FEWEST_FRETS - 1) }
   const narrow = shown.frets - neck.capo - first >= WIDE
-  const drawing = (title: string, notes: readonly PlacedNote[]): NeckDrawing => {
+  return necks.map(({ label, notes }) => {
     const names = notes.map(({ note, string }) => {
       const name = printable(note.name)
       return string === undefined ? `(${name})` : name
     })
-    const label = `${title} at ${printable(time)}: ${names.join(' ') || 'no note'}`
     return {
       notes: names.join(' '),
       rows: neckRows(shown, notes, { dot: '●', first, narrow }),
-      svg: neckSvg(shown, notes, { first, label }),
+      svg: neckSvg(shown, notes, { first, label: `${label}: ${names.join(' ') || 'no note'}` }),
     }
-  }
-  return { expected: drawing('Expected', expected), actual: drawing('Actual', actual) }
+  })
 }
 
 /** One after the other, as they began: what both have in common is in the same positions. */

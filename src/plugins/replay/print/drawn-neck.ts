@@ -33,7 +33,7 @@ export function positionsOn(
 
 /** A sounding note, and the string that it is on; none where it is off the neck. */
 export interface PlacedNote {
-  readonly note: NoteEvent
+  readonly note: Pick<NoteEvent, 'name' | 'number'>
   readonly string: number | undefined
 }
 

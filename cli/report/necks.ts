@@ -1,0 +1,57 @@
+/** The necks at the first difference of a replay, or at its first failure. */
+import { noteName } from '../../src/core/music/guitar/note-name.js'
+import type { Lit, ProblemReport, ReportTools } from '../../src/plugins/problem-report/tokens.js'
+import { REPLAYER } from '../../src/plugins/replay/tokens.js'
+import { midiKernel } from './report-kernel.js'
+import type { Verdict } from './verdict.js'
+
+export interface DrawnReport {
+  readonly title: string
+  readonly rows: readonly string[]
+  readonly svg: string
+}
+
+type Shown = readonly [title: string, lit: ReadonlyMap<string, Lit>]
+
+/** @returns nothing where the report has no neck, or all is right */
+export async function drawnNecks(
+  tools: ReportTools,
+  { now, difference }: Verdict,
+  again: ProblemReport,
+): Promise<readonly DrawnReport[]> {
+  const { view } = again
+  if (!view) return []
+  const [failure] = now
+  const shown: Shown[] = difference
+    ? [
+        ['Recorded', difference.recorded],
+        ['Now', difference.replayed],
+      ]
+    : failure
+      ? [[`After step ${failure.step + 1}`, tools.neckAfter(again, failure.step)]]
+      : []
+  if (shown.length === 0) return []
+  const kernel = midiKernel()
+  try {
+    await kernel.host.activate('replay')
+    const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
+    const drawings = kernel.get(REPLAYER).draw(
+      neck,
+      shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
+    )
+    return drawings.map(({ notes, rows, svg }, index) => ({
+      title: `${shown[index]?.[0]}: ${notes || 'no note'}`,
+      rows,
+      svg,
+    }))
+  } finally {
+    kernel.dispose()
+  }
+}
+
+function notesOf(lit: ReadonlyMap<string, Lit>) {
+  return [...lit].map(([key, { pitch }]) => ({
+    note: { number: pitch, name: noteName(pitch).name },
+    string: Number(key.split('/')[0]),
+  }))
+}
