@@ -29,7 +29,7 @@ export async function failuresAfter({
   const report: ProblemReport = {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false },
-    // Any view: the settings decide which one it is.
+    // Only its presence counts: the settings decide what the neck is like.
     view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
     ...{ settings: { ...settings }, bendRanges: { ...bendRanges }, before: [...before] },
     steps: steps.map(reportStep),

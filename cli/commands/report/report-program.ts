@@ -21,7 +21,7 @@ export function addReport(program: Command, ended: Ended): void {
   report
     .command('replay <file>')
     .description(
-      'repeat its messages and commands here, and compare what comes of them; exits with 6 if it still fails',
+      'repeat its messages and commands here, and compare what comes of them; exits with 6 unless it shows the same, or what was wrong is right',
     )
     .option(...FLAGS.json)
     .option(...FLAGS.junit)

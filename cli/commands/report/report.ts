@@ -7,6 +7,7 @@ import { readInput, refuseExisting, STANDARD, writeWhole } from '../../io/files.
 import { counted, plain, printJson, printLine, shellQuoted } from '../../io/print.js'
 import { sideBySide } from '../../io/side-by-side.js'
 import { checkoutRoot } from '../../platform/checkout.js'
+import { watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
 import { logOf } from '../../report/golden-files.js'
 import { drawnNecks } from '../../report/necks.js'
@@ -97,7 +98,9 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
     throw new CliError('report_passes', message, EXIT.mismatch)
   }
   const progress = progressLine()
+  const endings = watchEndings()
   const small = await tools.shrink(report, {
+    signal: endings.signal,
     fails: async candidate => {
       const { report: again } = await replayReport(candidate)
       return tools.failures(again).some(failure => tools.nameOf(failure) === fault)
@@ -106,6 +109,8 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
       progress.show(`${counted(steps, 'step')} left after ${counted(tries, 'replay')}`),
   })
   progress.end()
+  endings.dispose()
+  endings.rethrow()
   // With what the smaller one shows.
   const { report: seen } = await replayReport(small)
   const { settings, bendRanges, before } = small
@@ -119,7 +124,8 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
   await write(output, tools.write(withoutUndefined(kept)))
   const size = `${counted(report.steps.length, 'step')} became ${counted(steps.length, 'step')}`
   if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
-  return EXIT.ok
+  // Ctrl-C keeps what was found by then.
+  return endings.exit
 }
 
 export async function toTest(

@@ -20,6 +20,11 @@ const COLORS: Readonly<Record<Notice['kind'], string>> = {
   error: 'red',
 }
 
+interface Way {
+  readonly label: string
+  readonly go: () => void
+}
+
 interface Shown {
   readonly id: string
   readonly times: number
@@ -63,34 +68,39 @@ export default function Toasts() {
       if (topic !== undefined) topics.set(topic, id)
       if (same !== undefined) shown.set(same, { id, times })
 
-      function wayOn({ action, leadsTo, source, kind }: Notice) {
+      function waysOn({ action, leadsTo, source, kind }: Notice): Way[] {
+        const ways: Way[] = []
         if (leadsTo) {
           const { label, path } = leadsTo
-          return { label: translator.t(source, label), go: () => events.emit(GO_TO, { path }) }
+          ways.push({ label: translator.t(source, label), go: () => events.emit(GO_TO, { path }) })
+        } else if (action) ways.push({ label: translator.t(source, action.label), go: action.run })
+        if (kind === 'error' && commands.find(REPORT_COMMAND)) {
+          const report = () => void commands.execute(REPORT_COMMAND)
+          ways.push({ label: translator.t('app', 'Save a problem report'), go: report })
         }
-        if (action) return { label: translator.t(source, action.label), go: action.run }
-        if (kind !== 'error' || !commands.find(REPORT_COMMAND)) return undefined
-        const report = () => void commands.execute(REPORT_COMMAND)
-        return { label: translator.t('app', 'Save a problem report'), go: report }
+        return ways
       }
 
       function messageOf(notice: Notice, message: string): ReactNode {
-        const way = wayOn(notice)
-        if (!way) return message
+        const ways = waysOn(notice)
+        if (ways.length === 0) return message
         return (
-          <Group justify="space-between" wrap="nowrap">
+          <Group justify="space-between" wrap={ways.length > 1 ? 'wrap' : 'nowrap'}>
             {message}
-            <Button
-              size="compact-sm"
-              variant="light"
-              flex="none"
-              onClick={() => {
-                way.go()
-                notifications.hide(id)
-              }}
-            >
-              {way.label}
-            </Button>
+            {ways.map(({ label, go }) => (
+              <Button
+                key={label}
+                size="compact-sm"
+                variant="light"
+                flex="none"
+                onClick={() => {
+                  go()
+                  notifications.hide(id)
+                }}
+              >
+                {label}
+              </Button>
+            ))}
           </Group>
         )
       }

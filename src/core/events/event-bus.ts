@@ -30,13 +30,14 @@ export class EventBus {
   constructor(
     @inject(LOG) private readonly log: Logger,
     /** Only tests leave it out. */
-    @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'add'>,
+    @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'begin'>,
   ) {}
 
   emit<T>(event: EventType<T>, payload: T): void {
-    const at = this.journal?.now() ?? 0
+    const { journal } = this
+    const end = journal?.begin({ kind: 'event', at: journal.now(), id: event.id, payload })
     this.emitter.emit(event.id, payload)
-    this.journal?.add({ kind: 'event', at, id: event.id, payload })
+    end?.()
   }
 
   /** Calls `listener` for each emit until disposed. A listener that throws is logged and the others still run. */

@@ -151,8 +151,24 @@ export class ApiClient {
       return answer
     } finally {
       const { status, data } = answer ?? {}
-      const described = this.describe?.(endpoint, input, data)
-      journal.add({ kind: 'call', at, name: endpoint.name, ms: journal.now() - at, status, ...described })
+      const ms = journal.now() - at
+      journal.add({
+        kind: 'call',
+        at,
+        name: endpoint.name,
+        ms,
+        status,
+        ...this.described(endpoint, input, data),
+      })
+    }
+  }
+
+  /** What cannot be described must not take the answer with it. */
+  private described(endpoint: Endpoint, input: Input, data: unknown) {
+    try {
+      return this.describe?.(endpoint, input, data)
+    } catch {
+      return { request: '«could not be read»' }
     }
   }
 

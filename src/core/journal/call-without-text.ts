@@ -1,7 +1,7 @@
 /** A call to the server as the journal keeps it. Loaded with the first call, not with the page. */
 import type { Endpoint } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
-import { redactedBy } from './redact.js'
+import { redacted } from './redact.js'
 
 interface CallInput {
   readonly params?: object
@@ -16,12 +16,22 @@ export function callWithoutText(
   data: unknown,
 ): { readonly request: unknown; readonly answer: unknown } {
   const request = {
-    ...(input.params && { params: redactedBy(params, input.params) }),
-    ...(input.query !== undefined && { query: redactedBy(query, input.query) }),
-    ...(input.body !== undefined && { body: redactedBy(body, input.body) }),
+    ...(input.params && { params: redacted(input.params, params) }),
+    ...(input.query !== undefined && { query: redacted(input.query, query) }),
+    ...(input.body !== undefined && { body: redacted(input.body, body) }),
   }
-  const refused = problemDocument.safeParse(data)
+  const refused = problemDocument.safeParse(data instanceof ArrayBuffer ? jsonOf(data) : data)
   // The code says what went wrong.
   if (refused.success) return { request, answer: { code: refused.data.code } }
-  return { request, answer: redactedBy(answer, data) }
+  return { request, answer: redacted(data, answer) }
+}
+
+/** Calls for bytes get their refusals as bytes, too. */
+function jsonOf(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    // The bytes that were asked for.
+    return undefined
+  }
 }

@@ -34,7 +34,7 @@ export interface JournalCall extends EntryBase {
   readonly ms: number
   /** Of the answer; undefined where there was none. */
   readonly status: number | undefined
-  /** Texts are replaced by their length, see `redacted`. */
+  /** Of most texts only their length is kept, see `redacted`. */
   readonly request?: unknown
   readonly answer?: unknown
 }
@@ -60,6 +60,8 @@ export const JOURNAL = createToken<Journal>('core.journal')
 export class Journal {
   private kept: JournalEntry[] = []
   private first = 0
+  private begun: JournalEvent | undefined
+  private readonly ignored = new Set<string>()
   private readonly listeners = new Set<(entry: JournalEntry) => void>()
 
   constructor(@inject(CLOCK) private readonly clock: Pick<ClockPort, 'now'>) {}
@@ -70,8 +72,38 @@ export class Journal {
 
   /** A command's outcome is added to its entry when it ends. */
   add(entry: JournalEntry): void {
+    this.keep(entry)
+    this.tell(entry)
+  }
+
+  /** Keeps the place of an event before its listeners run: what they cause comes after it. @returns ends it */
+  begin(entry: JournalEvent): () => void {
+    if (this.ignored.has(entry.id)) return () => undefined
+    this.keep(entry)
+    const before = this.begun
+    this.begun ??= entry
+    return () => {
+      this.begun = before
+      this.tell(entry)
+    }
+  }
+
+  /** The event whose listeners run; of several, the outer one. */
+  get current(): JournalEvent | undefined {
+    return this.begun
+  }
+
+  /** Events that come many times a second and say nothing. */
+  ignore(event: { readonly id: string }): void {
+    this.ignored.add(event.id)
+  }
+
+  private keep(entry: JournalEntry): void {
     this.kept.push(entry)
     this.forget(entry.at)
+  }
+
+  private tell(entry: JournalEntry): void {
     for (const listener of this.listeners) listener(entry)
   }
 

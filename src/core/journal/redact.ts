@@ -1,22 +1,47 @@
 /**
- * Values without private text. By a schema: numbers, truth values, times, ids and choices stay, of every other text
- * only its length. Without one: what looks like an identifier stays, unless its field is named like a secret.
+ * Values without private text. Numbers, truth values and times stay. Of a text only its length stays, unless the schema
+ * says that it is one of a few choices, or its field holds terms of the program: ids, chords, tunings.
  */
 import type * as z from 'zod/mini'
 
 /** Names of fields that are never kept. */
 const SECRET =
-  /password|passphrase|secret|token|authorization|cookie|credential|recovery|code|mail|address|phone/i
-/** Ids of settings, chords, routes without their query: nothing that is written in sentences. */
-const IDENTIFIER = /^[\w#♯♭+./:()-]{1,60}$/
+  /password|passphrase|secret|token|jwt|pin$|authorization|cookie|credential|recovery|mail|address|phone|apikey/i
+/** Names of fields whose texts are terms: of the program, and of music. */
+const TERMS = new Set([
+  ...['id', 'kind', 'type', 'status', 'section', 'field', 'source', 'plugin', 'command', 'level', 'look'],
+  ...['port', 'portId', 'outputPort', 'inputPort', 'route', 'drawer', 'format', 'unit', 'mode'],
+  ...[
+    'chord',
+    'scale',
+    'scaleId',
+    'tonic',
+    'tuning',
+    'tuningId',
+    'note',
+    'root',
+    'degree',
+    'interval',
+    'instrument',
+  ],
+])
+/** No sentence, no path, no address. */
+const TERM = /^[\w#♯♭+.:()-]{1,40}$/
+/** `song_too_large`: a code of an error. */
+const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-/** Parts of long lists are left out. */
+const ID = /^id$|Id$/
+/** Names of fields are short; what is longer, or has other characters, is a key that came from a user. */
+const FIELD = /^[\w$.:-]{1,30}$/
+
 const MOST_ITEMS = 200
 const MOST_DEPTH = 8
+/** A song has a hundred thousand: a report needs none of them. */
+const MOST_VALUES = 2000
 
 /** `«12 characters»`; an empty text stays empty. */
-function lengthOf(text: string): string {
+export function lengthOf(text: string): string {
   return text === '' ? '' : `«${text.length} characters»`
 }
 
@@ -29,24 +54,60 @@ interface Definition {
   readonly innerType?: Schema
   readonly valueType?: Schema
   readonly in?: Schema
+  readonly entries?: Readonly<Record<string, unknown>>
+  readonly values?: readonly unknown[]
 }
 type Schema = z.core.$ZodType
 
 const definitionOf = (schema: Schema | undefined) => schema?._zod.def as Definition | undefined
 
-/** A copy of a value as its schema has it, without private text. */
-export function redactedBy(schema: Schema | undefined, value: unknown): unknown {
-  if (value instanceof Uint8Array) return `«${value.length} bytes»`
+/** A copy of a value without private text. @param schema of the value, where there is one */
+export function redacted(value: unknown, schema?: Schema): unknown {
+  return copyOf(value, { schema, name: '', above: [], budget: { left: MOST_VALUES } })
+}
+
+interface Place {
+  readonly schema: Schema | undefined
+  /** Of the field. */
+  readonly name: string
+  readonly above: readonly object[]
+  readonly budget: { left: number }
+}
+
+function copyOf(value: unknown, place: Place): unknown {
+  const { schema, name, above, budget } = place
+  budget.left -= 1
+  if (typeof value === 'string') return isKept(value, name, schema) ? value : lengthOf(value)
+  if (typeof value === 'function') return '«function»'
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return `«${value.name}»`
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `«${value.byteLength} bytes»`
+  if (above.includes(value) || above.length >= MOST_DEPTH || budget.left < 0) return '«more»'
+  const within = { ...place, above: [...above, value] }
+  if (value instanceof Set) return copyOf([...value], within)
+  if (value instanceof Map) return copyOf(Object.fromEntries(value), within)
   const definition = definitionOf(schema)
-  if (Array.isArray(value)) return listed(value, item => redactedBy(definition?.element, item))
-  if (typeof value === 'object' && value !== null) {
-    return fields(value, (name, inner) =>
-      redactedBy(definition?.shape?.[name] ?? definition?.valueType ?? inside(schema, name), inner),
-    )
+  if (Array.isArray(value)) {
+    const kept = value
+      .slice(0, MOST_ITEMS)
+      .map(item => copyOf(item, { ...within, schema: definition?.element }))
+    return value.length > MOST_ITEMS ? [...kept, `«${value.length - MOST_ITEMS} more»`] : kept
   }
-  if (typeof value !== 'string') return value
-  if (UUID.test(value) || TIME.test(value) || isChoice(schema)) return value
-  return lengthOf(value)
+  const fields = Object.entries(value).flatMap(([field, inner]) => {
+    if (inner === undefined) return []
+    const its = { ...within, name: field, schema: inside(schema, field) ?? definition?.valueType }
+    return [[FIELD.test(field) ? field : lengthOf(field), copyOf(inner, its)] as const]
+  })
+  return Object.fromEntries(fields)
+}
+
+function isKept(text: string, name: string, schema: Schema | undefined): boolean {
+  if (SECRET.test(name)) return false
+  if (TIME.test(text) || choicesOf(schema).includes(text)) return true
+  if (UUID.test(text)) return ID.test(name)
+  if (name === 'code') return CODE.test(text)
+  return TERMS.has(name) && TERM.test(text)
 }
 
 /** A field of one of the objects that a union, or an optional or changed schema, stands for. */
@@ -59,44 +120,11 @@ function inside(schema: Schema | undefined, name: string): Schema | undefined {
   return within.map(each => inside(each, name)).find(found => found !== undefined)
 }
 
-function isChoice(schema: Schema | undefined): boolean {
+/** The texts of an enum or a literal. */
+function choicesOf(schema: Schema | undefined): readonly unknown[] {
   const definition = definitionOf(schema)
-  if (!definition) return false
-  if (definition.type === 'enum' || definition.type === 'literal') return true
-  if (definition.type === 'union') return definition.options?.every(isChoice) ?? false
-  return isChoice(definition.innerType ?? definition.in)
-}
-
-/** A copy of any value, without private text: cycles, functions and what is deep are replaced by a description. */
-export function redacted(value: unknown, name = '', above: readonly object[] = []): unknown {
-  if (typeof value === 'string') return SECRET.test(name) || !isIdentifier(value) ? lengthOf(value) : value
-  if (typeof value === 'function') return '«function»'
-  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Error) return `«${value.name}»`
-  if (ArrayBuffer.isView(value)) return `«${value.byteLength} bytes»`
-  if (above.includes(value) || above.length >= MOST_DEPTH) return '«more»'
-  const within = [...above, value]
-  if (value instanceof Set) return redacted([...value], name, above)
-  if (value instanceof Map) return redacted(Object.fromEntries(value), name, above)
-  return Array.isArray(value)
-    ? listed(value, item => redacted(item, name, within))
-    : fields(value, (field, inner) => redacted(inner, field, within))
-}
-
-function isIdentifier(text: string): boolean {
-  return text === '' || IDENTIFIER.test(text) || UUID.test(text) || TIME.test(text)
-}
-
-function listed(items: readonly unknown[], each: (item: unknown) => unknown): unknown[] {
-  const kept = items.slice(0, MOST_ITEMS).map(each)
-  return items.length > MOST_ITEMS ? [...kept, `«${items.length - MOST_ITEMS} more»`] : kept
-}
-
-function fields(value: object, each: (name: string, inner: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) =>
-      inner === undefined ? [] : [[name, each(name, inner)] as const],
-    ),
-  )
+  if (!definition) return []
+  if (definition.entries) return Object.values(definition.entries)
+  if (definition.values) return definition.values
+  return [...(definition.options ?? []), definition.innerType, definition.in].flatMap(choicesOf)
 }

@@ -9,6 +9,8 @@ import { startWatch } from './capture/watch.js'
 import { SHOWN_REPORT, type ShownReport } from './internal-tokens.js'
 import { PROBLEM_REPORTS } from './tokens.js'
 
+const REPORT_PATH = '/problem-report'
+
 export default defineRuntime({
   providers: [
     provideFactory(PROBLEM_REPORTS, context => {
@@ -36,9 +38,13 @@ export default defineRuntime({
   ],
   commands: {
     'problem-report.save': async ({ get }) => {
+      const here = (await inPage(async () => (await import('./ui/page-facts.js')).hereInPage())) ?? '/'
       const report = await get(PROBLEM_REPORTS).capture()
-      get(SHOWN_REPORT).setState({ shown: { report, from: report.page ?? '/' } })
-      get(EVENTS).emit(GO_TO, { path: '/problem-report' })
+      const before = get(SHOWN_REPORT).getState().shown
+      // Made again where one is shown: the way back is the one from there.
+      const from = here === REPORT_PATH ? (before?.from ?? '/') : here
+      get(SHOWN_REPORT).setState({ shown: { report, from } })
+      get(EVENTS).emit(GO_TO, { path: REPORT_PATH })
     },
   },
   screens: { ReportPage: () => import('./ui/report-page.js') },

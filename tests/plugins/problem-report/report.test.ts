@@ -1,4 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { createTestKernel } from '../../../src/core/testing/index.js'
+import { SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { PROBLEM_REPORTS } from '../../../src/plugins/problem-report/tokens.js'
 import { type ReportKernel, replayElsewhere, reportKernel, tools } from './report-kernel.js'
 
 const open: ReportKernel[] = []
@@ -52,5 +57,61 @@ describe('A problem report', () => {
     const { play, capture } = await opened()
     for (const bytes of ['90 40 64', '91 43 20', '91 43 00', 'ff', '90 20 7f']) play(bytes)
     expect(tools.failures(await capture())).toEqual([])
+  })
+
+  it('knows what sounded before it begins: notes, strings, pedals and bends', async () => {
+    const { play, capture, kernel } = await opened()
+    for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
+    play('91 40 64', { string: 2 })
+    await kernel.platform.clock.advance(150_000)
+    play('80 30 00')
+    play('e0 00 60')
+    const report = await capture()
+    expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(2)
+    expect(report.start?.notes).toEqual([48, 52, 64])
+    expect(tools.failures(report)).toEqual([])
+    const { report: again } = await replayElsewhere(report)
+    expect(tools.failures(again)).toEqual([])
+    expect(tools.difference(report, again)).toBeUndefined()
+  })
+
+  it('leaves out what was played before there was a neck to show it', async () => {
+    const kernel = await createTestKernel({ plugins: PLUGINS })
+    await kernel.host.activate('midi-io')
+    kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
+    await kernel.platform.clock.advance(1000)
+    await kernel.host.activate('problem-report')
+    await kernel.host.activate('fretboard')
+    kernel.get(MIDI_INPUT).receive([0x90, 67, 100], { portId: 'guitar' })
+    const report = await kernel.get(PROBLEM_REPORTS).capture()
+    kernel.dispose()
+    expect(report.steps.flatMap(step => (step.kind === 'midi' ? step.raw : []))).toEqual(['90 43 64'])
+    expect(tools.failures(report)).toEqual([])
+  })
+
+  it('repeats commands that play, and what they end', async () => {
+    const { capture, kernel } = await opened()
+    kernel.commands.setContext('loggedIn', true)
+    kernel.commands.setContext('route', '/fretboard')
+    kernel.get(SELECTION).set([{ string: 1, fret: 3 }])
+    for (let times = 0; times < 3; times += 1) {
+      await kernel.commands.attempt('fretboard.play-together')
+      await kernel.platform.clock.advance(400)
+    }
+    await kernel.platform.clock.advance(10_000)
+    const report = await capture()
+    expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBeGreaterThanOrEqual(6)
+    const { report: again } = await replayElsewhere(report)
+    expect(tools.failures(again)).toEqual([])
+    expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('takes notes that came late as they were played', async () => {
+    const { play, capture } = await opened()
+    play('90 40 64', { at: 0 })
+    play('90 43 64', { at: 30 })
+    const { steps } = await capture()
+    const times = steps.flatMap(step => (step.kind === 'midi' ? (step.deviceAt ?? 0) : []))
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(30)
   })
 })

@@ -106,7 +106,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const refuse = (key: number, file: string, thrown: unknown) => {
     const problem = problemOf(file, thrown)
-    if (problem.code === UNREAD) log.error(`The file ${file} could not be read`, thrown)
+    if (problem.code === UNREAD) log.error(`The file "${file}" could not be read`, thrown)
     change(key, { step: 'refused', problem })
     say.problem(problem, 'error')
   }

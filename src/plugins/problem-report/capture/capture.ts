@@ -1,24 +1,28 @@
 /** Puts a report together: the steps of the last two minutes, and all that is needed to repeat them. */
 
 import { planLevel } from '../../../core/auth/claims.js'
-import type { JournalEntry } from '../../../core/journal/journal.js'
-import { JOURNAL } from '../../../core/journal/journal.js'
-import { redacted } from '../../../core/journal/redact.js'
+import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { AUTH, PLUGINS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { AUTH, COMMANDS, PLUGINS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { CLOCK } from '../../../core/platform/ports.js'
 import { SETTINGS_CHANGED, type SettingsChange } from '../../../core/settings/settings.js'
 import { VERSION } from '../../../core/version.js'
 import { NECK, NECK_PICTURES } from '../../fretboard/tokens.js'
-import { MIDI_INPUTS } from '../../midi-io/tokens.js'
-import { hexOf, type ProblemReport, REPORT_FORMAT, REPORT_VERSION, type ReportStep } from '../file/report.js'
+import { BEND_RANGE_CHANGED, MIDI_EVENT, MIDI_INPUTS } from '../../midi-io/tokens.js'
+import {
+  hexOf,
+  type ProblemReport,
+  REPORT_FORMAT,
+  REPORT_VERSION,
+  type ReportStep,
+  type Shown,
+} from '../file/report.js'
 import type { Edge } from './edge.js'
-import type { NeckWatch } from './neck-watch.js'
+import { plainMessage } from './error-text.js'
+import { keptSettings } from './kept-settings.js'
+import type { NeckState, NeckWatch } from './neck-watch.js'
 import { withoutPersonal } from './personal.js'
-import { stepOf } from './steps.js'
-
-/** A section of settings that is longer holds something else: a draft, a song. */
-const LONGEST_SECTION = 20_000
+import { round, stepOf } from './steps.js'
 
 interface Watches {
   readonly edge: Edge
@@ -29,26 +33,21 @@ interface Watches {
 export async function captureReport(
   context: PluginContext,
   { edge, neck }: Watches,
-  page: { readonly browser?: string; readonly path?: string } = {},
+  page: { readonly browser?: string } = {},
 ): Promise<ProblemReport> {
   const { get, find } = context
-  const all = get(JOURNAL).entries()
+  const all = get(JOURNAL)
+    .entries()
+    // What was played before there was a neck it has not shown.
+    .filter(entry => !neck || entry.at >= neck.since || !isMidi(entry))
   const first = firstSilence(all, neck)
   const entries = all.slice(first)
-  const zero = entries[0]?.at ?? 0
   const before = neck?.stateBefore(entries)
-  const steps = entries.flatMap((entry): ReportStep[] => {
-    const shown = neck?.shownAfter(entry)
-    const at = round(entry.at - zero)
-    const step = stepOf(entry, at, shown)
-    if (step) return [step]
-    // An entry that is not kept, after which the neck has changed.
-    return shown ? [{ kind: 'event', at, shown, id: 'neck' }] : []
-  })
+  const messages = edge.before(entries.find(isMidi))
   const { user, status } = get(AUTH).state.getState()
   const plan = planLevel(user?.claims)
-  const messages = edge.before(entries[0])
-  const picture = await find(NECK_PICTURES)?.draw(find(NECK)?.sounding() ?? [])
+  const { route } = get(COMMANDS).conditions.getState()
+  const picture = await pictureOf(context)
   const report: ProblemReport = {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
@@ -58,23 +57,75 @@ export async function captureReport(
       host: page.browser === undefined ? 'node' : 'browser',
       ...(page.browser !== undefined && { browser: page.browser }),
     },
-    ...(page.path !== undefined && { page: page.path }),
+    // As it is registered, `/link/:token`: the path itself may open something.
+    ...(typeof route === 'string' && { page: route }),
     user: { loggedIn: status === 'loggedIn', ...(plan && { plan }), language: get(TRANSLATOR).language },
     plugins: pluginsOf(context),
     settings: settingsBefore(context, entries),
     bendRanges: Object.fromEntries(
       (find(MIDI_INPUTS)?.view.getState() ?? [])
         .filter(({ bendRange }) => bendRange !== 0)
-        .map(({ id, bendRange }) => [id, bendRange]),
+        .map(({ id, bendRange }) => [id, entries.some(isRangeChange(id)) ? 0 : bendRange]),
     ),
-    ...(before && { view: before.view }),
-    before: messages.map(({ port, bytes }) => ({ port, raw: hexOf(bytes) })),
+    ...(before && { view: before.view, start: startOf(before) }),
+    before: messages.map(({ port, bytes, string }) => ({
+      ...{ port, raw: hexOf(bytes) },
+      ...(string !== undefined && { string }),
+    })),
     cut: first > 0 || messages.length > 0,
-    steps,
+    steps: stepsOf(context, entries, neck),
     ...(picture !== undefined && { picture }),
   }
   return withoutPersonal(report, user)
 }
+
+function stepsOf(
+  { get }: PluginContext,
+  entries: readonly JournalEntry[],
+  neck: NeckWatch | undefined,
+): ReportStep[] {
+  const sections = get(SETTINGS).sections.getState()
+  const commands = get(COMMANDS)
+  const known = {
+    zero: entries[0]?.at ?? 0,
+    argsOf: (id: string) => commands.find(id)?.args,
+    sectionOf: (id: string) => sections.find(section => section.id === id),
+  }
+  return entries.flatMap((entry): ReportStep[] => {
+    const shown = neck?.shownAfter(entry)
+    const at = round(entry.at - known.zero)
+    try {
+      const step = stepOf(entry, shown, known)
+      if (step) return [step]
+    } catch {
+      // A value of some plugin that cannot be read must not take the whole report with it.
+      return [{ kind: 'event', at, ...(shown && { shown }), id: 'unreadable' }]
+    }
+    // An entry that is not kept, after which the neck has changed.
+    return shown ? [{ kind: 'event', at, shown, id: 'neck' }] : []
+  })
+}
+
+async function pictureOf({ find, log }: PluginContext): Promise<string | undefined> {
+  try {
+    return await find(NECK_PICTURES)?.draw(find(NECK)?.sounding() ?? [])
+  } catch (error) {
+    log.warn('The neck could not be drawn for a report', error)
+    return undefined
+  }
+}
+
+function startOf({ lit, notes }: NeckState): Shown {
+  return {
+    ...(lit.size > 0 && { positions: Object.fromEntries(lit) }),
+    ...(notes.length > 0 && { notes: [...notes] }),
+  }
+}
+
+const isMidi = (entry: JournalEntry) => entry.kind === 'event' && entry.id === MIDI_EVENT.id
+
+const isRangeChange = (port: string) => (entry: JournalEntry) =>
+  entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
 /** A report begins where nothing sounds, if that is in its first half: what began before would be missing. */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
@@ -89,7 +140,7 @@ function pluginsOf({ get }: PluginContext): ProblemReport['plugins'] {
   const host = get(PLUGINS)
   return host.manifests.map(({ id, version }) => {
     const { status = 'unknown', reason } = host.state(id) ?? {}
-    return { id, version, status, ...(reason !== undefined && { reason }) }
+    return { id, version, status, ...(reason !== undefined && { reason: plainMessage(reason) }) }
   })
 }
 
@@ -108,13 +159,8 @@ function settingsBefore({ get }: PluginContext, entries: readonly JournalEntry[]
     const other = [...now].filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults.get(name)),
     )
-    const kept = redacted(Object.fromEntries(other)) as Record<string, unknown>
-    const isShort = JSON.stringify(kept).length <= LONGEST_SECTION
-    return other.length > 0 && isShort ? [[section.id, kept] as const] : []
+    const kept = keptSettings(section, Object.fromEntries(other))
+    return Object.keys(kept).length > 0 ? [[section.id, kept] as const] : []
   })
   return Object.fromEntries(sections)
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 1000) / 1000
 }

@@ -25,6 +25,8 @@ export interface NeckState {
 type Watched = Pick<NeckModel, 'at' | 'sounding' | 'pitches' | 'onPositions' | 'onPitches'>
 
 export class NeckWatch implements Disposable {
+  /** Before that, what the neck showed is not known; in milliseconds of the host's clock. */
+  readonly since: number
   /** Goes with the journal's entries. */
   private readonly changes = new WeakMap<JournalEntry, NeckChange>()
   private positions = new Map<string, LitChange>()
@@ -38,7 +40,9 @@ export class NeckWatch implements Disposable {
   constructor(
     private readonly neck: Watched,
     private readonly views: ReadonlyStore<NeckView>,
+    now: number,
   ) {
+    this.since = now
     this.notes = neck.pitches()
     this.viewState = views.getState()
     this.view = shownView(this.viewState)

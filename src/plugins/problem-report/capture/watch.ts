@@ -5,7 +5,7 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH } from '../../../core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { NECK, NECK_VIEW } from '../../fretboard/tokens.js'
-import { MIDI_EVENT } from '../../midi-io/tokens.js'
+import { MIDI_EVENT, MIDI_TICK } from '../../midi-io/tokens.js'
 import { Edge } from './edge.js'
 import { NeckWatch } from './neck-watch.js'
 
@@ -19,18 +19,20 @@ export interface Watch {
 
 export function startWatch({ get, find, follow, scope }: PluginContext): Watch {
   const journal = get(JOURNAL)
+  journal.ignore(MIDI_TICK)
   const edge = new Edge()
   let neck: NeckWatch | undefined
   follow(NECK, model => {
     const views = model && find(NECK_VIEW)
-    neck = views && new NeckWatch(model, views)
+    neck = views && new NeckWatch(model, views, journal.now())
     const started = neck
     return () => started?.dispose()
   })
   scope.add(
     journal.onEntry(entry => {
       if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
-      neck?.note(entry)
+      // What a listener causes while an event is being sent is due to the event.
+      if (journal.current === undefined) neck?.note(entry)
     }),
   )
   const clear = () => {

@@ -17,7 +17,7 @@ export function failuresOf(report: ProblemReport): readonly Failure[] {
     if (failure && !found.has(nameOf(failure))) found.set(nameOf(failure), failure)
   }
   const voices = new ReferenceVoices()
-  for (const { port, raw } of report.before) voices.take(port, bytesOfHex(raw))
+  for (const { port, raw, string } of report.before) voices.take(port, bytesOfHex(raw), string)
   const state = shownState(report)
   const last = report.steps.findLastIndex(({ kind }) => kind === 'midi')
   for (const [index, step] of report.steps.entries()) {
@@ -39,13 +39,13 @@ export function failuresOf(report: ProblemReport): readonly Failure[] {
 }
 
 /** What the neck shows after each step, of which reports keep the changes alone. */
-export function shownState({ view }: Pick<ProblemReport, 'view'>) {
+export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'>) {
   const lit = new Map<string, Lit>()
   const state = {
     view,
     lit: lit as ReadonlyMap<string, Lit>,
     notes: [] as readonly number[],
-    take({ shown }: ReportStep) {
+    take({ shown }: Pick<ReportStep, 'shown'>) {
       if (shown?.view) state.view = shown.view
       if (shown?.notes) state.notes = shown.notes
       for (const [key, now] of Object.entries(shown?.positions ?? {})) {
@@ -54,6 +54,7 @@ export function shownState({ view }: Pick<ProblemReport, 'view'>) {
       }
     },
   }
+  if (start) state.take({ shown: start })
   return state
 }
 

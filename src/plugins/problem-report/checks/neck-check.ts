@@ -59,7 +59,10 @@ function litFinding(state: NeckState): Finding | undefined {
     if (down !== held) {
       return { rule: 'held', sentence: `${place} has to be shown as ${down ? 'held' : 'ringing'}.` }
     }
-    const bent = voices.bendOf(newest.port, newest.channel, state.bendRanges[newest.port])
+    const range = state.bendRanges[newest.port]
+    // It was changed meanwhile, and when is not known.
+    if (range === 0) continue
+    const bent = voices.bendOf(newest.port, newest.channel, range)
     if (Math.abs(bent - bend) > CLOSE) {
       return { rule: 'bend', sentence: `${place} is bent by ${bent} semitones, but shows ${bend}.` }
     }

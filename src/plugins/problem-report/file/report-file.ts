@@ -59,18 +59,29 @@ const KINDS: Partial<Record<ReportPart, readonly ReportStep['kind'][]>> = {
   commands: ['command'],
   events: ['event', 'log'],
   calls: ['call'],
+  settings: ['settings'],
 }
+/** Events of the devices and of the neck say what was played. */
+const OF_MIDI = /^(midi-io|neck)\b/
 
 export function withoutParts(report: ProblemReport, without: readonly ReportPart[]): ProblemReport {
   const kinds = without.flatMap(part => KINDS[part] ?? [])
-  const { picture, ...rest } = report
+  const steps = report.steps.filter(({ kind }) => !kinds.includes(kind))
+  const { picture, start, ...rest } = report
+  const isQuiet = without.includes('midi')
   return {
     ...rest,
     ...(without.includes('settings') && { settings: {} }),
-    ...(without.includes('midi') && { before: [] }),
-    steps: report.steps.filter(({ kind }) => !kinds.includes(kind)),
-    ...(picture !== undefined && !without.includes('picture') && { picture }),
+    ...(isQuiet ? { before: [], bendRanges: {} } : start && { start }),
+    steps: isQuiet ? steps.flatMap(withoutNeck) : steps,
+    ...(picture !== undefined && !isQuiet && !without.includes('picture') && { picture }),
   }
+}
+
+function withoutNeck(step: ReportStep): ReportStep[] {
+  if (step.kind === 'event' && OF_MIDI.test(step.id)) return []
+  const { shown: _, ...rest } = step
+  return [rest as ReportStep]
 }
 
 function unpacked(bytes: Uint8Array): Uint8Array {

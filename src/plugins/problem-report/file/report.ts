@@ -54,6 +54,8 @@ const midiStep = z.object({
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
   /** Local time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
+  /** When the device sent it, in milliseconds since the first step: what came late was played before. */
+  deviceAt: z.optional(z.number()),
   /** The guitar string, where the source knew it. */
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
   /** The event in the log, without what is said above. */
@@ -119,7 +121,7 @@ export const stepShape = z.discriminatedUnion('kind', [
   logStep,
 ])
 
-const beforeShape = z.object({ port: z.string(), raw: z.string() })
+const beforeShape = z.object({ port: z.string(), raw: z.string(), string: z.optional(whole) })
 
 export const reportShape = z.object({
   format: z.literal(REPORT_FORMAT),
@@ -145,9 +147,11 @@ export const reportShape = z.object({
   ),
   /** At the first step, by section: what differs from the defaults. */
   settings: z.record(z.string(), record),
-  /** Bend ranges that the user has set, in semitones, by port. */
+  /** Bend ranges that the user has set, in semitones, by port; 0 where it was changed meanwhile. */
   bendRanges: z.record(z.string(), z.number()),
   view: z.optional(viewShape),
+  /** What sounded and was lit before the first step. */
+  start: z.optional(shownShape),
   /** Messages that lead to what held before the first step. */
   before: z.array(beforeShape),
   /** Where the hand was before the first step is not known: notes of unknown string are compared by their pitch. */

@@ -15,7 +15,8 @@ const messages = (channel: number, semitones: number) =>
 export function bendRangeMessages({
   bendRanges,
 }: Pick<ProblemReport, 'bendRanges'>): ProblemReport['before'] {
-  return Object.entries(bendRanges).flatMap(([port, semitones]) =>
+  const known = Object.entries(bendRanges).filter(([, semitones]) => semitones !== 0)
+  return known.flatMap(([port, semitones]) =>
     Array.from({ length: 16 }, (_, channel) => channel).flatMap(channel =>
       messages(channel, semitones).map(raw => ({ port, raw })),
     ),

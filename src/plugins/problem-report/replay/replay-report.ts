@@ -38,8 +38,10 @@ export async function replayReport(
     applySettings(context, section, values, notes)
   if (report.view) await load(NECK)
   const input = get(MIDI_INPUT)
-  for (const { port, raw } of [...bendRangeMessages(report), ...report.before]) {
-    input.receive(bytesOfHex(raw), { portId: port, at: -1, time: '00:00:00:000' })
+  const before = [...bendRangeMessages(report), ...report.before]
+  for (const { port, raw, string } of before) {
+    const options = { portId: port, at: -1, time: '00:00:00:000', ...(string !== undefined && { string }) }
+    input.receive(bytesOfHex(raw), options)
   }
   clear()
   const made = watchMade(context)
@@ -56,28 +58,17 @@ export async function replayReport(
   }
   if (unknown.size > 0)
     notes.push(`Not repeated, because they need a screen or another plugin: ${[...unknown].join(', ')}.`)
-  const { remark, ...rest } = report
+  const { remark, settings, cut } = report
   const seen = await capture()
-  return {
-    // It began with the same.
-    report: {
-      ...seen,
-      ...(remark !== undefined && { remark }),
-      ...{ settings: rest.settings, bendRanges: rest.bendRanges, before: rest.before, cut: rest.cut },
-    },
-    notes,
-  }
+  // It began with the same, and the ranges of bends were sent.
+  const began = { settings, before, cut, bendRanges: {} }
+  return { report: { ...seen, ...(remark !== undefined && { remark }), ...began }, notes }
 }
 
 function receive({ get }: PluginContext, step: MidiStep, made: Made): void {
-  const { port, raw, at, time, string } = step
-  made.expect(keyOfMessage(step))
-  get(MIDI_INPUT).receive(bytesOfHex(raw), {
-    portId: port,
-    at,
-    time,
-    ...(string !== undefined && { string }),
-  })
+  const { port, raw, at, deviceAt, time, string } = step
+  const options = { portId: port, at: deviceAt ?? at, time, ...(string !== undefined && { string }) }
+  made.quietly(() => get(MIDI_INPUT).receive(bytesOfHex(raw), options), keyOfMessage(step))
 }
 
 async function run(
@@ -93,16 +84,14 @@ async function run(
     return
   }
   assumeConditions(context => commands.setContext(context.key, context.value), command)
-  made.expect(`command ${id}`)
+  // What the command before has made and the report does not know was not made there.
+  made.clear()
   let ended = false
-  // Its outcome is in the journal.
-  const running = commands.attempt(id, args).then(
-    () => undefined,
-    () => undefined,
-  )
-  void running.then(() => {
+  const end = () => {
     ended = true
-  })
+  }
+  // Its outcome is in the journal.
+  made.quietly(() => void commands.attempt(id, args).then(end, end), `command ${id}`)
   for (let turns = 0; turns < TURNS && !ended; turns += 1) await turn()
 }
 
@@ -132,29 +121,38 @@ function applySettings({ get }: PluginContext, id: string, values: object, notes
 }
 
 interface Made {
-  /** What is sent now comes from the report. */
-  expect(key: string): void
-  /** Whether a command has already caused this itself; each is counted once. */
+  /** Sends what is in the report: it is nothing that was made. @param key what it will be in the journal */
+  quietly(send: () => void, key: string): void
+  /** Whether a command or an event has caused this already; each counts once. */
   has(key: string): boolean
+  clear(): void
   dispose(): void
 }
 
 /** Commands play notes and run other commands: what they have caused already is not sent again. */
 function watchMade({ get }: PluginContext): Made {
-  const causes: string[] = []
-  const expected: string[] = []
+  let causes: string[] = []
+  let own: string | undefined
   const listening = get(JOURNAL).onEntry(entry => {
     const key = keyOf(entry)
     if (key === undefined) return
-    if (expected[0] === key) expected.shift()
+    if (key === own) own = undefined
     else causes.push(key)
   })
   return {
-    expect: key => void expected.push(key),
+    quietly(send, key) {
+      own = key
+      send()
+      own = undefined
+    },
     has(key) {
       const index = causes.indexOf(key)
-      if (index >= 0) causes.splice(index, 1)
+      // What came before it was made here alone.
+      if (index >= 0) causes = causes.slice(index + 1)
       return index >= 0
+    },
+    clear() {
+      causes = []
     },
     dispose: () => listening.dispose(),
   }

@@ -9,20 +9,25 @@ export interface Shrinking {
   fails(report: ProblemReport): Promise<boolean>
   /** @param steps that are left @param tries so far */
   onProgress?(steps: number, tries: number): void
+  /** Ends it early, with the smallest part so far. */
+  readonly signal?: AbortSignal
 }
 
+/** Each is a replay: a quarter of an hour of the slow ones. */
+const MOST_TRIES = 20_000
 /** Only these can make anything happen. */
 const CAUSES: readonly ReportStep['kind'][] = ['midi', 'command', 'settings']
 
 /** @param report has to fail */
 export async function shrinkReport(
   report: ProblemReport,
-  { fails, onProgress }: Shrinking,
+  { fails, onProgress, signal }: Shrinking,
 ): Promise<ProblemReport> {
   let best = report
   let tries = 0
   /** Keeps a smaller report if it still fails. */
   const attempt = async (smaller: ProblemReport): Promise<boolean> => {
+    if (signal?.aborted || tries >= MOST_TRIES) return false
     tries += 1
     const isKept = await fails(smaller)
     if (isKept) best = smaller
@@ -30,7 +35,7 @@ export async function shrinkReport(
     return isKept
   }
   const causes = report.steps.filter(({ kind }) => CAUSES.includes(kind)).map(withoutShown)
-  const { picture: _, ...rest } = report
+  const { picture: _, start: _start, ...rest } = report
   await attempt({ ...rest, steps: causes })
   for (let before = Number.POSITIVE_INFINITY; best.steps.length < before; ) {
     before = best.steps.length

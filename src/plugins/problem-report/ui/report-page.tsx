@@ -1,8 +1,9 @@
 /** Shows a problem report before it is saved: what is in it, what can be left out, and all of it as text. */
 import { Alert, Button, Checkbox, Code, Group, List, ScrollArea, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { GO_TO } from '../../../core/events/app-events.js'
+import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PAGE } from '../../../core/platform/ports.js'
 import { CommandButton } from '../../../core/react/command-button.js'
@@ -10,6 +11,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { Refused } from '../../../core/react/refused.js'
 import { type ProblemReport, REPORT_PARTS, type ReportPart } from '../file/report.js'
 import { SHOWN_REPORT, type ShownReport } from '../internal-tokens.js'
 import { PROBLEM_REPORTS, type ReportTools } from '../tokens.js'
@@ -23,7 +25,7 @@ export default function ReportPage() {
       <h1 className={layout.title}>{t('Problem report')}</h1>
       <Text c="dimmed" mb="md">
         {t(
-          'A file for the people who mend the problem. Nothing is sent anywhere: you save it, and you decide who gets it.',
+          'A file for the people who fix the problem. Nothing is sent anywhere: you save it, and you decide who gets it.',
         )}
       </Text>
       {shown ? <Shown key={shown.report.made} shown={shown} /> : <Empty />}
@@ -47,11 +49,13 @@ function Empty() {
   )
 }
 
+const refusal = refusalWords('problem-report', {})
+
 const PARTS: Readonly<Record<ReportPart, string>> = phrases({
   midi: 'What was played: MIDI messages and device names',
   commands: 'Commands and their results',
   events: 'Events and warnings of the app',
-  calls: 'Calls to the server, without text',
+  calls: 'Calls to the server, without their texts',
   settings: 'Settings that differ from the defaults',
   picture: 'A picture of the neck',
 })
@@ -60,14 +64,13 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   const { t, tm } = useText()
   const { events } = useKernel()
   const page = useService(PAGE)
-  const tools = useTools()
+  const { tools, failed, retry } = useTools()
   const store = useService(SHOWN_REPORT)
   const [left, setLeft] = useState<readonly ReportPart[]>([])
   const [remark, setRemark] = useState('')
-  const kept = useMemo(() => {
-    const own = remark.trim() === '' ? report : { ...report, remark: remark.trim() }
-    return tools?.without(own, left)
-  }, [tools, report, left, remark])
+  const kept = useMemo(() => tools?.without(report, left), [tools, report, left])
+  const said = useDeferredValue(remark.trim())
+  const shownText = useMemo(() => kept && tools?.text(withRemark(kept, said)), [tools, kept, said])
   const failures = useMemo(() => tools?.failures(report) ?? [], [tools, report])
   const close = () => {
     store.setState({ shown: undefined })
@@ -76,13 +79,13 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   const save = () => {
     if (!tools || !kept) return
     const stamp = report.made.slice(0, 19).replaceAll(':', '-')
-    page.saveFile(`fretwork-${stamp}.fretwork-report.json`, tools.write(kept))
+    page.saveFile(`fretwork-${stamp}.fretwork-report.json`, tools.write(withRemark(kept, remark.trim())))
   }
   return (
     <Stack gap="md">
       {failures.length > 0 && (
         <Alert color="yellow" title={t('The report shows what went wrong')}>
-          <List size="sm">
+          <List size="sm" lang="en">
             {failures.map(({ sentence, step }) => (
               <List.Item key={`${step} ${sentence}`}>{sentence}</List.Item>
             ))}
@@ -113,7 +116,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
         </Stack>
         <Text size="sm" c="dimmed" mt="xs">
           {t(
-            'Always in it: versions, the state of each plugin, the browser and the page. Never in it: your name, your email, passwords and sign-in.',
+            'Always in it: versions, the state of each plugin, the browser and the page. Never in it: passwords, access tokens, your email, and what you have written.',
           )}
         </Text>
       </fieldset>
@@ -125,31 +128,40 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
           {t('Close')}
         </Button>
       </Group>
-      {kept && tools && <Contents text={tools.text(kept)} />}
+      {failed !== undefined && <Refused error={failed} words={refusal} onRetry={retry} />}
+      {shownText !== undefined && <Contents text={shownText} />}
     </Stack>
   )
 }
 
-/** More would make the page slow: the rest is in the file. */
-const LONGEST_TEXT = 200_000
+/** More would make the page slow: what is left out is in the middle, since the problem is at the end. */
+const [BEGINNING, END] = [40_000, 160_000]
 
 function Contents({ text }: { readonly text: string }) {
   const { t } = useText()
+  const isLong = text.length > BEGINNING + END
   return (
     <section aria-label={t('The whole report')}>
       <Text fw={600} mb={4}>
         {t('The whole report')}
       </Text>
       <ScrollArea.Autosize mah={480} className={classes.text} viewportProps={{ tabIndex: 0 }}>
-        <Code block>{text.slice(0, LONGEST_TEXT)}</Code>
+        <Code block>{isLong ? text.slice(0, BEGINNING) : text}</Code>
+        {isLong && (
+          <>
+            <Text size="sm" c="dimmed" p="xs">
+              {t('The middle is left out here; the file holds all of it.')}
+            </Text>
+            <Code block>{text.slice(-END)}</Code>
+          </>
+        )}
       </ScrollArea.Autosize>
-      {text.length > LONGEST_TEXT && (
-        <Text size="sm" c="dimmed">
-          {t('This is the beginning; the file holds the rest.')}
-        </Text>
-      )}
     </section>
   )
+}
+
+function withRemark(report: ProblemReport, remark: string): ProblemReport {
+  return remark === '' ? report : { ...report, remark }
 }
 
 const KINDS: Partial<Record<ReportPart, readonly string[]>> = {
@@ -166,15 +178,14 @@ function countOf({ steps, settings }: ProblemReport, part: ReportPart): string {
   return kinds ? ` (${steps.filter(({ kind }) => kinds.includes(kind)).length})` : ''
 }
 
-function useTools(): ReportTools | undefined {
+function useTools() {
   const reports = useService(PROBLEM_REPORTS)
   const [tools, setTools] = useState<ReportTools>()
-  useEffect(() => {
-    let current = true
-    void reports.tools().then(loaded => current && setTools(loaded))
-    return () => {
-      current = false
-    }
+  const [failed, setFailed] = useState<unknown>()
+  const load = useCallback(() => {
+    setFailed(undefined)
+    reports.tools().then(setTools, setFailed)
   }, [reports])
-  return tools
+  useEffect(load, [load])
+  return { tools, failed, retry: load }
 }

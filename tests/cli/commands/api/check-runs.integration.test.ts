@@ -37,7 +37,10 @@ const check = (...words: string[]) => fretwork('api', 'check', ...words)
 async function results(...words: string[]): Promise<readonly CheckResult[]> {
   const { out, err } = await check(...words, '--json')
   expect(err).toBe('')
-  return JSON.parse(out)
+  return out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
 }
 const named = (found: readonly CheckResult[]) => found.map(({ endpoint, what }) => `${endpoint} ${what}`)
 const GIVEN = ['--account', 'a@example.org', 'b@example.org']

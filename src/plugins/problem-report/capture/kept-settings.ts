@@ -1,0 +1,13 @@
+/** What of a section of settings is kept: what a user chooses in a form, and no texts of their own. */
+import { redacted } from '../../../core/journal/redact.js'
+import type { SettingsSection } from '../../../core/settings/section.js'
+
+/** Fields without a form hold what was made or remembered: songs, takes, drafts, devices. */
+export function keptSettings(
+  { schema, fields = [] }: Pick<SettingsSection, 'schema' | 'fields'>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const hidden = new Set(fields.filter(field => field.hidden).map(({ id }) => id))
+  const shown = Object.entries(values).filter(([name]) => !hidden.has(name))
+  return redacted(Object.fromEntries(shown), schema) as Record<string, unknown>
+}

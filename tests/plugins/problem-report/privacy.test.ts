@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { GO_TO } from '../../../src/core/events/app-events.js'
+import { createEvent } from '../../../src/core/events/event-bus.js'
+import { ApiError } from '../../../src/core/http/api-error.js'
+import { callWithoutText } from '../../../src/core/journal/call-without-text.js'
+import { redacted } from '../../../src/core/journal/redact.js'
+import { errorText, plainMessage } from '../../../src/plugins/problem-report/capture/error-text.js'
+import { withoutPersonal } from '../../../src/plugins/problem-report/capture/personal.js'
+import { type ReportKernel, reportKernel, tools } from './report-kernel.js'
+
+const open: ReportKernel[] = []
+afterEach(() => {
+  for (const { kernel } of open.splice(0)) kernel.dispose()
+})
+
+async function opened() {
+  const made = await reportKernel()
+  open.push(made)
+  return made
+}
+
+const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'anna@example.org']
+const textOf = (value: unknown) => JSON.stringify(value) ?? ''
+const leaks = (value: unknown) => SECRETS.filter(secret => textOf(value).includes(secret))
+
+describe('What is kept of a value', () => {
+  it.each([
+    [{ query: 'Marquardt' }],
+    [{ name: 'Marquardt', title: 'Marquardt', text: 'Marquardt' }],
+    [{ password: 'hunter2', apiKey: 'sk-live-4242', pin: 'hunter2' }],
+    [{ link: 'https://host/link/aB3dTokenOfLink', path: '/link/aB3dTokenOfLink', href: 'aB3dTokenOfLink' }],
+    [{ code: 'aB3dTokenOfLink', token: 'hunter2' }],
+    [{ 'anna@example.org': 1, nested: [{ deep: ['Marquardt'] }] }],
+    [new Map([['anna@example.org', 'Marquardt']])],
+    [new Error('Marquardt')],
+  ])('holds no text of a user: %j', value => {
+    expect(leaks(redacted(value))).toEqual([])
+  })
+
+  it('is what is needed to repeat it: numbers, truth values, terms of music, ids and codes', () => {
+    const value = {
+      chord: 'E7#9',
+      fret: 3,
+      on: true,
+      id: 'fretboard.set-capo',
+      code: 'song_too_large',
+      tuning: 'own:1',
+    }
+    expect(redacted(value)).toEqual(value)
+  })
+
+  it('ends for a cycle, and for what is very large', () => {
+    const song = {
+      notes: Array.from({ length: 190 }, () => Array.from({ length: 190 }, (_, at) => ({ at }))),
+    }
+    const round: Record<string, unknown> = { song }
+    round.round = round
+    expect(textOf(redacted(round)).length).toBeLessThan(40_000)
+  })
+})
+
+describe('What is kept of a call', () => {
+  it.each(ENDPOINTS.filter(({ media }) => !media))(
+    '$name holds no text of a user',
+    ({ params, query, body, answer }) => {
+      const text = {
+        name: 'Marquardt',
+        email: 'anna@example.org',
+        password: 'hunter2',
+        token: 'aB3dTokenOfLink',
+      }
+      const all = {
+        ...text,
+        title: 'Marquardt',
+        jwt: 'hunter2',
+        refreshToken: 'hunter2',
+        items: [text],
+        query: 'Marquardt',
+      }
+      const call = callWithoutText(
+        { params, query, body, answer },
+        { params: all, query: all, body: all },
+        all,
+      )
+      expect(leaks(call)).toEqual([])
+    },
+  )
+
+  it('names the code of a refusal alone', () => {
+    const problem = {
+      type: 'about:blank',
+      status: 404,
+      title: 'Marquardt',
+      code: 'not_found',
+      detail: 'Marquardt',
+    }
+    expect(callWithoutText({}, {}, problem).answer).toEqual({ code: 'not_found' })
+  })
+})
+
+describe('Errors and lines of the log', () => {
+  it('keep our words without what they are about', () => {
+    expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
+    expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
+    expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')
+  })
+
+  it('keep the places in the code without their folders, and of the server’s answer the code', () => {
+    const error = new ApiError('bad_request', 'not_found', 'There is no Marquardt.')
+    error.stack =
+      'Error\n    at open (/home/Marquardt/app/neck.js:3:14)\n    at https://host/assets/a-1.js:1:2'
+    expect(errorText(error)).toBe('ApiError not_found: not_found\nat open (neck.js:3:14)\nat a-1.js:1:2')
+  })
+})
+
+describe('A whole report', () => {
+  it('holds nothing of what went through commands, events and settings as text', async () => {
+    const { kernel, capture } = await opened()
+    kernel.commands.setContext('loggedIn', true)
+    await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
+    await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
+    kernel.events.emit(GO_TO, { path: '/link/aB3dTokenOfLink' })
+    kernel.events.emit(createEvent('drill.sent'), { message: 'Marquardt', to: 'anna@example.org' })
+    kernel.log.error('could not search for "Marquardt"', new Error('about "Marquardt"'))
+    expect(leaks(await capture())).toEqual([])
+  })
+
+  it('takes out the user’s name and address wherever they may be, but leaves our own words', async () => {
+    const { capture } = await opened()
+    const report = { ...(await capture()), remark: 'Anna Schmidt (anna@example.org), anna, Schmidt; guitar' }
+    const user = { id: 'u', name: 'Anna Schmidt', email: 'anna@example.org', handle: 'guitar' }
+    const clean = withoutPersonal(report, user)
+    expect(clean.remark).toBe('«user» («address»), «user», «user»; «user»')
+    expect(tools.read(tools.write(clean)).format).toBe('fretwork-report')
+  })
+
+  it('leaves out all of a part that is not wanted', async () => {
+    const { kernel, play, capture } = await opened()
+    kernel.commands.setContext('loggedIn', true)
+    kernel.commands.setContext('route', '/fretboard')
+    play('90 40 64', { port: 'Secret Device' })
+    await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
+    const report = await capture()
+    const quiet = tools.without(report, ['midi', 'settings'])
+    expect(textOf(quiet)).not.toMatch(/Secret Device|"shown"|"kind":"settings"|"capo":2/)
+    expect(textOf(report)).toContain('Secret Device')
+  })
+})
