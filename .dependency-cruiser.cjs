@@ -3,6 +3,7 @@
 /** `src/core` from the lowest layer up. A folder imports from its own layer and from those below it. */
 const LAYERS = [
   ['platform', 'music', 'api'],
+  ['journal'],
   ['events', 'tenant', 'settings', 'i18n'],
   ['http'],
   ['auth'],

@@ -217,6 +217,17 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'inspector', path: '/plugins/inspector', loggedIn: true },
+  { name: 'problem-report-empty', path: '/problem-report', loggedIn: true },
+  {
+    name: 'problem-report',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await page.keyboard.press('ControlOrMeta+Alt+P')
+      await page.getByRole('region', { name: 'The whole report' }).waitFor()
+      await settled(page)
+    },
+  },
   {
     name: 'inspector-running',
     path: '/plugins/inspector',

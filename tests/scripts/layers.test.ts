@@ -12,6 +12,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[] = [
   ['src/core/http/upward.ts', "import '../auth/leaf.js'", 'core-layer-http'],
   ['src/core/api/upward.ts', "import '../events/leaf.js'", 'core-layer-platform-music-api'],
+  ['src/core/journal/upward.ts', "import '../events/leaf.js'", 'core-layer-journal'],
   ['src/core/settings/upward.ts', "import '../http/leaf.js'", 'core-layer-events-tenant-settings-i18n'],
   ['src/core/auth/type-upward.ts', "import type {} from '../kernel/leaf.js'", 'core-layer-auth'],
   ['src/core/commands/upward.ts', "import '../kernel/leaf.js'", 'core-layer-commands'],

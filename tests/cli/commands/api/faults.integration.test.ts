@@ -9,13 +9,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fault } from '../../../server/support/faults/fault.js'
 import { faultyApp } from '../../../server/support/faults/faulty-app.js'
+import { MORE_ANSWER_FAULTS } from '../../../server/support/faults/more-answer-faults.js'
 import { ANSWER_FAULTS, INPUT_FAULTS, TOKEN_FAULTS } from '../../../server/support/faults/other-faults.js'
 import { SQL_FAULTS } from '../../../server/support/faults/sql-faults.js'
 import { PASSWORD } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
 import { type Ended, fretwork } from '../../run-program.js'
 
-const FAULTS: readonly Fault[] = [...SQL_FAULTS, ...TOKEN_FAULTS, ...INPUT_FAULTS, ...ANSWER_FAULTS]
+const FAULTS: readonly Fault[] = [
+  ...SQL_FAULTS,
+  ...TOKEN_FAULTS,
+  ...INPUT_FAULTS,
+  ...ANSWER_FAULTS,
+  ...MORE_ANSWER_FAULTS,
+]
 /** Where the soak run collects what was found. */
 const TABLE = process.env.FRETWORK_API_FAULTS
 const SEED = '4680'
