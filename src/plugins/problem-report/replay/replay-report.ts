@@ -4,9 +4,16 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
-import { NECK } from '../../fretboard/tokens.js'
+import { NECK, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
 import { MIDI_EVENT, MIDI_INPUT } from '../../midi-io/tokens.js'
-import { bytesOfHex, type CommandStep, hexOf, type MidiStep, type ProblemReport } from '../file/report.js'
+import {
+  bytesOfHex,
+  type CommandStep,
+  hexOf,
+  type MidiStep,
+  type ProblemReport,
+  type ShownView,
+} from '../file/report.js'
 import { bendRangeMessages } from './bend-ranges.js'
 
 export interface Replayed {
@@ -36,7 +43,15 @@ export async function replayReport(
   const notes: string[] = []
   for (const [section, values] of Object.entries(report.settings))
     applySettings(context, section, values, notes)
-  if (report.view) await load(NECK)
+  if (report.view) {
+    await load(NECK)
+    const view = context.find(NECK_VIEW)?.getState()
+    if (view && !isSameNeck(report.view, view)) {
+      notes.push(
+        'The neck is set up differently here: a tuning of the user’s own, or of a plugin, is not in a report.',
+      )
+    }
+  }
   const input = get(MIDI_INPUT)
   const before = [...bendRangeMessages(report), ...report.before]
   for (const { port, raw, string } of before) {
@@ -63,6 +78,16 @@ export async function replayReport(
   // It began with the same, and the ranges of bends were sent.
   const began = { settings, before, cut, bendRanges: {} }
   return { report: { ...seen, ...(remark !== undefined && { remark }), ...began }, notes }
+}
+
+function isSameNeck({ strings, capo, fretMin, fretMax }: ShownView, view: NeckView): boolean {
+  const { tuning } = view
+  return (
+    tuning.strings.join() === strings.join() &&
+    view.capo === capo &&
+    view.fretMin === fretMin &&
+    view.fretMax === fretMax
+  )
 }
 
 function receive({ get }: PluginContext, step: MidiStep, made: Made): void {
