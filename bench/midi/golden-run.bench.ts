@@ -75,6 +75,8 @@ try {
   const one = run(['--jobs', '1', ...files], ['--import', probe])
   const { after, peak }: { after: number[]; peak: number } = JSON.parse(readFileSync(probed, 'utf8'))
   const [warm = 0, last = 0] = [after[WARM_UP - 1], after.at(-1)]
+  const reports = ['--html', join(folder, 'all.html'), '--junit', join(folder, 'all.xml')]
+  const reported = run(['--jobs', '1', ...reports, ...files])
   const each = Array.from({ length: SAMPLE }, (_, index) => {
     const file = files[(index * 13) % FILES] ?? ''
     // With the name that its log has among one file of each name.
@@ -102,6 +104,13 @@ try {
     peer: one,
     unit: 'ms',
     limit: 1.1,
+  })
+  reportRatio({
+    name: '300 golden files with HTML and JUnit : without',
+    figure: reported,
+    peer: one,
+    unit: 'ms',
+    limit: 2,
   })
   reportFigure({
     name: `memory after 300 golden files : after ${WARM_UP}`,
