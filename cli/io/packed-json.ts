@@ -27,6 +27,6 @@ export function readPackedJson(bytes: Uint8Array, name: string, code: string): u
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw refuse(jsonProblemSentence(text, cause), cause)
+    throw refuse(jsonProblemSentence(text), cause)
   }
 }

@@ -46,7 +46,7 @@ export function readCliConfig(path = configPath()): CliConfig {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw unusable(path, `it ${jsonProblemSentence(text, error)}`, error)
+    throw unusable(path, `it ${jsonProblemSentence(text)}`, error)
   }
   const parsed = configSchema.safeParse(json)
   if (parsed.success) return parsed.data

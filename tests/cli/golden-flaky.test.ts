@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
-import { fretwork } from './run-program.js'
+import { fretwork, recordsIn } from './run-program.js'
 
 vi.mock('../../cli/replay/play-file.js', async original => {
   const real = await original<typeof import('../../cli/replay/play-file.js')>()
@@ -46,7 +46,7 @@ describe('a file that gives another result each time', () => {
 
   it('has a status of its own in JSON, JUnit and HTML', async () => {
     const { out } = await run('--json', '--junit', at('report.xml'), '--html', at('report.html'))
-    expect(JSON.parse(out).map(({ status }: { status: string }) => status)).toEqual([
+    expect(recordsIn<{ status: string }>(out).map(({ status }) => status)).toEqual([
       ...['flaky', 'different', 'equal'],
     ])
     const xml = await readFile(at('report.xml'), 'utf8')

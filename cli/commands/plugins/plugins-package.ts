@@ -43,7 +43,7 @@ function readJson(file: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const reason =
-      error instanceof SyntaxError ? jsonProblemSentence(text, error) : `cannot be read (${messageOf(error)})`
+      error instanceof SyntaxError ? jsonProblemSentence(text) : `cannot be read (${messageOf(error)})`
     const why = `${file} ${reason}; fix it, or build it again.`
     throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
   }

@@ -180,7 +180,7 @@ function free(field: ValueField, text: string): unknown {
   } catch (error) {
     const why =
       error instanceof SyntaxError
-        ? `it ${jsonProblemSentence(text, error)}; write JSON, or @ and the name of a file`
+        ? `it ${jsonProblemSentence(text)}; write JSON, or @ and the name of a file`
         : `"${plain(text.slice(1))}" cannot be read (${reasonOf(error)}); choose another file`
     throw refused(field, `${why}.`)
   }

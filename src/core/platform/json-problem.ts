@@ -8,28 +8,88 @@ export interface JsonProblem {
   readonly byte: number
 }
 
-const TOKEN =
-  /[\s]*(?:[{}[\],:]|"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy
-const UNFINISHED = /^\s*(?:"(?:[^"\\\p{Cc}]|\\.)*\\?|-|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)?$/u
+const BLANKS = /[ \t\r\n]*/y
+const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+/** A word whose rest is missing. */
+const BEGUN = /^(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
+const LONGEST_NUMBER = 400
+const ESCAPED = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
+const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
-/** @param text that `JSON.parse` has refused, and why */
-export function jsonProblem(text: string, error: unknown): JsonProblem {
-  const bytes = (end: number) => new TextEncoder().encode(text.slice(0, end)).length
-  // V8 says where, unless the text ends too early or the wrong token is all there is.
-  const said = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
-  TOKEN.lastIndex = 0
-  let end = 0
-  while (TOKEN.test(text)) end = TOKEN.lastIndex
-  if (UNFINISHED.test(text.slice(end)) && (said === undefined || Number(said) >= text.trimEnd().length)) {
-    return { isCut: true, byte: bytes(text.length) }
-  }
-  const blanks = /^\s*/.exec(text.slice(end))?.[0].length ?? 0
-  return { isCut: false, byte: bytes(said === undefined ? end + blanks : Number(said)) }
+/** What has to come next (RFC 8259). */
+type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
+
+/** @param text that `JSON.parse` has refused */
+export function jsonProblem(text: string): JsonProblem {
+  const at = firstWrong(text)
+  return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
 }
 
-/** @example jsonProblemSentence('{"a": ', error) // 'is not well-formed JSON: it ends at byte 6' */
-export function jsonProblemSentence(text: string, error: unknown): string {
-  const { isCut, byte } = jsonProblem(text, error)
+/** The index of the first character that does not belong there; the length of a text that ends too early. */
+function firstWrong(text: string): number {
+  const within: ('object' | 'list')[] = []
+  let next: Next = 'value'
+  let at = 0
+  const afterValue = (): Next => (within.length > 0 ? 'comma or end' : 'nothing')
+  for (;;) {
+    at = endOf(BLANKS, text, at) ?? at
+    const sign = text[at]
+    if (sign === undefined) return text.length
+    const isOpen: boolean = next === 'value' || next === 'value or end'
+    const inList = within.at(-1) === 'list'
+    if (isOpen && (sign === '{' || sign === '[')) {
+      within.push(sign === '{' ? 'object' : 'list')
+      next = sign === '{' ? 'key or end' : 'value or end'
+    } else if (sign === (inList ? ']' : '}') && (next === 'comma or end' || next.endsWith(' or end'))) {
+      within.pop()
+      next = afterValue()
+    } else if (sign === ',' && next === 'comma or end') next = inList ? 'value' : 'key'
+    else if (sign === ':' && next === 'colon') next = 'value'
+    else if (sign === '"' && (isOpen || next.startsWith('key'))) {
+      const end = endOfText(text, at)
+      if (!end.isWhole) return end.at
+      at = end.at - 1
+      next = isOpen ? afterValue() : 'colon'
+    } else {
+      if (!isOpen) return at
+      if (text.length - at <= LONGEST_NUMBER && BEGUN.test(text.slice(at))) return text.length
+      const end = endOf(WORD, text, at)
+      if (end === undefined) return at
+      at = end - 1
+      next = afterValue()
+    }
+    at += 1
+  }
+}
+
+/** @returns undefined where the pattern does not fit */
+function endOf(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+/** Behind the closing quote, or the first character that must not be in a text. */
+function endOfText(text: string, from: number): { readonly at: number; readonly isWhole: boolean } {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) return { at: at + 1, isWhole: true }
+    if (code < 0x20) return { at, isWhole: false }
+    if (code !== 0x5c) continue
+    const escape = text.slice(at, at + 6)
+    const whole = ESCAPED.exec(escape)?.[0].length
+    if (whole === undefined)
+      return {
+        at: ESCAPE_BEGUN.test(escape) && at + escape.length === text.length ? text.length : at,
+        isWhole: false,
+      }
+    at += whole - 1
+  }
+  return { at: text.length, isWhole: false }
+}
+
+/** @example jsonProblemSentence('{"a": ') // 'is not well-formed JSON: it ends at byte 6' */
+export function jsonProblemSentence(text: string): string {
+  const { isCut, byte } = jsonProblem(text)
   return isCut
     ? `is not well-formed JSON: it ends at byte ${byte}`
     : `is not well-formed JSON from byte ${byte} on`

@@ -4,8 +4,8 @@ import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
 function sentenceFor(text: string): string {
   try {
     JSON.parse(text)
-  } catch (error) {
-    return jsonProblemSentence(text, error)
+  } catch {
+    return jsonProblemSentence(text)
   }
   throw new Error('It is JSON.')
 }
@@ -19,6 +19,9 @@ describe('a text that JSON.parse refuses', () => {
     ['[1, 2\n', 6],
     ['{"ü": "', 8],
     ['', 0],
+    ['{"a": -', 7],
+    ['[1.', 3],
+    ['{"a": "\\u00', 11],
   ])('%j is cut, and its length is said in bytes', (text, bytes) => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON: it ends at byte ${bytes}`)
   })
@@ -31,7 +34,18 @@ describe('a text that JSON.parse refuses', () => {
     ['  hello', 2],
     ['{"a": 1} more', 9],
     ["{'a': 1}", 1],
+    ['[1,]', 3],
+    ['{"a":[1,], "b":2}', 8],
+    ['{"a":,"b":2}', 5],
+    ['[,1]', 1],
+    ['}', 0],
+    ['{"a" 1}', 5],
+    ['{"a": "\\x"}', 7],
   ])('%j says where it goes wrong', (text, byte) => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
+  })
+
+  it('may be very long', () => {
+    expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('from byte 20000004 on')
   })
 })

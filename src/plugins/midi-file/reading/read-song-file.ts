@@ -37,7 +37,7 @@ async function readSongJson(text: string, onProgress: OnProgress): Promise<SongR
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    const { isCut, byte } = jsonProblem(text, cause)
+    const { isCut, byte } = jsonProblem(text)
     throw new MidiFileError(isCut ? 'song_cut' : 'song_broken_json', { byte }, { cause })
   }
   onProgress(0.5)

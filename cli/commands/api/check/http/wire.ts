@@ -64,7 +64,8 @@ export async function sendRequest(
   try {
     const answer = await fetch(baseUrl + path, {
       method,
-      headers: headersOf(request),
+      // A connection that is kept may be closed by the server just as it is used again, which is not a cut answer.
+      headers: { ...headersOf(request), Connection: 'close' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: textOf(body) }),
