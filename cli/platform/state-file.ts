@@ -1,6 +1,8 @@
 /** What the command line remembers: one JSON file that only its user can read, written whole or not at all. */
+
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { jwtDecode } from 'jwt-decode'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 import { type StatePath, statePath } from './state-folder.js'
@@ -49,14 +51,18 @@ export class StateFile {
   set(key: string, value: string): void {
     const entries = this.read()
     if (entries.get(key) !== value) this.write(entries.set(key, value))
-    // A refresh token works once: kept in two places, the session would end in both. Settings stay in each.
-    if (key.startsWith('session ')) this.former?.remove(key)
+    // A refresh token works once: kept in two places, the session of this user would end in both. Settings, and the
+    // sessions of others, stay in each.
+    if (key.startsWith('session ') && isSameUser(this.former?.get(key), value)) this.former?.remove(key)
   }
 
   remove(key: string): void {
     const entries = this.read()
+    const own = entries.get(key)
     if (entries.delete(key)) this.write(entries)
-    this.former?.remove(key)
+    const isOthers =
+      own !== undefined && key.startsWith('session ') && !isSameUser(this.former?.get(key), own)
+    if (!isOthers) this.former?.remove(key)
   }
 
   /** Read each time: another command may have changed it and renewed the session in the meantime. */
@@ -115,5 +121,19 @@ function makeFolder(folder: string): void {
   } catch (error) {
     // Made by another command that began at the same time.
     if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+/** Whether two stored sessions are of one user, by the subject of their access tokens (RFC 7519). */
+function isSameUser(a: string | undefined, b: string): boolean {
+  return a !== undefined && subjectOf(a) === subjectOf(b)
+}
+
+/** What cannot be read is of the same user as everything that cannot. */
+function subjectOf(session: string): string | undefined {
+  try {
+    return jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub
+  } catch {
+    return undefined
   }
 }

@@ -1,11 +1,11 @@
 /** Golden logs on disk: where that of a file is, how it is read and written, and why it was changed. */
-import { appendFile, mkdir, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
-import { readInput } from '../io/files.js'
+import { readInput, writeWhole } from '../io/files.js'
 
 const PACKED = '.gz'
 /** Next to the logs: a line of JSON for each that was changed. */
@@ -111,11 +111,12 @@ export function goldenLogs(
       }
       try {
         await mkdir(dirname(target), { recursive: true })
-        await writeFile(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
+        // The reason first: a log that is changed without one would never be asked for it again.
         if (isChanged) {
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)
         }
+        await writeWhole(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
       } catch (cause) {
         const message = `The golden log "${target}" cannot be written (${messageOf(cause)}); name another place.`
         throw new CliError('golden_unwritable', message, EXIT.badInput, { cause })

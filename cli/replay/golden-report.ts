@@ -1,6 +1,5 @@
 /** What a golden run says of each file: as text, JSON, JUnit and HTML. */
 
-import { basename } from 'node:path'
 import { EXIT } from '../errors.js'
 import type { ReportCase } from '../io/html-report.js'
 import type { JUnitCase } from '../io/junit.js'
@@ -54,7 +53,7 @@ export function junitCase(each: GoldenCase): JUnitCase {
   const { file, status, ms } = each
   const text = textLines(each).join('\n')
   return {
-    ...{ name: basename(file), group: 'golden', seconds: ms / 1000 },
+    ...{ name: file, group: 'golden', seconds: ms / 1000 },
     ...((status === 'different' || status === 'flaky') && { failure: text, type: status }),
     ...(status === 'broken' && { error: text }),
   }

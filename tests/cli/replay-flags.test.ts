@@ -183,7 +183,7 @@ describe('a golden run', () => {
     const xml = await readFile(at('report.xml'), 'utf8')
     expect(xml).toContain('tests="3" failures="1" errors="1"')
     expect(xml).toMatch(/<testsuite name="fretwork replay" time="[\d.]+"/)
-    expect(xml).toMatch(/<testcase classname="golden" name="one\.mid" time="0(\.\d{1,3})?"\/>/)
+    expect(xml).toMatch(/<testcase classname="golden" name="[^"]*one\.mid" time="0(\.\d{1,3})?"\/>/)
     expect(xml).not.toContain('timestamp=')
     await replay('--golden', at('golden'), '--junit', at('again.xml'), ...files)
     const timeless = (text: string) => text.replaceAll(/ time="[\d.]+"/g, '')

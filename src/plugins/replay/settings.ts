@@ -19,7 +19,8 @@ export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
     {
       id: 'unattended',
       title: 'Let the command line play here without asking',
-      description: 'A link of “fretwork replay --app” plays as soon as it is opened in this browser.',
+      description:
+        'A link of “fretwork replay --app” plays as soon as it is opened in this browser, whichever program on this computer made it.',
     },
   ],
 })

@@ -277,9 +277,12 @@ export function channelsOf({
  */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header
-  const ticks = song.tracks.reduce((end, track) => Math.max(end, track.endOfTrackTicks ?? 0), endTicks)
-  const written = tempoMap(tempos, ppq).secondsAt(ticks)
-  let end = written <= LONGEST_SECONDS ? written : 0
+  const map = tempoMap(tempos, ppq)
+  const ends = [endTicks, ...song.tracks.map(({ endOfTrackTicks = 0 }) => endOfTrackTicks)]
+  let end = Math.max(
+    0,
+    ...ends.map(ticks => map.secondsAt(ticks)).filter(seconds => seconds <= LONGEST_SECONDS),
+  )
   for (const track of song.tracks) {
     for (const note of track.notes) end = Math.max(end, note.time + note.duration)
     for (const bend of track.pitchBends) end = Math.max(end, bend.time)

@@ -1,6 +1,7 @@
 /** Asks whether a replay of the command line may play here. The link brings where it waits, and its token. */
 import { Button, Group, Switch, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useCallback, useEffect } from 'react'
 import { GO_TO } from '../../../core/events/app-events.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -17,10 +18,13 @@ export default function BridgePage() {
   const { state, port } = useStore(bridge.view)
   const { t } = useText()
 
-  useEffect(() => {
+  const take = useCallback(() => {
     // The token must not stay in the history.
     if (bridge.offer(location.hash)) history.replaceState(history.state, '', location.pathname)
   }, [bridge])
+  useEffect(take, [take])
+  // The next link is opened where this one was.
+  useWindowEvent('hashchange', take)
   useEffect(() => {
     if (state === 'open') events.emit(GO_TO, { path: '/fretboard' })
   }, [events, state])

@@ -58,9 +58,13 @@ async function replay(
   if (endpoint.name === 'auth.logout') Object.assign(person, await loggedIn(run.world, person))
 }
 
+const SECRETS_OF_ACCOUNT = ['own.password', 'own.email', 'auth.reset', 'auth.second-factor']
+
 function leftOut({ world }: Run, { name, method, media }: Endpoint, call: RecordedCall): string | undefined {
   if (media === 'text/event-stream') return 'a stream goes on until it is closed'
   if (name === 'own.delete') return 'the account is removed in the end'
+  // What was typed there is the recorded user's, and the account of the run would no longer be reached.
+  if (SECRETS_OF_ACCOUNT.includes(name)) return 'holds a password or a code of the recorded account'
   if (call.status === 0) return 'was recorded without an answer'
   if (call.status === 304) return 'was recorded with an answer from a cache'
   if (call.status === 401 && call.hasToken) return 'was recorded with a token that no longer worked'
@@ -70,6 +74,9 @@ function leftOut({ world }: Run, { name, method, media }: Endpoint, call: Record
   return world.throwAway ? undefined : 'changes the account: needs one to throw away'
 }
 
+/** Neither a password nor an address of anyone. */
+const WRONG = 'not-the-recorded-one'
+
 /** The passwords and tokens of the recording are another account’s. */
 function bodyFor(call: RecordedCall, replacements: Replacements, person: Person): unknown {
   if (call.body === undefined) return undefined
@@ -77,13 +84,13 @@ function bodyFor(call: RecordedCall, replacements: Replacements, person: Person)
   // Sent as it was recorded: how the server refuses it is part of the recording.
   if (!isFields(json)) return call.body
   const isOwn = call.status < 400
-  const own: Readonly<Record<string, string>> = isOwn
-    ? {
-        currentPassword: person.password,
-        refreshToken: person.refreshToken,
-        ...(isLogin(json) && login(person)),
-      }
-    : {}
+  const made: Readonly<Record<string, string>> = {
+    currentPassword: person.password,
+    refreshToken: person.refreshToken,
+    ...(isLogin(json) && login(person)),
+  }
+  // What was refused was wrong, but may be nearly right: it is not sent either.
+  const own = isOwn ? made : Object.fromEntries(Object.keys(made).map(name => [name, WRONG]))
   const filled: Record<string, unknown> = JSON.parse(replacements.in(JSON.stringify(json)))
   for (const [name, value] of Object.entries(own)) if (Object.hasOwn(filled, name)) filled[name] = value
   return filled
