@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface StatePath {
   readonly path: string
-  /** The same file of a command line for which FRETWORK_HOME is not set, which counts until there is one at `path`. */
+  /** The same file of a command line for which FRETWORK_HOME is not set: what `path` does not have is looked up there. */
   readonly former?: string
 }
 

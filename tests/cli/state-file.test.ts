@@ -82,6 +82,26 @@ describe('the files of the command line', () => {
     expect(isEmptyState(home())).toBe(true)
   })
 
+  it('leave the login of another user in the usual folder', async () => {
+    const [usual, own] = [join(folder, 'usual.json'), join(folder, 'own.json')]
+    const session = (user: string, round: number) =>
+      JSON.stringify({
+        jwt: `h.${Buffer.from(JSON.stringify({ sub: user, round })).toString('base64url')}.s`,
+      })
+    const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
+    await writeFile(
+      usual,
+      JSON.stringify({ 'session x': session('alice', 1), 'session y': session('boss', 1) }),
+    )
+    const file = new StateFile({ path: own, former: usual })
+    file.set('session x', session('boss', 1))
+    expect(Object.keys(await read(usual))).toEqual(['session x', 'session y'])
+    file.remove('session x')
+    expect(await read(usual)).toHaveProperty('session x', session('alice', 1))
+    file.set('session y', session('boss', 2))
+    expect(Object.keys(await read(usual))).toEqual(['session x'])
+  })
+
   it('of the usual folder are still found, and a login that is renewed moves', async () => {
     await mkdir(usual(), { recursive: true })
     const before = {
