@@ -58,9 +58,9 @@ export async function writeReports(
   })
 }
 
-function reportCase({ endpoint, what, outcome, problems, repeat }: CheckResult): ReportCase {
+function reportCase({ endpoint, what, outcome, problems, repeat, received = [] }: CheckResult): ReportCase {
   const said = outcome === 'fault' ? 'failed' : outcome
-  return { name: what, group: endpoint, outcome: said, lines: problems, repeat }
+  return { name: what, group: endpoint, outcome: said, lines: problems, more: received, repeat }
 }
 
 function junitCase({ endpoint, what, outcome, problems }: CheckResult) {

@@ -8,6 +8,8 @@ export interface CheckResult {
   readonly problems: readonly string[]
   /** Of a fault: the request for a shell, without secrets. */
   readonly repeat?: string
+  /** Of a fault: status, headers and the beginning of the body that came, without secrets. */
+  readonly received?: readonly string[]
   /** The status of a success, or the code of a refusal. */
   readonly answer?: string
 }

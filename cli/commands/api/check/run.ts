@@ -73,11 +73,14 @@ export class Run {
   private add({ name }: Endpoint, what: string, outcome: CheckResult['outcome'], problems: string[]): void {
     if (!this.isWanted(name)) return
     const { caller } = this.world
-    const repeat = outcome === 'fault' ? caller.repeat() : undefined
+    const isFault = outcome === 'fault'
+    const repeat = isFault ? caller.repeat() : undefined
+    const received = isFault ? caller.received : []
     const answer = outcome === 'skipped' ? undefined : caller.seen
     this.results.push({
       ...{ endpoint: name, what, outcome, problems },
       ...(repeat !== undefined && { repeat }),
+      ...(received.length > 0 && { received }),
       ...(answer !== undefined && { answer }),
     })
   }

@@ -7,6 +7,11 @@ import { asCurl, type Request, sendPatiently, type TimedAnswer, type Where } fro
 /** Calls in a row without an answer, after which the others are not tried. */
 const MOST_SILENT = 5
 
+/** Of an answer in a report. */
+const LONGEST_ANSWER = 2000
+/** Access and refresh tokens, and cookies with them. */
+const TOKENS = /(eyJ|"refreshToken":"|"token":"|set-cookie: )[^"\s]+/gi
+
 interface CallerOptions extends Where {
   /** An answer that takes longer is a fault. */
   readonly maxMs?: number | undefined
@@ -22,7 +27,7 @@ export class Caller {
   private silent = 0
 
   private last: Request | undefined
-  private answered: string | undefined
+  private answer: TimedAnswer | undefined
 
   constructor(
     private readonly options: CallerOptions,
@@ -31,7 +36,21 @@ export class Caller {
 
   /** The last request for a shell. */
   repeat(): string | undefined {
-    if (!this.last) return undefined
+    return this.last && this.withoutSecrets(asCurl(this.options.baseUrl, this.last))
+  }
+
+  /** What it was answered with, as lines; nothing where it was not answered. */
+  get received(): readonly string[] {
+    if (!this.answer) return []
+    const { status, headers, text } = this.answer
+    const shown = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text
+    const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return [`${status}`, ...named, '', ...shown.split('\n')].map(line =>
+      this.withoutSecrets(line).replace(TOKENS, '$1…'),
+    )
+  }
+
+  private withoutSecrets(text: string): string {
     const secrets = this.people.flatMap(({ password, jwt, refreshToken }) => [
       [password, '$FRETWORK_PASSWORD'],
       [jwt, '$FRETWORK_TOKEN'],
@@ -39,26 +58,23 @@ export class Caller {
     ])
     return secrets
       .filter(([secret]) => secret !== '')
-      .reduce(
-        (text, [secret = '', name = '']) => text.replaceAll(secret, name),
-        asCurl(this.options.baseUrl, this.last),
-      )
+      .reduce((said, [secret = '', name = '']) => said.replaceAll(secret, name), text)
   }
 
   /** What the last request was answered with: its status, or its code; nothing where it was not answered. */
   get seen(): string | undefined {
-    return this.answered
+    return this.answer && (codeIn(this.answer) ?? String(this.answer.status))
   }
 
   async send(request: Request): Promise<TimedAnswer | NoAnswer> {
     this.last = request
-    this.answered = undefined
+    this.answer = undefined
     if (this.silent >= MOST_SILENT) return { outcome: 'skipped', problem: 'the server no longer answers' }
     const begun = performance.now()
     try {
       const answer = await sendPatiently(this.options, request)
       this.silent = 0
-      this.answered = codeIn(answer) ?? String(answer.status)
+      this.answer = answer
       return answer
     } catch (thrown) {
       if (!(thrown instanceof CliError)) throw thrown
