@@ -21,7 +21,9 @@ export const keySettings = defineSettings<{ keys: KeyLayer }>({
 /** The user's language: the browser's until one is chosen. */
 const languageSchema = z.object({
   /** `auto`, or a language code such as `de`. */
-  language: z.string().check(z.regex(/^(auto|[a-z]{2}(-[A-Z]{2})?)$/)),
+  language: z
+    .string()
+    .check(z.regex(/^(auto|[a-z]{2}(-[A-Z]{2})?)$/, 'it has to be auto, or a language such as de')),
 })
 
 export const languageSettings = defineSettings<z.infer<typeof languageSchema>>({

@@ -165,7 +165,9 @@ export const ARGS = {
     chord: text(30),
     form: z.optional(z.enum(VOICING_FORMS)),
     /** The lowest and the highest string that sounds: `4-1`. */
-    strings: z.optional(z.string().check(z.regex(/^\d{1,2}-\d{1,2}$/))),
+    strings: z.optional(
+      z.string().check(z.regex(/^\d{1,2}-\d{1,2}$/, 'it has to be two strings such as 1-4')),
+    ),
     /** The string of the root. */
     root: z.optional(z.int().check(z.gte(1), z.lte(10))),
   }),

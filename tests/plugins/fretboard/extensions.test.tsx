@@ -107,7 +107,7 @@ describe('a tuning that a plugin adds', () => {
   })
 
   it.each([
-    [{ id: 'Bad Id' }, 'it has to look like /^[a-z0-9-]+$/ at "id".'],
+    [{ id: 'Bad Id' }, 'it has to be lowercase letters, digits and hyphens at "id".'],
     [{ lowToHigh: 'E2 A2' }, '3 to 10 strings are needed, not 2 at "lowToHigh".'],
     [{ lowToHigh: 'E2 H2 D3' }, '"H2" is not a note; write it like Eb2 at "lowToHigh".'],
     [{ instrument: 'theremin' as 'guitar' }, undefined],
@@ -174,6 +174,6 @@ describe('a layer over the neck', () => {
     const { posted } = await kernelWith(({ extend }) =>
       extend(NECK_LAYERS, { id: 'flat', marks: [PIN] } as unknown as NeckLayer),
     )
-    expect(posted()).toEqual(['extension_wrong fretboard.layers: object is needed at "marks".'])
+    expect(posted()).toEqual(['extension_wrong fretboard.layers: an object is needed at "marks".'])
   })
 })

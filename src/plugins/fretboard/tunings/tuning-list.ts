@@ -13,7 +13,7 @@ import otherNames from './other-names.json' with { type: 'json' }
 import { type CodedTuning, FEWEST_STRINGS, lettersOf, MOST_STRINGS } from './tuning-code.js'
 
 const tuningShape = z.object({
-  id: z.string().check(z.regex(/^[a-z0-9-]+$/)),
+  id: z.string().check(z.regex(/^[a-z0-9-]+$/, 'it has to be lowercase letters, digits and hyphens')),
   name: z.string().check(z.minLength(1)),
   instrument: z.enum(INSTRUMENTS),
   lowToHigh: z.string().check(

@@ -24,7 +24,9 @@ const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
 const formatShape = z.object({
   id: extensionId,
   title: z.string().check(z.minLength(1)),
-  extensions: z.array(z.string().check(z.regex(/^\.[a-z0-9]+$/))).check(z.minLength(1)),
+  extensions: z
+    .array(z.string().check(z.regex(/^\.[a-z0-9]+$/, 'it has to be an ending such as .mid')))
+    .check(z.minLength(1)),
   looksLike: z.optional(callable),
   read: callable,
   writes: z.optional(z.array(z.string())),
