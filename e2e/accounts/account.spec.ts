@@ -67,6 +67,8 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await expect(menu.locator('img')).toHaveCount(0)
   await undo.click()
   await expect(preview.locator('img')).toBeVisible()
+  // Off the notices, which stay while the pointer is over them.
+  await page.mouse.move(0, 0)
 
   const handle = page.getByRole('textbox', { name: 'Handle' })
   await handle.fill('p!')

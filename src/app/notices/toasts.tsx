@@ -86,7 +86,7 @@ export default function Toasts() {
         if (ways.length === 0) return message
         return (
           <Group justify="space-between" wrap={ways.length > 1 ? 'wrap' : 'nowrap'}>
-            {message}
+            <span>{message}</span>
             {ways.map(({ label, go }) => (
               <Button
                 key={label}
