@@ -28,7 +28,7 @@ export async function drawnNecks(
         ['Now', difference.replayed],
       ]
     : failure
-      ? [[`After step ${failure.step + 1}`, tools.neckAfter(again, failure.step)]]
+      ? [['Now', tools.neckAfter(again, failure.step)]]
       : []
   if (shown.length === 0) return []
   const kernel = midiKernel()

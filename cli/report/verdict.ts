@@ -15,7 +15,7 @@ export interface Verdict {
   readonly meaning: string
   /** In the report, as it was made. */
   readonly recorded: readonly Failure[]
-  /** In its replay. */
+  /** In its replay; steps are counted there. */
   readonly now: readonly Failure[]
   readonly difference: Difference | undefined
 }
@@ -59,3 +59,12 @@ export function isGood({ word }: Verdict): boolean {
 export function faultOf(tools: ReportTools, { now }: Verdict): string | undefined {
   return now[0] && tools.nameOf(now[0])
 }
+
+/** A step of the replay as the report counts it: in the replay, what is not repeated is left out. */
+export function stepInReport(report: ProblemReport, again: ProblemReport, step: number): number {
+  const count = again.steps.slice(0, step + 1).filter(isMessage).length
+  const messages = report.steps.flatMap((each, index) => (isMessage(each) ? [index] : []))
+  return messages[count - 1] ?? step
+}
+
+const isMessage = ({ kind }: ProblemReport['steps'][number]) => kind === 'midi'

@@ -13,7 +13,7 @@ import { logOf } from '../../report/golden-files.js'
 import { drawnNecks } from '../../report/necks.js'
 import { replayReport, reportTools } from '../../report/report-kernel.js'
 import { testFile } from '../../report/test-file.js'
-import { faultOf, isGood, type Verdict, verdictOf } from '../../report/verdict.js'
+import { faultOf, isGood, stepInReport, type Verdict, verdictOf } from '../../report/verdict.js'
 import { failureLine, reportLines } from './show.js'
 
 interface JsonOption {
@@ -40,13 +40,15 @@ export async function replay(
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
   const verdict = verdictOf(tools, report, replayed)
-  const { word, recorded, now, difference } = verdict
+  const { word, recorded, difference } = verdict
+  const again = replayed.report
+  const now = verdict.now.map(each => ({ ...each, step: stepInReport(report, again, each.step) }))
   const found = difference && {
     step: difference.step + 1,
     ...{ what: difference.what, sentence: difference.sentence },
   }
-  const lines = verdictLines(verdict, replayed.notes)
-  const necks = await drawnNecks(tools, verdict, replayed.report)
+  const lines = verdictLines({ ...verdict, now }, replayed.notes)
+  const necks = await drawnNecks(tools, verdict, again)
   if (json) {
     const { notes } = replayed
     printJson({ file, verdict: word, recorded, now, ...(found && { difference: found }), notes })

@@ -39,7 +39,9 @@ export function withoutPersonal(report: ProblemReport, user: unknown): ProblemRe
     const plain = text.replace(TOKENS, '«token»').replace(ADDRESSES, '«address»')
     return personal ? plain.replace(personal, '«user»') : plain
   }
-  return cleaned(report, clean, '') as ProblemReport
+  const id = (user as { readonly id?: string } | undefined)?.id
+  const isOwn = (name: string, text: string) => OWN.has(name) && text !== id
+  return cleaned(report, (text, name) => (isOwn(name, text) ? text : clean(text)), '') as ProblemReport
 }
 
 function textsOf(value: unknown, depth = 0): string[] {
@@ -50,8 +52,8 @@ function textsOf(value: unknown, depth = 0): string[] {
   )
 }
 
-function cleaned(value: unknown, clean: (text: string) => string, name: string): unknown {
-  if (typeof value === 'string') return OWN.has(name) ? value : clean(value)
+function cleaned(value: unknown, clean: (text: string, name: string) => string, name: string): unknown {
+  if (typeof value === 'string') return clean(value, name)
   if (Array.isArray(value)) return value.map(item => cleaned(item, clean, name))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, clean, key)]))

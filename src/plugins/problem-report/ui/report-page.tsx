@@ -84,7 +84,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   return (
     <Stack gap="md">
       {failures.length > 0 && (
-        <Alert color="yellow" title={t('The report shows what went wrong')}>
+        <Alert color="red" title={t('The report shows what went wrong')}>
           <List size="sm" lang="en">
             {failures.map(({ sentence, step }) => (
               <List.Item key={`${step} ${sentence}`}>{sentence}</List.Item>

@@ -19,15 +19,15 @@ export function neckRows(
   { dot, first = 1, narrow = false }: RowOptions,
 ): string[] {
   const names = stringNames(neck.strings)
-  const dots = new Map(notes.map(placed => [placed.string, fretOf(neck, placed)]))
+  const dots = new Set(notes.map(placed => `${placed.string}/${fretOf(neck, placed)}`))
   const frets = Array.from({ length: neck.frets - neck.capo - first + 1 }, (_, at) => first + at)
   const rows = names.map((name, index) => {
-    const played = dots.get(index + 1)
+    const isPlayed = (fret: number) => dots.has(`${index + 1}/${fret}`)
     const cells = frets.map(fret => {
-      const sign = played === fret ? dot : '-'
+      const sign = isPlayed(fret) ? dot : '-'
       return narrow ? `${sign}|` : `-${sign}-|`
     })
-    return `${name} ${played === 0 ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
+    return `${name} ${isPlayed(0) ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
   })
   // Without a nut to count from, the first fret has its number.
   const numbers = frets.map(fret =>
