@@ -29,6 +29,8 @@ const id = text(1, 200)
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Random; a write that is sent again under its key is not made again. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
+/** Of anything: also of bytes, of which there may be more than fit into 32 bits. */
+const count = z.int().check(z.minimum(0))
 /** A place in the order of a user's writes, from 1; 0 is before the first. */
 const place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const fieldName = z.string().check(z.minLength(1), z.maxLength(200))
@@ -85,15 +87,15 @@ export const libraryStatus = defineEndpoint({
   route: `GET ${LIBRARY}/status`,
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({
-    seq: z.number(),
+    seq: count,
     /** Songs, and how many the plan allows; `null` where there is no limit. */
-    songs: z.number(),
-    songLimit: z.nullable(z.number()),
-    records: z.number(),
-    recordLimit: z.number(),
+    songs: count,
+    songLimit: z.nullable(count),
+    records: count,
+    recordLimit: count,
     /** Bytes of files. */
-    bytes: z.number(),
-    byteLimit: z.number(),
+    bytes: count,
+    byteLimit: count,
   }),
 })
 
