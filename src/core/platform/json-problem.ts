@@ -75,11 +75,11 @@ function endOfText(text: string, from: number): { readonly at: number; readonly 
     if (code === 0x22) return { at: at + 1, isWhole: true }
     if (code < 0x20) return { at, isWhole: false }
     if (code !== 0x5c) continue
-    const escape = text.slice(at, at + 6)
-    const whole = ESCAPED.exec(escape)?.[0].length
+    const sequence = text.slice(at, at + 6)
+    const whole = ESCAPED.exec(sequence)?.[0].length
     if (whole === undefined)
       return {
-        at: ESCAPE_BEGUN.test(escape) && at + escape.length === text.length ? text.length : at,
+        at: ESCAPE_BEGUN.test(sequence) && at + sequence.length === text.length ? text.length : at,
         isWhole: false,
       }
     at += whole - 1

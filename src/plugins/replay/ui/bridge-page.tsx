@@ -70,7 +70,9 @@ export default function BridgePage() {
       <Switch
         mt="lg"
         label={t('Let the command line play here without asking')}
-        description={t('A link of “fretwork replay --app” plays as soon as it is opened in this browser.')}
+        description={t(
+          'A link of “fretwork replay --app” plays as soon as it is opened in this browser, whichever program on this computer made it.',
+        )}
         checked={unattended}
         onChange={event => settings.change({ unattended: event.currentTarget.checked })}
       />
