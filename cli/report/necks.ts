@@ -2,7 +2,7 @@
 import { noteName } from '../../src/core/music/guitar/note-name.js'
 import type { Lit, ProblemReport, ReportTools } from '../../src/plugins/problem-report/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
-import { midiKernel } from './report-kernel.js'
+import { reportKernel } from './report-kernel.js'
 import type { Verdict } from './verdict.js'
 
 export interface DrawnReport {
@@ -31,7 +31,7 @@ export async function drawnNecks(
       ? [['Now', tools.neckAfter(again, failure.step)]]
       : []
   if (shown.length === 0) return []
-  const kernel = midiKernel()
+  const kernel = reportKernel()
   try {
     await kernel.host.activate('replay')
     const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }

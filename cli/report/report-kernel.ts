@@ -11,14 +11,9 @@ import {
 } from '../../src/plugins/problem-report/tokens.js'
 import { recordedServer } from './recorded-server.js'
 
-/** @param kernel what is done with it before the replay: a test puts a fault into it */
-export async function replayReport(
-  report: ProblemReport,
-  prepare: (kernel: Kernel) => void = () => undefined,
-): Promise<Replayed> {
+export async function replayReport(report: ProblemReport): Promise<Replayed> {
   const kernel = reportKernel(report)
   try {
-    prepare(kernel)
     await kernel.host.activate('problem-report')
     return await kernel.get(PROBLEM_REPORTS).replay(report)
   } finally {
@@ -44,10 +39,8 @@ function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[
   return isMidi ? PLUGINS.filter(({ id }) => FOR_MIDI.includes(id)) : PLUGINS
 }
 
-/** For what needs neither a report nor a command. */
-export const midiKernel = (): Kernel => reportKernel()
-
-function reportKernel(report?: ProblemReport): Kernel {
+/** @param report without one, for what needs no command */
+export function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({
     platform: memoryPlatform({ host: 'node' }),
     plugins: pluginsFor(report),

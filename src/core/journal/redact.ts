@@ -110,7 +110,7 @@ function isKept(text: string, name: string, schema: Schema | undefined): boolean
   return TERMS.has(name) && TERM.test(text)
 }
 
-/** A field of one of the objects that a union, or an optional or changed schema, stands for. */
+/** A field of one of the objects in a union, or in an optional or changed schema. */
 function inside(schema: Schema | undefined, name: string): Schema | undefined {
   const definition = definitionOf(schema)
   if (!definition) return undefined

@@ -7,8 +7,8 @@ import { ReferenceVoices } from '../checks/reference-voices.js'
 
 /** As many as the journal keeps at most. */
 const MOST_EVENTS = 60_000
-/** What is too old is taken in when so much has come: one by one would move the list each time. */
-const PIECE = 4096
+/** What is too old is taken in when so much has come: few enough for no note to wait, enough not to move the list often. */
+const PIECE = 256
 const PEDALS = [64, 66]
 
 export interface Held {
