@@ -75,6 +75,19 @@ describe('A problem report', () => {
     expect(tools.difference(report, again)).toBeUndefined()
   })
 
+  it('knows what sounded however much was played since', async () => {
+    const { play, capture, kernel } = await opened()
+    play('90 30 50')
+    for (let times = 0; times < 600; times += 1) play(`e0 00 ${(times % 100).toString(16).padStart(2, '0')}`)
+    await kernel.platform.clock.advance(150_000)
+    for (let times = 0; times < 600; times += 1) play('e0 00 40')
+    const report = await capture()
+    expect(report.start?.notes).toEqual([48])
+    expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(600)
+    expect(tools.failures(report)).toEqual([])
+    expect(tools.difference(report, (await replayElsewhere(report)).report)).toBeUndefined()
+  })
+
   it('leaves out what was played before there was a neck to show it', async () => {
     const kernel = await createTestKernel({ plugins: PLUGINS })
     await kernel.host.activate('midi-io')
