@@ -23,6 +23,8 @@ const entry = z
     tenants: z.optional(z.array(tenantKey)),
     /** Only for users whose plan includes this feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
+    /** `page` for the operator's own: with all rights of the page. Without it, `apart`. */
+    runs: z.optional(z.enum(['page', 'apart'])),
   })
   .check(
     z.refine(

@@ -79,13 +79,14 @@ export class ExternalPlugins {
     const mine = (await this.loaded).filter(({ allowed }) => isFor(allowed, audience))
     const plugins: ExternalPlugin[] = []
     const refused: RefusedPlugin[] = this.faults.map(fault => wrongEntry(this.parts.list.path, fault))
-    for (const { found, origin } of mine) {
+    for (const { found, origin, allowed } of mine) {
       if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
       else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
         refused.push(twice(found, origin))
       } else {
         const { manifest, hash, codeSize } = found
-        plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, size: codeSize })
+        const runs = allowed.runs ?? 'apart'
+        plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, runs, size: codeSize })
       }
     }
     return { plugins, refused }

@@ -64,7 +64,7 @@ async function addAll(kernel: Kernel, origin: string, surroundings?: Surrounding
 }
 
 function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?: Surroundings): string {
-  const { manifest, base, origin, size } = plugin
+  const { manifest, base, origin, runs, size } = plugin
   const { id, title, version } = manifest
   if (kernel.host.manifests.some(present => present.id === id)) {
     const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
@@ -72,7 +72,7 @@ function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?
   }
   try {
     const access = externalPackage(manifest, new URL(base, page).href, surroundings)
-    return kernel.host.add(manifestFromJson(manifest, { ...access, origin, size })).id
+    return kernel.host.add(manifestFromJson(manifest, { ...access, origin, runs, size })).id
   } catch (error) {
     return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
   }

@@ -1,5 +1,6 @@
 // External plugins on the wire: plugin.json, the manifest of one as data, and the call that lists them.
 import * as z from 'zod/mini'
+import { PERMISSION_IDS } from '../platform/services/permission.js'
 import { defineEndpoint } from './endpoint.js'
 
 /** Subresource integrity, one hash: `sha384-…` in base64. */
@@ -45,6 +46,29 @@ const flag = z.optional(z.boolean())
 const tokens = z.optional(z.array(text))
 /** Turned into a schema by `schemaFromJson`. */
 const jsonSchema = z.record(z.string(), z.unknown())
+
+/** A host such as `api.example.org`, or `*.example.org` for all below it. */
+const host = z
+  .string()
+  .check(
+    z.maxLength(253),
+    z.regex(
+      /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
+      'it has to be a host such as api.example.org or *.example.org',
+    ),
+  )
+
+/** What the user reads before allowing it. */
+const reason = z.string().check(z.minLength(1, 'it needs a reason for its user'), z.maxLength(300))
+const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id, z.optional(reason)]))
+
+/** Permissions with their reasons: see `Permissions`. */
+const permissions = z.strictObject({
+  ...plain,
+  network: z.optional(
+    z.strictObject({ hosts: z.array(host).check(z.minLength(1), z.maxLength(20)), reason }),
+  ),
+})
 
 const contributions = z.strictObject({
   settings: z.optional(
@@ -150,6 +174,7 @@ export const pluginJson = z.strictObject({
   provides: tokens,
   extensionPoints: tokens,
   contributes: z.optional(contributions),
+  permissions: z.optional(permissions),
   activateOn: z.optional(z.array(text)),
   /** The module whose default export is the runtime, and its hash. */
   entry: packagePath,
@@ -179,6 +204,8 @@ const listed = z.object({
   base: z.string(),
   /** Where it came from, for people. */
   origin: z.string(),
+  /** In the page, as the operator has said, or apart from it. */
+  runs: z.enum(['page', 'apart']),
   /** Bytes of its scripts and styles, as this server sends them. */
   size: z.optional(z.int().check(z.nonnegative())),
 })

@@ -30,7 +30,7 @@ export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
 /** @example const isLoggedIn = get(AUTH).state.getState().status === 'loggedIn' */
-export const AUTH = createToken<Auth>('core.auth')
+export const AUTH = createToken<Auth>('core.auth', { permission: 'account' })
 
 @injectable()
 export class Auth {

@@ -4,6 +4,7 @@ import { JOURNAL, type Journal } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { inject, injectable } from '../platform/services/inject.js'
+import { type Guarded, guard } from '../platform/services/permission.js'
 import { createToken } from '../platform/services/token.js'
 
 export interface EventType<T> {
@@ -16,7 +17,8 @@ export interface EventType<T> {
  * @param id `<plugin>.<what happened>`, for example `midi-io.event`
  * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
  */
-export function createEvent<T>(id: string): EventType<T> {
+export function createEvent<T>(id: string, guarded?: Guarded): EventType<T> {
+  guard(id, guarded)
   return { id }
 }
 

@@ -26,7 +26,7 @@ export interface CallSession {
 }
 
 /** @example const { bytes } = await get(API).bytes('https://example.org/song.mid') */
-export const API = createToken<ApiClient>('core.api')
+export const API = createToken<ApiClient>('core.api', { permission: 'server' })
 /** Only tests bring one. */
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')
 

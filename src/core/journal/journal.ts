@@ -54,7 +54,7 @@ const MOST_ENTRIES = 60_000
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
-export const JOURNAL = createToken<Journal>('core.journal')
+export const JOURNAL = createToken<Journal>('core.journal', { permission: 'journal' })
 
 @injectable()
 export class Journal {

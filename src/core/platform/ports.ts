@@ -121,7 +121,7 @@ export const PAGE = createToken<PagePort>('core.page')
  */
 export const LOCKS = createToken<LockPort>('core.locks')
 /** @example get(STORAGE).set('drill.best', '12') */
-export const STORAGE = createToken<StoragePort>('core.storage')
+export const STORAGE = createToken<StoragePort>('core.storage', { permission: 'storage' })
 
 /** Loads a module that needs a web page; undefined on the command line. */
 export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {

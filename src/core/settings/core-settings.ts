@@ -86,3 +86,21 @@ export const pluginSettings = defineSettings<PluginSettings>({
   schema: pluginSchema,
   defaults: { disabled: [] },
 })
+
+const permissionsSchema = z.object({
+  allowed: z.record(z.string(), z.array(z.string())),
+  refused: z.record(z.string(), z.array(z.string())),
+})
+
+/** What the user has answered about the permissions of plugins: by plugin id, those of `permissionsAsked`. */
+export type PermissionSettings = z.infer<typeof permissionsSchema>
+
+export const permissionSettings = defineSettings<PermissionSettings>({
+  id: 'Permissions',
+  title: 'Permissions',
+  version: '1',
+  schema: permissionsSchema,
+  defaults: { allowed: {}, refused: {} },
+  // Each device is asked.
+  sync: 'device',
+})

@@ -9,6 +9,7 @@ export default definePlugin({
   title: 'ABC notation',
   description: 'Opens tunes in ABC notation, with their repeats, as they are played.',
   runsIn: ['browser', 'node'],
+  permissions: [],
   lazy: [SONG_READER],
   // Not loaded until the user opens a file other than a MIDI file.
   activateOn: [`event:${SONG_WANTED.id}`],

@@ -34,6 +34,7 @@ export default definePlugin({
   title: 'Account',
   description: 'Profile, plan, settings, keyboard shortcuts and security',
   runsIn: ['browser'],
+  permissions: ['server'],
   provides: [PROFILE_EDITOR, REQUESTED_PLAN],
   contributes: {
     routes: [

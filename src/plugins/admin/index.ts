@@ -10,6 +10,7 @@ export default definePlugin({
   title: 'Administration',
   description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],
+  permissions: ['server'],
   provides: [REQUESTED_VIEW],
   contributes: {
     routes: [{ path: '/admin', title: 'Administration', screen: 'AdminPage', auth: true }],

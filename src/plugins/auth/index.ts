@@ -21,6 +21,7 @@ export default definePlugin({
   title: 'Log in',
   description: 'Login, registration and password reset',
   runsIn: ['browser'],
+  permissions: ['account', 'server', 'storage'],
   locked: true,
   contributes: {
     routes,

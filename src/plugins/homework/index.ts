@@ -14,6 +14,7 @@ export default definePlugin({
   title: 'Homework',
   description: 'Give songs to students, and see how their takes went.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account', 'server'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
   provides: [OUTBOX, PRACTICING],
   contributes: {

@@ -23,6 +23,7 @@ export default definePlugin({
   title: 'Songs',
   description: 'Keeps your songs, and opens them.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
   provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
   contributes: {

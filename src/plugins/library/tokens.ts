@@ -143,11 +143,13 @@ export interface SongImports {
 }
 
 /** @example const songLibrary = get(SONG_LIBRARY) */
-export const SONG_LIBRARY = createToken<SongLibrary>('library.songs')
+export const SONG_LIBRARY = createToken<SongLibrary>('library.songs', { permission: 'songs' })
 /** @example const songImports = get(SONG_IMPORTS) */
-export const SONG_IMPORTS = createToken<SongImports>('library.imports')
+export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permission: 'songs' })
 /**
  * `undefined` where this device keeps none.
  * @example const songs = await get(STORED_SONGS)()
  */
-export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs')
+export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs', {
+  permission: 'songs',
+})

@@ -12,6 +12,7 @@ export default definePlugin({
   title: 'Metronome',
   description: 'Keeps the time: with accents, subdivisions, a gradual speed-up and silent bars.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-out', 'account'],
   requires: [MIDI_OUTPUT],
   provides: [METRONOME, TAP_TEMPO],
   contributes: {

@@ -9,6 +9,7 @@ export default definePlugin({
   title: 'Song files',
   description: 'Reads and writes MIDI files and songs in JSON.',
   runsIn: ['browser', 'node'],
+  permissions: ['plugins'],
   provides: [SONG_READER, SONG_EXPORTER],
   extensionPoints: [SONG_FORMATS],
   activateOn: [],

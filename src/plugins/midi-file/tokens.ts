@@ -104,7 +104,7 @@ export interface SongExporter {
 }
 
 /** @example const songExporter = get(SONG_EXPORTER) */
-export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter')
+export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter', { permission: 'files' })
 
 /** What a format reads from a file. */
 export interface SongFormatReading {

@@ -40,6 +40,7 @@ export default definePlugin({
   title: 'MIDI devices',
   description: 'Receives what MIDI devices play, and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
+  permissions: ['account'],
   provides: [
     ...[MIDI_PAGE, MIDI_ACCESS, MIDI_INPUT, MIDI_INPUTS, MIDI_BENDS, MIDI_LOG, MIDI_OUTPUT],
     ...[

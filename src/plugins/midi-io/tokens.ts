@@ -88,7 +88,7 @@ export interface MidiAccess extends OutputTargets {
  */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
 /** @example const midiAccess = get(MIDI_ACCESS) */
-export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
+export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access', { permission: 'midi-in' })
 
 /* Input. */
 
@@ -129,7 +129,7 @@ export interface MidiInput {
  * Every event of every input, after the filters, as it is logged.
  * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
  */
-export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
+export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
 /** A tick of the MIDI clock (24 a beat): too many to be logged as events. */
 export interface ClockTick {
@@ -142,9 +142,9 @@ export interface ClockTick {
  * Timing clock of an input, after the filters.
  * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
  */
-export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick')
+export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'midi-in' })
 /** @example const midiInput = get(MIDI_INPUT) */
-export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
+export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
  * Something that plays into the input: a device layer, a bridge. Started while midi-io is active. One whose `start`
@@ -167,9 +167,9 @@ export interface MidiFilter {
 }
 
 /** @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`) */
-export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
+export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 /** @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 }) */
-export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
+export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
 /**
  * How far each channel is bent. Up to date when `MIDI_EVENT` brings a bend, for every source. The range is what the
@@ -236,7 +236,7 @@ export interface MidiInputs {
 }
 
 /** @example const midiInputs = get(MIDI_INPUTS) */
-export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs')
+export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs', { permission: 'midi-in' })
 
 /** The neck that is shown, as far as MIDI guitars and exported logs need it. */
 export interface NeckTuning {
@@ -268,7 +268,7 @@ export interface VirtualInputs {
 }
 
 /** @example const virtualInputs = get(VIRTUAL_INPUTS) */
-export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs')
+export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs', { permission: 'midi-in' })
 
 /* Log. */
 
@@ -297,7 +297,7 @@ export interface MidiLog {
 }
 
 /** @example const midiLog = get(MIDI_LOG) */
-export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
+export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-in' })
 
 /* Output. */
 
@@ -383,7 +383,7 @@ export interface SentMessage {
  * Every message that goes out, as it is handed to its port.
  * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
  */
-export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
+export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
  * Panic, or the end of a session: whatever plays, sounds or shows notes stops. The ports are silenced already.
@@ -391,13 +391,13 @@ export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
  */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 /** @example const midiOutput = get(MIDI_OUTPUT) */
-export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
+export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output', { permission: 'midi-out' })
 
 /**
  * Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port.
  * @example log.info(`${extensions(MIDI_OUTPUTS).length} added by plugins`)
  */
-export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs')
+export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs', { permission: 'midi-out' })
 
 /* The page. */
 
@@ -436,4 +436,6 @@ export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
  * Finds the page; `undefined` on a host without one. Tests provide their own.
  * @example const midiPage = get(MIDI_PAGE)
  */
-export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page')
+export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page', {
+  permission: 'keys',
+})

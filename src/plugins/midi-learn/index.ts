@@ -13,6 +13,7 @@ export default definePlugin({
   title: 'MIDI controls',
   description: 'Lets pedals, knobs and pads of MIDI devices run commands.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in'],
   requires: [MIDI_ACCESS],
   provides: [MIDI_LEARN],
   contributes: {

@@ -10,6 +10,7 @@ export default definePlugin({
   title: 'MusicXML',
   description: 'Opens MusicXML files with their tunings, positions, techniques and repeats.',
   runsIn: ['browser', 'node'],
+  permissions: [],
   lazy: [SCORES],
   // Not loaded until the user opens a file other than a MIDI file.
   activateOn: [`event:${SONG_WANTED.id}`],

@@ -14,6 +14,7 @@ export default definePlugin({
   title: 'Notation',
   description: 'Shows songs as notation, and reads and writes scores with positions, techniques and repeats.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs'],
   // Files are read and written without a player.
   optional: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS],
   provides: [SCORES],

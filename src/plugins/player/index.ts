@@ -23,6 +23,7 @@ export default definePlugin({
   title: 'Song player',
   description: 'Plays the open song on the neck and to the chosen output.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // They decide the fingering where they are there; opening a song must not start them.
   lazy: [NECK_VIEW, SONG_FRETS, POSITIONS],

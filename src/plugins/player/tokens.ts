@@ -66,10 +66,10 @@ export interface SongSession {
 }
 
 /** @example get(SONG_SESSION).play() */
-export const SONG_SESSION = createToken<SongSession>('player.session')
+export const SONG_SESSION = createToken<SongSession>('player.session', { permission: 'songs' })
 
 /** @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened'))) */
-export const SONG_OPENED = createEvent<OpenSong>('player.song-opened')
+export const SONG_OPENED = createEvent<OpenSong>('player.song-opened', { permission: 'songs' })
 /** @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed'))) */
 export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
 /**

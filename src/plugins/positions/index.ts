@@ -9,6 +9,7 @@ export default definePlugin({
   title: 'Positions',
   description: 'Finds the string and fret where a guitarist would play each note.',
   runsIn: ['browser', 'node'],
+  permissions: [],
   provides: [POSITIONS],
   // Only loaded when another plugin needs its service.
   activateOn: [],

@@ -30,6 +30,7 @@ export default definePlugin({
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS],

@@ -145,7 +145,7 @@ export interface TakeResult {
  * A take was judged.
  * @example scope.add(get(EVENTS).on(TAKE_ENDED, ({ accuracy }) => log.info('take', accuracy)))
  */
-export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended')
+export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended', { permission: 'songs' })
 
 export interface JudgingView {
   /** Whether what is played is judged. */
@@ -179,7 +179,7 @@ export interface Judging {
 }
 
 /** @example const { result } = get(JUDGING).view.getState() */
-export const JUDGING = createToken<Judging>('practice.judging')
+export const JUDGING = createToken<Judging>('practice.judging', { permission: 'songs' })
 
 /** Drilling some bars: they are looped and judged, and the tempo climbs with clean passes. */
 export interface Drills {

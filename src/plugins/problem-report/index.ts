@@ -12,6 +12,7 @@ export default definePlugin({
   title: 'Problem reports',
   description: 'Saves what happened in the last two minutes, so that a problem can be repeated.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in', 'account', 'plugins', 'journal'],
   optional: [NECK_VIEW, NECK_PICTURES, MIDI_INPUTS],
   lazy: [NECK, MIDI_INPUT],
   provides: [PROBLEM_REPORTS, SHOWN_REPORT],

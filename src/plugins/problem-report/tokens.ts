@@ -39,4 +39,6 @@ export interface ProblemReports {
 }
 
 /** @example const report = await get(PROBLEM_REPORTS).capture() */
-export const PROBLEM_REPORTS = createToken<ProblemReports>('problem-report.reports')
+export const PROBLEM_REPORTS = createToken<ProblemReports>('problem-report.reports', {
+  permission: 'journal',
+})

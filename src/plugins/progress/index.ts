@@ -11,6 +11,7 @@ export default definePlugin({
   title: 'Progress',
   description: 'Shows what you have practiced, how it went, and what to play next.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY],
   contributes: {
     settings: [progressSettings],

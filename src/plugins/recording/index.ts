@@ -16,6 +16,7 @@ export default definePlugin({
   title: 'Recording',
   description: 'Records what you play as a song of your library.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
   optional: [MIDI_ACCESS],
   // Started to record with it.

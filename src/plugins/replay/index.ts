@@ -14,6 +14,7 @@ export default definePlugin({
   title: 'Replay',
   description: 'Sends a song or an exported log through the MIDI input again.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in'],
   requires: [MIDI_INPUT],
   // A bridge plays into the devices, once the user has allowed it.
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],

@@ -15,6 +15,7 @@ export default definePlugin({
   title: 'Setlists',
   description: 'Keeps songs in an order, each with its tempo and section.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY, SONG_SESSION, PLAYBACK_SETTINGS],
   provides: [SETLISTS, PLAYING_SETLIST],
   contributes: {

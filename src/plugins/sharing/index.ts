@@ -15,6 +15,7 @@ export default definePlugin({
   title: 'Sharing',
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account', 'server', 'plugins'],
   requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, SYNC],
   // The page of a link shows the neck.
   lazy: [BARE_NECK],

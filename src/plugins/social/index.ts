@@ -21,6 +21,7 @@ export default definePlugin({
   title: 'People',
   description: 'Find people, view profiles, follow and block',
   runsIn: ['browser', 'node'],
+  permissions: ['account', 'server'],
   provides: [LINKS, PROFILE_PAGE, PARTS],
   extensionPoints: [PEOPLE_PARTS],
   contributes: {

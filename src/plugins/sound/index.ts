@@ -12,6 +12,7 @@ export default definePlugin({
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer, played unless you choose a MIDI output.',
   runsIn: ['browser'],
+  permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   // Names the instruments of the open song.
   optional: [SONG_SESSION],

@@ -11,6 +11,7 @@ export default definePlugin({
   title: 'Sync',
   description: 'Keeps songs, tunings, shapes, practice and settings the same on all your devices.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account', 'server', 'storage'],
   requires: [STORED_SONGS],
   provides: [SYNC],
   contributes: {

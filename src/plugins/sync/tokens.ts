@@ -44,4 +44,4 @@ export interface Sync {
 }
 
 /** @example const sync = get(SYNC) */
-export const SYNC = createToken<Sync>('sync.sync')
+export const SYNC = createToken<Sync>('sync.sync', { permission: 'server' })

@@ -21,6 +21,7 @@ export default definePlugin({
   title: 'Tablature',
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   runsIn: ['browser', 'node'],
+  permissions: ['songs', 'account'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
   provides: [TABLATURE, LAYERS, VIEWS],
   contributes: {

@@ -18,6 +18,7 @@ export default definePlugin({
   title: 'Trainers',
   description: 'Trains the notes of the neck, your ear, reading, and your fingers.',
   runsIn: ['browser', 'node'],
+  permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [NECK_VIEW, TUNING_LIST, BARE_NECK, SELECTION, MIDI_OUTPUT],
   // Loaded when an exercise is played.
   lazy: [SONG_IMPORTS, SONG_FINGERING, DRILLS],

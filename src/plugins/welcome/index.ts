@@ -11,6 +11,7 @@ export default definePlugin({
   title: 'First steps',
   description: 'Shows new users how to hear a song, play notes and find commands.',
   runsIn: ['browser'],
+  permissions: ['midi-in'],
   requires: [NECK_VIEW],
   provides: [FIRST_STEPS],
   contributes: {

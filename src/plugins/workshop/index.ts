@@ -10,6 +10,7 @@ export default definePlugin({
   title: 'Workshop',
   description: 'Enable, disable and inspect plugins',
   runsIn: ['browser'],
+  permissions: ['plugins'],
   // Otherwise disabled plugins could not be enabled again.
   locked: true,
   provides: [INSPECTION],

@@ -52,6 +52,7 @@ async function page({ plugins = [drone], refused = [], status = 200, ...world }:
   const listed: ExternalPlugin[] = plugins.map(manifest => ({
     manifest,
     base: '/external/1f/',
+    runs: 'page',
     origin: 'https://drones.example/plugin.json',
     size: 4200,
   }))

@@ -6,7 +6,7 @@ import { phrases } from '../../platform/phrases.js'
 import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PluginContext } from '../manifest/plugin.js'
-import { NOTICES, PLUGINS } from '../services/tokens.js'
+import { EXTENSIONS, NOTICES } from '../services/tokens.js'
 
 /**
  * An id within its point, such as `root-notes`.
@@ -55,7 +55,7 @@ export function checkedExtensions<T extends { readonly id: string }>(
   schema: z.ZodMiniType,
   keyOf: (item: T, plugin: string) => string = item => item.id,
 ): CheckedExtensions<T> {
-  const host = get(PLUGINS)
+  const host = get(EXTENSIONS)
   const added = host.extensionsOf(point)
   const items = createStore<readonly T[]>([])
   /** The items that are left out, with the reason. */

@@ -20,6 +20,7 @@ import {
   keySettings,
   languageSettings,
   layoutSettings,
+  permissionSettings,
   pluginSettings,
 } from '../../settings/core-settings.js'
 import { Settings } from '../../settings/settings.js'
@@ -115,7 +116,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
   const services = [...SERVICES.map(({ token }) => token), ...PORTS]
-  const core: AnyToken[] = [...services, token.PLUGINS]
+  const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS]
   const host: PluginHost = new PluginHost(plugins, {
     host: platform.host,
     clock: platform.clock,
@@ -124,6 +125,7 @@ export function createKernel(options: KernelOptions): Kernel {
     slots,
     core,
     switches: settings.store(pluginSettings),
+    permissions: settings.store(permissionSettings),
     trusted,
     overrides,
   })
@@ -131,6 +133,12 @@ export function createKernel(options: KernelOptions): Kernel {
     if (!overrides.some(([{ key }]) => key === known.key)) slots.fill(known, container.get(known))
   }
   slots.fill(token.PLUGINS, host)
+  const extensions: Pick<PluginHost, 'extensionsOf' | 'ownerOf' | 'state'> = {
+    extensionsOf: point => host.extensionsOf(point),
+    ownerOf: (point, item) => host.ownerOf(point, item),
+    state: id => host.state(id),
+  }
+  slots.fill(token.EXTENSIONS, extensions)
 
   const plan = new PlanConditions(commands)
   const registrations = [

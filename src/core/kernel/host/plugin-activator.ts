@@ -13,7 +13,7 @@ import {
   type PreloadedScreen,
   startServices,
 } from './plugin-loader.js'
-import { CAN_START, DISABLED, NO_REASON, type PluginStatus } from './plugin-state.js'
+import { CAN_START, DISABLED, isSwitchedOff, NO_REASON, type PluginStatus } from './plugin-state.js'
 
 /** Long enough for a slow network; code that never arrives must not block other plugins for ever. */
 const LOAD_LIMIT_MS = 30_000
@@ -197,7 +197,7 @@ export class PluginActivator {
     const { registry } = this.parts
     const state = registry.state(id)
     // A plugin that is blocked by a disabled one does not start.
-    const isOff = state?.code === DISABLED.code
+    const isOff = isSwitchedOff(state)
     return state !== undefined && !isOff && WORTH_LOADING.has(state.status) && !registry.problemOf(id)
   }
 
@@ -213,7 +213,7 @@ export class PluginActivator {
           ? `It needs "${title}", which is disabled.`
           : `It needs "${title}", which cannot start: ${messageOf(error)}`
       // If the provider is disabled, the screens of this plugin are off as well.
-      const own = code === DISABLED.code ? code : 'plugin_blocked'
+      const own = isSwitchedOff({ code }) ? DISABLED.code : 'plugin_blocked'
       registry.change(id, { status: 'blocked', code: own, reason, by: provider })
       throw new FretworkError('plugin_blocked', reason, { cause: error })
     }

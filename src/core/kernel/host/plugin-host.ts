@@ -15,6 +15,7 @@ import type { ReadonlyStore } from '../../platform/store.js'
 import { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { ManifestReport } from '../manifest/manifest-check.js'
 import type { CommandContext, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { PluginGrants } from '../permissions/grants.js'
 import type { ServiceSlots } from '../services/service-slots.js'
 import { PluginActivator } from './plugin-activator.js'
 import { screenLoader } from './plugin-loader.js'
@@ -29,6 +30,9 @@ export interface PluginHostParts extends RegistryParts {
 }
 
 const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
+
+/** With other permissions, these start again. */
+const RESTARTED: ReadonlySet<PluginStatus> = new Set(['active', 'activating', 'failed', 'blocked'])
 
 export class PluginHost {
   private readonly registry: PluginRegistry
@@ -53,7 +57,11 @@ export class PluginHost {
     })
     this.registry.setAll(manifests)
     for (const [token, service] of overrides) slots.fill(token, service)
-    this.unfollow = switches.subscribe(() => this.followSwitches())
+    const endings = [
+      switches.subscribe(() => this.followSwitches()),
+      this.registry.grants.follow(before => this.followPermissions(before)),
+    ]
+    this.unfollow = () => endings.forEach(end => void end())
   }
 
   /** The plugins with a well-formed manifest, in the order in which they were added; another array after a change. */
@@ -78,6 +86,11 @@ export class PluginHost {
   /** Whether what the plugin contributes counts in this host. */
   isUsable(id: string): boolean {
     return this.registry.isUsable(id)
+  }
+
+  /** What each plugin asks for and may do. */
+  get grants(): PluginGrants {
+    return this.registry.grants
   }
 
   /** The plugins that stop when `id` is disabled. */
@@ -254,6 +267,18 @@ export class PluginHost {
       const turn = off ? this.disable(id) : this.enable(id)
       turn.catch(() => undefined)
     }
+  }
+
+  /** An answer about permissions: what may run now starts, and what runs with others starts again. */
+  private followPermissions(before: (manifest: PluginManifest) => readonly string[]): void {
+    for (const manifest of this.manifests) {
+      const status = this.state(manifest.id)?.status
+      const isSame = String(before(manifest)) === String(this.grants.granted(manifest))
+      if (isSame || status === undefined || !RESTARTED.has(status)) continue
+      // If it fails, its state has the reason.
+      this.replace(manifest).catch(() => undefined)
+    }
+    this.followSwitches()
   }
 
   private inTurn(

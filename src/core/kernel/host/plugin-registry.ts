@@ -1,13 +1,22 @@
 /** Every plugin: its manifest, what the check found, whether the user disabled it, and its state. */
 import type { Logger } from '../../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
-import type { PluginSettings } from '../../settings/core-settings.js'
+import type { PermissionSettings, PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
 import { checkManifests, type ManifestReport, trustManifests } from '../manifest/manifest-check.js'
 import type { ManifestProblem } from '../manifest/manifest-problem.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
 import { PluginGraph } from '../manifest/plugin-graph.js'
-import { blockedBy, DISABLED, NO_REASON, type PluginState, type RefusedPlugin } from './plugin-state.js'
+import { PluginGrants } from '../permissions/grants.js'
+import {
+  blockedBy,
+  DISABLED,
+  isSwitchedOff,
+  NO_REASON,
+  NOT_ANSWERED,
+  type PluginState,
+  type RefusedPlugin,
+} from './plugin-state.js'
 
 export interface RegistryParts {
   readonly host: 'browser' | 'node'
@@ -16,6 +25,8 @@ export interface RegistryParts {
   readonly core: readonly AnyToken[]
   /** The plugins that the user has disabled. */
   readonly switches: SettingsStore<PluginSettings>
+  /** What the user has answered about permissions. */
+  readonly permissions: SettingsStore<PermissionSettings>
   /** See `KernelOptions`. */
   readonly trusted?: boolean
   /** Services that replace those of plugins (tests). */
@@ -31,6 +42,7 @@ export class PluginRegistry {
   graph: PluginGraph
   /** Keys of tokens whose service is overridden. */
   readonly overridden: ReadonlySet<symbol>
+  readonly grants: PluginGrants
   private readonly known: readonly AnyToken[]
   private readonly all = createStore<Readonly<Record<string, PluginState>>>({})
   private readonly refused = new Map<string, PluginState>()
@@ -42,6 +54,7 @@ export class PluginRegistry {
     const overridden = (parts.overrides ?? []).map(([token]) => token)
     this.overridden = new Set(overridden.map(({ key }) => key))
     this.known = [...parts.core, ...overridden]
+    this.grants = new PluginGrants(parts.permissions)
     this.report = checkManifests([], this.known)
     this.graph = new PluginGraph([], this.report.providers)
   }
@@ -75,7 +88,7 @@ export class PluginRegistry {
   /** Whether its contributions count in this host: not while it, or a plugin that it requires, is disabled. */
   isUsable(id: string): boolean {
     const state = this.state(id)
-    const isOff = state?.status === 'not-for-this-host' || state?.code === DISABLED.code
+    const isOff = state?.status === 'not-for-this-host' || isSwitchedOff(state)
     return state !== undefined && !isOff && !this.problemOf(id)
   }
 
@@ -135,6 +148,7 @@ export class PluginRegistry {
     const { id, title, version, locked = false, runsIn, origin } = manifest
     const base = { id, title, version, locked, ...(origin !== undefined && { origin }) }
     if (disabled && !locked) return { ...base, ...DISABLED }
+    if (this.grants.unanswered(manifest).length > 0) return { ...base, ...NOT_ANSWERED }
     if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
     if (runsIn.includes(this.parts.host)) return { ...base, status: 'registered' }
     const reason = `It runs in: ${runsIn.join(', ')}.`
@@ -144,7 +158,7 @@ export class PluginRegistry {
   /** Plugins whose setting and state differ, with whether they should be disabled. */
   toggled(): readonly { readonly manifest: PluginManifest; readonly off: boolean }[] {
     return this.manifests
-      .map(manifest => ({ manifest, off: !manifest.locked && this.isDisabled(manifest.id) }))
+      .map(manifest => ({ manifest, off: this.isOff(manifest) }))
       .filter(({ manifest, off }) => off !== (this.state(manifest.id)?.status === 'disabled'))
   }
 
@@ -173,6 +187,11 @@ export class PluginRegistry {
   /** The plugin was asked for: if a disabled one blocks it, it starts as soon as that one is enabled. */
   want(id: string): void {
     this.dormant.delete(id)
+  }
+
+  private isOff(manifest: PluginManifest): boolean {
+    const { id, locked } = manifest
+    return !locked && (this.isDisabled(id) || this.grants.unanswered(manifest).length > 0)
   }
 
   private isDisabled(id: string): boolean {

@@ -47,6 +47,18 @@ export const DISABLED = {
   reason: 'Disabled by the user.',
 } as const
 
+/** State of a plugin that asks for permissions which its user has not seen yet. */
+export const NOT_ANSWERED = {
+  status: 'disabled',
+  code: 'permission_needed',
+  reason: 'It asks for permissions; switch it on to see them.',
+} as const
+
+/** It does not run because of what the user wants, not because of a fault. */
+export function isSwitchedOff(state: Pick<PluginState, 'code'> | undefined): boolean {
+  return state?.code === DISABLED.code || state?.code === NOT_ANSWERED.code
+}
+
 /** State of a plugin that requires one the user disabled. */
 export function blockedBy(id: string, title: string) {
   return {

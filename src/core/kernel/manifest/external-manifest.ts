@@ -21,6 +21,7 @@ export interface PackageAccess {
   readonly origin?: string
   /** Bytes of its code, if known. */
   readonly size?: number
+  readonly runs?: PluginManifest['runs']
   load: PluginManifest['load']
   /** @param path as in plugin.json */
   locale(path: string): Promise<Locale>
@@ -29,7 +30,7 @@ export interface PackageAccess {
 /** @throws SchemaRefused for schemas that are not supported; the server has checked them beforehand */
 export function manifestFromJson(
   json: PluginJson,
-  { origin, size, load, locale }: PackageAccess,
+  { origin, size, runs, load, locale }: PackageAccess,
 ): PluginManifest {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
   return definePlugin({
@@ -40,12 +41,14 @@ export function manifestFromJson(
     description,
     origin,
     size,
+    runs,
     runsIn,
-    requires: json.requires?.map(createToken),
-    optional: json.optional?.map(createToken),
-    lazy: json.lazy?.map(createToken),
-    provides: json.provides?.map(createToken),
-    extensionPoints: json.extensionPoints?.map(createExtensionPoint),
+    permissions: json.permissions as PluginManifest['permissions'],
+    requires: json.requires?.map(id => createToken(id)),
+    optional: json.optional?.map(id => createToken(id)),
+    lazy: json.lazy?.map(id => createToken(id)),
+    provides: json.provides?.map(id => createToken(id)),
+    extensionPoints: json.extensionPoints?.map(id => createExtensionPoint(id)),
     contributes: contributionsFrom(contributes, writtenFor10(engine)),
     // The check of all manifests finds anything else.
     activateOn: json.activateOn as PluginManifest['activateOn'],
@@ -96,6 +99,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     locked: _locked,
     origin: _origin,
     size: _size,
+    runs: _runs,
     contributes = {},
     ...plain
   } = manifest

@@ -1,7 +1,9 @@
 /** Checks all manifests together before any plugin code is loaded. Each problem says what to do about it. */
 import { satisfies } from 'compare-versions'
 import { oneTypoApart } from '../../commands/search/typos.js'
+import { permissionFor } from '../../platform/services/permission.js'
 import type { PluginStatus } from '../host/plugin-state.js'
+import { permissionsAsked } from '../permissions/permissions.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import { formMistake } from './manifest-schema.js'
@@ -71,6 +73,7 @@ export function checkManifests(
   }
   const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
   checkRequired(sound, providers, add, id => whyMissing(id, { providers, statusText, unreadable }))
+  checkPermissions(sound, add)
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
   return { problems, keyClashes, providers, wellFormed, names }
@@ -156,6 +159,21 @@ function checkRequired(
     for (const { id } of manifest.requires ?? []) {
       if (!providers.has(id))
         add(manifest.id, 'token_missing', `"${manifest.id}" requires "${id}": ${why(id)}`)
+    }
+  }
+}
+
+/** Who says nothing about permissions was written before there were any; what runs apart has to name its own. */
+function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
+  for (const manifest of manifests) {
+    const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest
+    if (permissions === undefined && runs !== 'apart') continue
+    const asked = permissionsAsked(manifest).map(each => each.split(':')[0])
+    for (const token of [...requires, ...optional, ...lazy]) {
+      const needed = permissionFor(token.id)
+      if (needed === undefined || asked.includes(needed)) continue
+      const message = `"${id}" uses "${token.id}", which needs the permission "${needed}"; add it to permissions, with a reason.`
+      add(id, 'permission_undeclared', message)
     }
   }
 }

@@ -8,6 +8,7 @@ export interface ManifestProblem {
     | 'engine_mismatch'
     | 'token_twice'
     | 'token_missing'
+    | 'permission_undeclared'
     | 'cycle'
     | 'command_twice'
     | 'route_twice'

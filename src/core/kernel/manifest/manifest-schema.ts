@@ -1,6 +1,7 @@
 /** The shape of a manifest: everything that is read later is checked, as an external manifest can hold anything. */
 import * as z from 'zod/mini'
 import { issueSentence } from '../../platform/issue-sentence.js'
+import { PERMISSION_IDS } from '../../platform/services/permission.js'
 
 const id = z
   .string()
@@ -14,6 +15,15 @@ const named = z.looseObject({ id: text })
 /** A schema of zod; only values are checked against it. */
 const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is not a schema')
 
+const permission = z.enum(PERMISSION_IDS)
+const permissions = z.union([
+  z.array(permission),
+  z.partialRecord(
+    permission,
+    z.union([text, z.looseObject({ hosts: z.array(text).check(z.minLength(1)), reason: text })]),
+  ),
+])
+
 const manifestSchema = z.looseObject({
   id,
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+/, 'it has to be a version such as 1.0.0')),
@@ -26,6 +36,7 @@ const manifestSchema = z.looseObject({
   provides: tokens,
   description: z.optional(z.string()),
   extensionPoints: z.optional(z.array(named)),
+  permissions: z.optional(permissions),
   contributes: z.optional(
     z.looseObject({
       settings: z.optional(z.array(z.looseObject({ id: text, title: text, version: text, schema }))),

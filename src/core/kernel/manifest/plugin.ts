@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/logger.js'
 import type { ServiceClass } from '../../platform/services/inject.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
+import type { Permissions } from '../permissions/permissions.js'
 import type { Scope } from '../services/scope.js'
 
 export type AnyToken = Token<unknown>
@@ -99,10 +100,14 @@ export interface PluginManifest {
   /** Points that other plugins can extend. */
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
   readonly contributes?: Contributions
+  /** What it may do beyond its own screens, commands and settings; its user is shown the reasons. */
+  readonly permissions?: Permissions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
   /** Where it came from, if it is not built in. */
   readonly origin?: string
+  /** `apart` from the page, in a worker, where it has nothing but what it is granted. Default: in the page. */
+  readonly runs?: 'page' | 'apart'
   /** Bytes of code that a browser loads, if it is not built in. */
   readonly size?: number
   /** Cannot be disabled by the user. */

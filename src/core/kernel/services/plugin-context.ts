@@ -20,16 +20,21 @@ export interface ContextParts {
 }
 
 export function createContext(
-  { id, requires = [], optional = [], lazy = [], provides = [] }: PluginManifest,
+  manifest: PluginManifest,
   services: Pick<ServiceSlots, 'get' | 'find'>,
   scope: Scope,
   log: Logger,
   { extensions, registry, core, loadService }: ContextParts,
 ): PluginContext {
+  const { id, requires = [], optional = [], lazy = [], provides = [], extensionPoints = [] } = manifest
+  const own = new Set([...provides, ...extensionPoints].map(each => each.id))
+  const mayUse = (name: string) => {
+    if (!own.has(name)) registry.grants.check(manifest, name)
+  }
   const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
   const keys = new Set(declared.map(({ key }) => key))
   const check = (token: AnyToken) => {
-    if (keys.has(token.key)) return
+    if (keys.has(token.key)) return mayUse(token.id)
     throw new FretworkError(
       'token_undeclared',
       `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
@@ -77,8 +82,14 @@ export function createContext(
       scope.onDispose(registry.states.subscribe(update))
       update()
     },
-    extend: (point, item) => void scope.add(extensions.add(point, item, id)),
-    extensions: point => extensions.store(point).getState(),
+    extend: (point, item) => {
+      mayUse(point.id)
+      scope.add(extensions.add(point, item, id))
+    },
+    extensions: point => {
+      mayUse(point.id)
+      return extensions.store(point).getState()
+    },
     scope,
     log,
   }

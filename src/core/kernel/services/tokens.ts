@@ -14,4 +14,8 @@ export { SETTINGS } from '../../settings/settings.js'
 export { TENANT } from '../../tenant/tenant-service.js'
 
 /** @example const isOn = get(PLUGINS).state('sound')?.status === 'active' */
-export const PLUGINS = createToken<PluginHost>('core.plugins')
+export const PLUGINS = createToken<PluginHost>('core.plugins', { permission: 'plugins' })
+
+/** What plugins have added to extension points, and who did: for `checkedExtensions`. */
+export const EXTENSIONS =
+  createToken<Pick<PluginHost, 'extensionsOf' | 'ownerOf' | 'state'>>('core.extensions')

@@ -1,4 +1,5 @@
 /** Typed names of services. Code asks for a token, never for a class. */
+import { type Guarded, guard } from './permission.js'
 
 export interface Token<T> {
   /** `<plugin>.<service>`, for example `midi-io.input`. */
@@ -10,7 +11,8 @@ export interface Token<T> {
 }
 
 /** @example const SCORE = createToken<{ readonly points: number }>('drill.score') */
-export function createToken<T>(id: string): Token<T> {
+export function createToken<T>(id: string, guarded?: Guarded): Token<T> {
+  guard(id, guarded)
   return { id, key: Symbol.for(id) }
 }
 
@@ -24,6 +26,7 @@ export interface ExtensionPoint<T> {
  * @param id `<plugin>.<things>`, for example `fretboard.layers`
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  */
-export function createExtensionPoint<T>(id: string): ExtensionPoint<T> {
+export function createExtensionPoint<T>(id: string, guarded?: Guarded): ExtensionPoint<T> {
+  guard(id, guarded)
   return { id }
 }

@@ -8,6 +8,7 @@ import {
   type PluginManifest,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
+import type { PermissionId } from '../../../../src/core/kernel/permissions/permissions.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
@@ -75,7 +76,10 @@ describe('a manifest', () => {
     // A command of replay takes bytes, which no JSON can describe.
     for (const manifest of PLUGINS.filter(({ id }) => id !== 'replay')) {
       const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
-      const plain = { ...manifest, contributes: { ...manifest.contributes, settings: sections } }
+      // A package gives a reason for each.
+      const asked = (manifest.permissions ?? []) as readonly PermissionId[]
+      const permissions = Object.fromEntries(asked.map(id => [id, 'The drill needs it.']))
+      const plain = { ...manifest, permissions, contributes: { ...manifest.contributes, settings: sections } }
       expect(pluginJson.safeParse(manifestToJson(plain, packed)).success).toBe(true)
     }
   })

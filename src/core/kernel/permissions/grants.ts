@@ -1,0 +1,72 @@
+/** What each plugin may do: what its manifest asks for, without what the user has refused or not yet allowed. */
+import { FretworkError } from '../../platform/fretwork-error.js'
+import { type PermissionId, permissionFor } from '../../platform/services/permission.js'
+import type { PermissionSettings } from '../../settings/core-settings.js'
+import type { SettingsStore } from '../../settings/settings.js'
+import type { PluginManifest } from '../manifest/plugin.js'
+import { permissionsAsked } from './permissions.js'
+
+export class PluginGrants {
+  constructor(private readonly settings: SettingsStore<PermissionSettings>) {}
+
+  /** What it asks for, one for each host of the network: `midi-in`, `network:api.example.org`. */
+  granted(manifest: PluginManifest, answers = this.settings.getState()): readonly string[] {
+    const { allowed, refused } = answers
+    const { id, runs } = manifest
+    return permissionsAsked(manifest).filter(
+      each => !refused[id]?.includes(each) && (runs !== 'apart' || allowed[id]?.includes(each)),
+    )
+  }
+
+  /**
+   * What its user has neither allowed nor refused. Only plugins that run apart are asked about: others have come with
+   * the app, or from its operator.
+   */
+  unanswered(manifest: PluginManifest): readonly string[] {
+    const { allowed, refused } = this.settings.getState()
+    const { id, runs } = manifest
+    if (runs !== 'apart') return []
+    return permissionsAsked(manifest).filter(
+      each => !allowed[id]?.includes(each) && !refused[id]?.includes(each),
+    )
+  }
+
+  /** @throws FretworkError `permission_undeclared` or `permission_refused` */
+  check(manifest: PluginManifest, name: string): void {
+    const needed = permissionFor(name)
+    if (needed === undefined || this.has(manifest, needed)) return
+    const { id, title, permissions = [] } = manifest
+    const isAsked = permissionsAsked({ permissions }).some(each => each.split(':')[0] === needed)
+    throw isAsked
+      ? new FretworkError(
+          'permission_refused',
+          `"${title}" may not use "${name}": the permission "${needed}" is not given; give it on the page Plugins.`,
+        )
+      : new FretworkError(
+          'permission_undeclared',
+          `"${id}" asks for "${name}", which needs the permission "${needed}"; add it to permissions in its manifest, with a reason.`,
+        )
+  }
+
+  has(manifest: PluginManifest, permission: PermissionId): boolean {
+    // Written before there were permissions. Plugins that run apart have to name theirs.
+    if (manifest.permissions === undefined && manifest.runs !== 'apart') return true
+    return this.granted(manifest).some(each => each.split(':')[0] === permission)
+  }
+
+  /** Stores the user's answer about all that a plugin asks for. @param allowed those of `permissionsAsked` to allow */
+  answer(manifest: PluginManifest, allowed: readonly string[]): void {
+    const { id } = manifest
+    const all = permissionsAsked(manifest)
+    const now = this.settings.getState()
+    this.settings.change({
+      allowed: { ...now.allowed, [id]: all.filter(each => allowed.includes(each)) },
+      refused: { ...now.refused, [id]: all.filter(each => !allowed.includes(each)) },
+    })
+  }
+
+  /** @param listener called after each answer, also of another tab, with what was granted before. @returns ends it */
+  follow(listener: (before: (manifest: PluginManifest) => readonly string[]) => void): () => void {
+    return this.settings.subscribe((_, answers) => listener(manifest => this.granted(manifest, answers)))
+  }
+}

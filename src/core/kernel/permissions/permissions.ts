@@ -1,0 +1,43 @@
+/** The permissions of a manifest: what a plugin asks for, and why. */
+import type { PermissionId } from '../../platform/services/permission.js'
+
+export { PERMISSION_IDS, type PermissionId } from '../../platform/services/permission.js'
+
+export interface NetworkPermission {
+  /** `api.example.org`, or `*.example.org` for all below it. */
+  readonly hosts: readonly string[]
+  readonly reason: string
+}
+
+/**
+ * What a plugin may do, each with the reason that its user reads: `{ 'midi-in': 'Counts the notes that you play.' }`.
+ * Plugins that come with the app have a list without reasons.
+ */
+export type Permissions =
+  | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
+      readonly network?: NetworkPermission
+    })
+  | readonly PermissionId[]
+
+interface Asking {
+  readonly permissions?: Permissions
+}
+
+/** What it asks for, one for each host of the network: `midi-in`, `network:api.example.org`. */
+export function permissionsAsked({ permissions = [] }: Asking): readonly string[] {
+  if (isList(permissions)) return permissions
+  return Object.keys(permissions).flatMap(id =>
+    id === 'network' ? (permissions.network?.hosts ?? []).map(host => `network:${host}`) : id,
+  )
+}
+
+/** @param permission one of `permissionsAsked` @returns undefined for plugins that come with the app */
+export function reasonFor({ permissions = [] }: Asking, permission: string): string | undefined {
+  if (isList(permissions)) return undefined
+  if (permission.startsWith('network:')) return permissions.network?.reason
+  return permissions[permission as Exclude<PermissionId, 'network'>]
+}
+
+function isList(permissions: Permissions): permissions is readonly PermissionId[] {
+  return Array.isArray(permissions)
+}
