@@ -32,8 +32,8 @@ export interface LoggedOut {
   readonly serverNotified?: boolean | undefined
 }
 
-export const SESSION_CHANGED = createEvent<Session>('auth.changed')
-export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out')
+export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
+export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
 /**
  * @param before whose address and name are kept, where the tokens are of the same user and tell nothing new: another

@@ -1,6 +1,6 @@
 /** Shows a plugin's screen by name: activates the plugin, loads the screen, and keeps its failures inside. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import type { PluginState } from '../kernel/host/plugin-state.js'
+import { isSwitchedOff, type PluginState } from '../kernel/host/plugin-state.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { useStore } from './hooks/use-store.js'
 import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
@@ -29,7 +29,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
     status === undefined ||
     status === 'not-for-this-host' ||
     // Off, or a plugin that it needs is off.
-    state?.code === 'plugin_disabled'
+    isSwitchedOff(state)
   const retry = () => {
     setLoaded(undefined)
     setAttempt(attempt + 1)

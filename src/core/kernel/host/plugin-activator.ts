@@ -173,7 +173,7 @@ export class PluginActivator {
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
-      await this.limits.run(title, START_LIMIT_MS, () => {
+      await this.limits.run<unknown>(title, START_LIMIT_MS, () => {
         startServices(manifest, active, this.parts)
         return active.runtime.activate?.(active.context)
       })

@@ -115,7 +115,11 @@ export function openPlugin(
   changed: () => void,
 ): ActivePlugin {
   const scope = new PluginScope(log)
-  const services = Services && new Services(parts.slots, log, changed)
+  const services =
+    Services &&
+    new Services(parts.slots, log, changed, event => {
+      if (!event.startsWith(`${manifest.id}.`)) parts.registry.grants.check(manifest, event)
+    })
   return {
     runtime,
     scope,

@@ -2,6 +2,7 @@
 import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { CommandWords } from '../../commands/search/palette-search.js'
+import type { Disposable } from '../../platform/disposable.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ServiceClass } from '../../platform/services/inject.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
@@ -159,8 +160,8 @@ export interface PluginContext {
    * @param listener may return a function that is called before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
-  /** Adds an item to an extension point while the plugin is active. */
-  extend<T>(point: ExtensionPoint<T>, item: T): void
+  /** Adds an item to an extension point while the plugin is active, or until it is disposed of. */
+  extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   /** The items of an extension point, in order of activation. */
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
   /** Everything added here is disposed of when the plugin is disabled. */
@@ -193,7 +194,8 @@ export interface PluginRuntime {
   readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
   /** React components by the names that routes and drawers use. */
   readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
-  activate?(context: PluginContext): void | Promise<void>
+  /** A promise is waited for; anything else that it returns is ignored. */
+  activate?(context: PluginContext): unknown
 }
 
 /** What `definePlugin` takes: a manifest with one `commandsWhen` for all commands. */

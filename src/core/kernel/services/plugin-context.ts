@@ -84,7 +84,7 @@ export function createContext(
     },
     extend: (point, item) => {
       mayUse(point.id)
-      scope.add(extensions.add(point, item, id))
+      return scope.add(extensions.add(point, item, id))
     },
     extensions: point => {
       mayUse(point.id)

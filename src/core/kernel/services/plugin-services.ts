@@ -15,9 +15,11 @@ type Described = (...args: never[]) => string
 /** Needs no cleaning up once it has run. */
 const TIMER: Described = (ms: number) => `a timer of ${ms} ms`
 
+const LISTENER: Described = (event: { id: string }) => `a listener of ${event.id}`
+
 /** The methods that register something, and what to call it in a warning about a leak. */
 const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
-  'core.events': { on: (event: { id: string }) => `a listener of ${event.id}` },
+  'core.events': { on: LISTENER },
   'core.clock': {
     after: TIMER,
     every: (ms: number) => `a timer of every ${ms} ms`,
@@ -41,11 +43,15 @@ export class PluginServices {
   private stuck: readonly string[] = []
   private ended = false
 
-  /** @param changed called when something that counted as a leak has been cleaned up after all */
+  /**
+   * @param changed called when something that counted as a leak has been cleaned up after all
+   * @param mayHear throws for an event that the plugin is not granted
+   */
   constructor(
     private readonly slots: ServiceSlots,
     private readonly log: Logger,
     private readonly changed: () => void,
+    private readonly mayHear: (event: string) => void = () => undefined,
   ) {}
 
   // Bound, so that they can replace those of the slots.
@@ -130,6 +136,7 @@ export class PluginServices {
 
   private tracked(register: Method, describe: Described): Method {
     return (...args) => {
+      if (describe === LISTENER) this.mayHear((args[0] as { id: string }).id)
       let undo: Disposable | undefined
       const over = () => {
         if (undo && this.open.delete(undo) && this.ended) this.changed()

@@ -1,0 +1,70 @@
+/**
+ * The only script of a plugin's frame. It starts the plugin's worker, or shows what the worker draws; the plugin's own
+ * code never runs here.
+ */
+import { showRemote } from '../dom/remote-view.js'
+
+/** In a second: an animation needs sixty. */
+const BATCHES = 240
+
+addEventListener('message', ({ data, source, ports }) => {
+  if (source !== parent) return
+  const [first, second] = ports
+  if (typeof data?.worker === 'string' && first) startWorker(data.worker, first)
+  else if (Array.isArray(data?.show) && first && second) show(data.show, first, second)
+})
+
+/** Of a blob, so that the worker's origin is the frame's: like no other. */
+function startWorker(address: string, port: MessagePort): void {
+  const code = new Blob([`import ${JSON.stringify(address)}`], { type: 'text/javascript' })
+  const worker = new Worker(URL.createObjectURL(code), { type: 'module' })
+  worker.onerror = event => {
+    port.postMessage({ say: 'failed', args: [event.message ?? 'its worker cannot start'] })
+  }
+  worker.postMessage('port', [port])
+}
+
+function show(styles: readonly string[], worker: MessagePort, page: MessagePort): void {
+  for (const href of styles) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+  const root = document.createElement('main')
+  document.body.append(root)
+  const refuse = (reason: string) => {
+    worker.onmessage = null
+    worker.close()
+    root.replaceChildren()
+    page.postMessage({ refused: reason })
+  }
+  const view = showRemote(root, event => worker.postMessage(event))
+  let count = 0
+  setInterval(() => {
+    count = 0
+  }, 1000)
+  worker.onmessage = ({ data }) => {
+    if (++count > BATCHES) return refuse('it draws more often than a screen can show')
+    try {
+      view.apply(data)
+    } catch (error) {
+      refuse(error instanceof Error ? error.message : String(error))
+    }
+  }
+  new ResizeObserver(() => page.postMessage({ height: document.documentElement.offsetHeight })).observe(root)
+  page.onmessage = ({ data }) => {
+    if (data?.theme) applyTheme(data.theme)
+  }
+}
+
+function applyTheme({
+  scheme,
+  direction,
+  variables,
+}: {
+  readonly scheme: string
+  readonly direction: string
+  readonly variables: Readonly<Record<string, string>>
+}): void {
+  const { documentElement: root } = document
+  root.setAttribute('data-mantine-color-scheme', scheme)
+  root.style.colorScheme = scheme
+  root.dir = direction
+  for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)
+}

@@ -1,0 +1,142 @@
+/** What the page and a plugin that runs apart say to each other: calls with answers, and messages, over one port. */
+import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
+
+/** What the page gives a plugin at its start. */
+export interface ApartStart {
+  readonly plugin: string
+  /** Tokens by id: what it may get from others, and what it makes for itself. */
+  readonly declared: readonly string[]
+  readonly provides: readonly string[]
+  /** Where its scripts are: `https://host/apart/plugin/<hash>/`. */
+  readonly base: string
+  readonly entry: string
+  /** `midi-in`, `network:api.example.org`. */
+  readonly granted: readonly string[]
+  /** Its services and those that answer, by token id: their stores with what they hold, and the names of their calls. */
+  readonly services: Readonly<Record<string, ApartService>>
+  /** By section id. */
+  readonly settings: Readonly<Record<string, object>>
+  readonly words: Words
+  /** Of the page's clock, in milliseconds since 1970, when that clock read 0. */
+  readonly timeOrigin: number
+}
+
+export interface ApartService {
+  readonly calls: readonly string[]
+  /** By member; `''` where the service is itself a store. */
+  readonly stores: Readonly<Record<string, unknown>>
+}
+
+export interface Words {
+  /** BCP 47. */
+  readonly language: string
+  readonly locale: string
+  /** Sentences of the plugin, from English. */
+  readonly sentences: Readonly<Record<string, string>>
+}
+
+type Failure = { readonly code: string; readonly message: string }
+type Message =
+  | { readonly call: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly answer: number; readonly value?: unknown; readonly failure?: Failure }
+  | { readonly say: string; readonly args: readonly unknown[] }
+
+export type Handler = (...args: readonly never[]) => unknown
+
+/** The ends of a `MessagePort`, or of a worker. */
+export interface PortLike {
+  postMessage(message: unknown, transfer: Transferable[]): void
+  onmessage: ((event: MessageEvent) => void) | null
+}
+
+/** One end of the channel. What the other end sends is data and never trusted: a handler checks what it takes. */
+export class Channel {
+  private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  private last = 0
+  private closed: Error | undefined
+
+  /** @param handlers by name; their answers may be promises */
+  constructor(
+    private readonly port: PortLike,
+    private readonly handlers: Readonly<Record<string, Handler>>,
+  ) {
+    port.onmessage = event => void this.receive(event.data)
+  }
+
+  /** @throws FretworkError with the code of the other end's error, or `apart_ended` */
+  call(name: string, args: readonly unknown[], transfer: Transferable[] = []): Promise<unknown> {
+    if (this.closed) return Promise.reject(this.closed)
+    const call = ++this.last
+    const answer = new Promise((resolve, reject) => this.waiting.set(call, { resolve, reject }))
+    try {
+      this.post({ call, name, args }, transfer)
+    } catch (error) {
+      this.waiting.delete(call)
+      throw error
+    }
+    return answer
+  }
+
+  /** A message without an answer. */
+  say(name: string, args: readonly unknown[], transfer: Transferable[] = []): void {
+    if (!this.closed) this.post({ say: name, args }, transfer)
+  }
+
+  close(reason = new FretworkError('apart_ended', 'The plugin was stopped.')): void {
+    this.closed ??= reason
+    this.port.onmessage = null
+    for (const { reject } of this.waiting.values()) reject(this.closed)
+    this.waiting.clear()
+  }
+
+  private post(message: Message, transfer: Transferable[]): void {
+    try {
+      this.port.postMessage(message, transfer)
+    } catch (cause) {
+      throw new FretworkError(
+        'apart_not_data',
+        `What goes to or from a plugin that runs apart has to be data, without functions or elements: ${messageOf(cause)}`,
+        { cause },
+      )
+    }
+  }
+
+  private async receive(data: unknown): Promise<void> {
+    const message = data as Partial<Record<string, unknown>> | null
+    if (typeof message !== 'object' || message === null) return
+    if (typeof message.answer === 'number') return this.settle(message.answer, message)
+    const { call, args } = message
+    const name = typeof call === 'number' ? message.name : message.say
+    if (typeof name !== 'string' || !Array.isArray(args)) return
+    let answer: Message
+    try {
+      const handler = Object.hasOwn(this.handlers, name) ? this.handlers[name] : undefined
+      if (!handler) throw new FretworkError('apart_unknown', `There is nothing called "${name}" here.`)
+      const value = await handler(...(args as never[]))
+      if (typeof call !== 'number') return
+      answer = { answer: call, value }
+    } catch (error) {
+      if (typeof call !== 'number') return
+      answer = { answer: call, failure: { code: codeOf(error), message: messageOf(error) } }
+    }
+    if (this.closed) return
+    try {
+      this.port.postMessage(answer, [])
+    } catch (error) {
+      const failure = {
+        code: 'apart_not_data',
+        message: `The answer of "${name}" is not data: ${messageOf(error)}`,
+      }
+      this.port.postMessage({ answer: call, failure }, [])
+    }
+  }
+
+  private settle(call: number, { value, failure }: Partial<Record<string, unknown>>): void {
+    const waiting = this.waiting.get(call)
+    this.waiting.delete(call)
+    if (!waiting) return
+    if (failure === undefined) return waiting.resolve(value)
+    const { code, message } = Object(failure) as Partial<Failure>
+    waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
+  }
+}

@@ -1,0 +1,127 @@
+/** The runtime, in the page, of a plugin whose code runs apart from it: each part passes on to the plugin's worker. */
+import type { ApartStart } from '../../../apart/protocol.js'
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { Kernel } from '../../../core/kernel/host/kernel.js'
+import type {
+  CommandHandler,
+  PluginContext,
+  PluginManifest,
+  PluginRuntime,
+} from '../../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { apartScreen } from './apart-screen.js'
+import { bridge, servicesFor } from './bridge.js'
+import { dataOf } from './data.js'
+import { type ApartProcess, startProcess } from './process.js'
+
+export interface ApartPlugin {
+  readonly kernel: Kernel
+  /** The manifest as the kernel has it, once it is there. */
+  readonly manifest: () => PluginManifest
+  /** What it makes for itself, by token id. */
+  readonly provides: readonly string[]
+  /** `https://host/apart/plugin/<hash>/` */
+  readonly base: string
+  readonly entry: string
+  /** Addresses of its style sheets. */
+  readonly styles: readonly string[]
+  readonly locale: (language: string) => Promise<Readonly<Record<string, string>>>
+}
+
+export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
+  const { kernel, manifest } = plugin
+  const screens: Record<string, () => Promise<{ default: unknown }>> = {}
+  let running: ApartProcess | undefined
+  const channel = () => {
+    if (running) return running.channel
+    throw new FretworkError('plugin_unavailable', `"${manifest().title}" is not running.`)
+  }
+  const addScreen = (name: string) => {
+    screens[name] ??= async () => ({ default: apartScreen(name, plugin.styles, channel) })
+  }
+  const { contributes = {} } = manifest()
+  const { routes = [], drawers = [], header = [], commands = [] } = contributes
+  for (const { screen } of [...routes, ...drawers, ...header]) addScreen(screen)
+
+  const handlerOf = (id: string): CommandHandler =>
+    async ({ signal }, args: unknown) => {
+      const stop = () => channel().say('cancel', [id])
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        return await channel().call('command', [id, args])
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    }
+  const listerOf = (id: string, argument: string) => async (_: PluginContext, asked: unknown) =>
+    ((await channel().call('choices', [id, argument, dataOf(asked)])) ?? []) as readonly ArgumentChoice[]
+
+  return {
+    screens,
+    commands: Object.fromEntries(commands.map(({ id }) => [id, handlerOf(id)])),
+    choices: Object.fromEntries(
+      commands.map(({ id, asks = [] }) => [
+        id,
+        Object.fromEntries(
+          asks.filter(ask => !('options' in ask)).map(ask => [ask.id, listerOf(id, ask.id)]),
+        ),
+      ]),
+    ),
+    async activate(context) {
+      const { id } = manifest()
+      const say = (name: string, ...args: readonly unknown[]) => running?.channel.say(name, args)
+      const call = (name: string, ...args: readonly unknown[]) => channel().call(name, args)
+      const handlers = bridge({ kernel, manifest: manifest(), context, say, call, addScreen })
+      running = await startProcess(handlers, reason => kernel.host.crash(id, reason))
+      context.scope.onDispose(() => {
+        running?.end()
+        running = undefined
+      })
+      followSettings(manifest(), context, say)
+      context.scope.onDispose(
+        kernel.translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))),
+      )
+      await running.channel.call('start', [await startOf(plugin, context, say)])
+    },
+  }
+}
+
+async function startOf(
+  plugin: ApartPlugin,
+  context: PluginContext,
+  say: (name: string, ...args: readonly unknown[]) => void,
+): Promise<ApartStart> {
+  const manifest = plugin.manifest()
+  const { id, requires = [], optional = [], lazy = [], contributes = {} } = manifest
+  const sections = (contributes.settings ?? []).map(
+    section => [section.id, context.get(SETTINGS).store(section).getState()] as const,
+  )
+  return {
+    plugin: id,
+    declared: [...requires, ...optional, ...lazy].map(token => token.id),
+    provides: plugin.provides,
+    base: plugin.base,
+    entry: plugin.entry,
+    granted: plugin.kernel.host.grants.granted(manifest),
+    services: servicesFor({ manifest, context, say }),
+    settings: Object.fromEntries(sections),
+    words: await wordsNow(plugin),
+    timeOrigin: performance.timeOrigin,
+  }
+}
+
+async function wordsNow({ kernel, locale }: ApartPlugin): Promise<ApartStart['words']> {
+  const { language, locale: region } = kernel.translator.spoken.getState()
+  return { language, locale: region, sentences: await locale(language) }
+}
+
+function followSettings(
+  { contributes = {} }: PluginManifest,
+  { get, scope }: PluginContext,
+  say: (name: string, ...args: readonly unknown[]) => void,
+): void {
+  for (const section of contributes.settings ?? []) {
+    scope.onDispose(get(SETTINGS).store(section).subscribe(now => say('settings', section.id, now)))
+  }
+}

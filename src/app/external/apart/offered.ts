@@ -1,0 +1,112 @@
+/** What a plugin that runs apart can reach: services, extension points and events whose values are data. */
+
+import type { Session } from '../../../core/auth/session.js'
+import type { EventType } from '../../../core/events/event-bus.js'
+import { AUTH, PAGE } from '../../../core/kernel/services/tokens.js'
+import type { PermissionId } from '../../../core/platform/services/permission.js'
+import type { ExtensionPoint, Token } from '../../../core/platform/services/token.js'
+import {
+  FRETBOARD_PANELS,
+  FRETBOARD_TUNINGS,
+  NECK_LAYERS,
+  NECK_PLAYER,
+  NECK_VIEW,
+  NOW,
+  SELECTION_CHANGED,
+  TUNING_LIST,
+} from '../../../plugins/fretboard/tokens.js'
+import { METRONOME } from '../../../plugins/metronome/tokens.js'
+import { SONG_FORMATS } from '../../../plugins/midi-file/tokens.js'
+import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../../plugins/midi-io/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../../plugins/player/tokens.js'
+import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
+
+interface OfferedService {
+  readonly id: string
+  readonly token: Token<unknown>
+  /** Methods; apart, each answers with a promise. */
+  readonly calls: readonly string[]
+  /** Stores that are followed; `''` where the service itself is one. */
+  readonly stores: readonly string[]
+  /** What of a store's value is shown. */
+  readonly shows?: (value: never) => unknown
+  /** By method, what is needed beyond the permission of the token. */
+  readonly needs?: Readonly<Record<string, PermissionId>>
+}
+
+function service<T>(
+  token: Token<T>,
+  {
+    calls = [],
+    stores = [],
+    needs,
+    shows,
+  }: {
+    calls?: readonly (keyof T & string)[]
+    stores?: readonly (keyof T & string)[] | ''
+    needs?: Partial<Record<keyof T & string, PermissionId>>
+    shows?: (value: never) => unknown
+  },
+): OfferedService {
+  const followed = stores === '' ? [''] : stores
+  return { id: token.id, token, calls, stores: followed, shows, needs: needs as OfferedService['needs'] }
+}
+
+const NOTES = ['noteOn', 'noteOff', 'playNote', 'controlChange', 'volume', 'modulation', 'pan'] as const
+const CHANNEL = ['hold', 'pitchBend', 'pitchBendRange', 'programChange', 'send', 'silence'] as const
+
+export const SERVICES: readonly OfferedService[] = [
+  service(MIDI_OUTPUT, { calls: [...NOTES, ...CHANNEL] }),
+  service(NECK_VIEW, { stores: '' }),
+  service(TUNING_LIST, { stores: '' }),
+  service(NOW, { stores: '' }),
+  service(NECK_PLAYER, { calls: ['play', 'together', 'strum'] }),
+  service(METRONOME, { calls: ['start', 'stop'], stores: ['view'] }),
+  service(SONG_SESSION, { calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'] }),
+  // Never the session's tokens.
+  service(AUTH, {
+    stores: ['state'],
+    shows: ({ status, user }: Session) => ({
+      ...{ status, busy: false },
+      user: user && { name: user.name, claims: { features: user.claims?.features ?? [] } },
+    }),
+  }),
+  service(PAGE, {
+    calls: ['copyText', 'saveFile'],
+    needs: { copyText: 'clipboard', saveFile: 'files' },
+  }),
+]
+
+interface OfferedPoint {
+  readonly point: ExtensionPoint<unknown>
+  /** Members that are stores: their values are followed. */
+  readonly stores: readonly string[]
+  /** Members that are functions: they answer with promises. */
+  readonly calls: readonly string[]
+  /** Members that are data. */
+  readonly data: readonly string[]
+}
+
+function point<T>(
+  of: ExtensionPoint<T>,
+  members: {
+    stores?: readonly (keyof T & string)[]
+    calls?: readonly (keyof T & string)[]
+    data: readonly (keyof T & string)[]
+  },
+): OfferedPoint {
+  return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
+}
+
+export const POINTS: readonly OfferedPoint[] = [
+  point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'] }),
+  point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
+  point(FRETBOARD_TUNINGS, { data: ['id', 'name', 'instrument', 'lowToHigh'] }),
+  point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
+]
+
+/** Of core and other plugins; a plugin's own are free. */
+export const EVENTS_OFFERED: readonly EventType<unknown>[] = [
+  ...[MIDI_EVENT, MIDI_TICK, MIDI_SENT, SELECTION_CHANGED],
+  ...[SONG_OPENED, SONG_CLOSED, SONG_PLAYING, TAKE_ENDED],
+]
