@@ -1,0 +1,65 @@
+/** Reads an operation that came from a plugin's worker: anything can arrive, only what is well-formed is used. */
+import type { DomOp } from './dom-op.js'
+import { LIMITS } from './dom-op.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isText = (value: unknown, limit: number = LIMITS.text): value is string =>
+  typeof value === 'string' && value.length <= limit
+const isName = (value: unknown): value is string =>
+  isText(value, LIMITS.name) && /^[A-Za-z][\w:.-]*$/.test(value)
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isAttribute = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && isName(value[0]) && isText(value[1])
+const oneOf = (value: unknown, names: readonly string[]): boolean => names.includes(value as string)
+
+const CALLS = [
+  ...['focus', 'blur', 'select', 'scrollIntoView'],
+  ...['setSelectionRange', 'setPointerCapture', 'releasePointerCapture'],
+]
+
+const FORM_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  value: value => isText(value),
+  checked: value => typeof value === 'boolean',
+  indeterminate: value => typeof value === 'boolean',
+  selected: value => typeof value === 'boolean',
+}
+
+/** Whether the fields that an operation has besides `op` and `id` are what they must be. */
+const CHECKS: Readonly<Record<DomOp['op'], (fields: Fields) => boolean>> = {
+  element: ({ name, svg, attributes }) =>
+    isName(name) &&
+    typeof svg === 'boolean' &&
+    Array.isArray(attributes) &&
+    attributes.length <= LIMITS.attributes &&
+    attributes.every(isAttribute),
+  text: ({ text }) => isText(text),
+  insert: ({ parent, before }) => isId(parent) && (before === null || isId(before)),
+  remove: () => true,
+  forget: ({ ids }) => Array.isArray(ids) && ids.length <= LIMITS.nodes && ids.every(isId),
+  attribute: ({ name, value }) => isName(name) && (value === null || isText(value)),
+  form: ({ name, value, rev }) =>
+    isId(rev) &&
+    typeof name === 'string' &&
+    Object.hasOwn(FORM_CHECKS, name) &&
+    FORM_CHECKS[name]?.(value) === true,
+  scroll: ({ name, value }) => oneOf(name, ['scrollTop', 'scrollLeft']) && isNumber(value),
+  call: ({ name, numbers }) =>
+    oneOf(name, CALLS) && Array.isArray(numbers) && numbers.length <= 2 && numbers.every(isNumber),
+  picture: ({ picture }) =>
+    typeof picture === 'object' &&
+    picture !== null &&
+    Object.prototype.toString.call(picture) === '[object ImageBitmap]',
+  measure: () => true,
+}
+
+/** The operation, or undefined if it is none. */
+export function readOp(input: unknown): DomOp | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const fields = input as Fields
+  const { op, id } = fields
+  if (typeof op !== 'string' || !Object.hasOwn(CHECKS, op)) return undefined
+  if (op !== 'forget' && !isId(id)) return undefined
+  return CHECKS[op as DomOp['op']](fields) ? (input as DomOp) : undefined
+}

@@ -1,0 +1,244 @@
+/**
+ * The frame's side: shows what a plugin's worker asks for and sends back what the user does. What the worker
+ * sends is not trusted: each operation is checked, and one that is refused changes nothing.
+ */
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { isAllowedAttribute, isAllowedElement } from './allowed.js'
+import type { DomEvent, DomOp } from './dom-op.js'
+import { LIMITS, ROOT_ID } from './dom-op.js'
+import { readOp } from './op-check.js'
+import { forwardEvents, rectOf } from './view-events.js'
+
+const HTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
+
+export interface RemoteView {
+  /** Applies a batch; what is refused is left out, and the first refusal of the batch reported. */
+  apply(ops: unknown): void
+  dispose(): void
+}
+
+/** Why an operation was not applied; undefined if it was. */
+type Refusal = string | undefined
+type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
+
+const NO_NODE = 'named a node that is not shown'
+
+export function showRemote(
+  root: HTMLElement,
+  send: (event: DomEvent) => void,
+  refuse: (error: FretworkError) => void,
+): RemoteView {
+  const { ownerDocument: document } = root
+  const nodes = new Map<number, Element | Text>([[ROOT_ID, root]])
+  const ids = new WeakMap<object, number>([[root, ROOT_ID]])
+  const measured = new WeakSet<Element>()
+  /** The number of the event with which the user last changed an element. */
+  const changes = new WeakMap<Element, number>()
+  /** Code of the frame asks forms for these; a field of that id would answer instead. */
+  const form = document.createElement('form')
+
+  const events = forwardEvents(
+    root,
+    {
+      idOf: node => ids.get(node as object),
+      isMeasured: element => measured.has(element),
+      changed: (element, rev) => changes.set(element, rev),
+    },
+    send,
+  )
+
+  const Observer = document.defaultView?.ResizeObserver
+  const sizes =
+    Observer &&
+    new Observer(entries => {
+      const rects = entries.flatMap(({ target }) => {
+        const id = ids.get(target)
+        return id === undefined ? [] : [rectOf(id, target)]
+      })
+      if (rects[0] !== undefined) events.report('measure', rects[0][0], rects)
+    })
+
+  function elementOf(id: number): Element | undefined {
+    const node = nodes.get(id)
+    return node?.nodeType === 1 ? (node as Element) : undefined
+  }
+
+  function add(id: number, node: Element | Text): void {
+    nodes.set(id, node)
+    ids.set(node, id)
+  }
+
+  function addElement({ id, name, svg, attributes }: Op<'element'>): Refusal {
+    if (nodes.has(id)) return `used the number ${id} twice`
+    if (nodes.size >= LIMITS.nodes) return `has more than ${LIMITS.nodes} elements and texts`
+    if (!isAllowedElement(name, svg)) return `used the element “${name}”`
+    const element = document.createElementNS(svg ? SVG : HTML, name)
+    add(id, element)
+    let refusal: Refusal
+    for (const [attribute, value] of attributes)
+      refusal = first(refusal, setAttribute(element, attribute, value))
+    return refusal
+  }
+
+  function setAttribute(element: Element, name: string, value: string | null): Refusal {
+    const attribute = name === 'xlink:href' ? 'href' : name
+    if (value === null) {
+      element.removeAttribute(attribute)
+      return undefined
+    }
+    const { localName, namespaceURI } = element
+    if (!isAllowedAttribute(localName, namespaceURI === SVG, name, value))
+      return `used the attribute “${name}” of “${localName}”`
+    if (name === 'id' && hides(value)) return `used the id “${value}”`
+    // The page's rules allow styles that code sets, and no others.
+    if (name === 'style') (element as HTMLElement).style.cssText = value
+    // Names group radio buttons; as they are, they would hide what a form or document has under that name.
+    else if (name === 'name') element.setAttribute(name, `plugin:${value}`)
+    else element.setAttribute(attribute, value)
+    return undefined
+  }
+
+  function hides(id: string): boolean {
+    return id in form && typeof Reflect.get(form, id) !== 'string'
+  }
+
+  function setText({ id, text }: Op<'text'>): Refusal {
+    const known = nodes.get(id)
+    if (known === undefined) {
+      if (nodes.size >= LIMITS.nodes) return `has more than ${LIMITS.nodes} elements and texts`
+      add(id, document.createTextNode(text))
+    } else if (known.nodeType === 3) (known as Text).data = text
+    else return NO_NODE
+    return undefined
+  }
+
+  function insert({ id, parent, before }: Op<'insert'>): Refusal {
+    const node = nodes.get(id)
+    const target = elementOf(parent)
+    const next = before === null ? null : nodes.get(before)
+    if (node === undefined || node === root || target === undefined || next === undefined) return NO_NODE
+    if (next !== null && next.parentNode !== target) return NO_NODE
+    target.insertBefore(node, next)
+    return undefined
+  }
+
+  function remove({ id }: Op<'remove'>): Refusal {
+    const node = nodes.get(id)
+    if (node === undefined || node === root) return NO_NODE
+    node.parentNode?.removeChild(node)
+    return undefined
+  }
+
+  function forget({ ids: freed }: Op<'forget'>): Refusal {
+    let refusal: Refusal
+    for (const id of freed) {
+      const node = nodes.get(id)
+      if (node === undefined || node === root) {
+        refusal = NO_NODE
+        continue
+      }
+      if (node.nodeType === 1) sizes?.unobserve(node as Element)
+      nodes.delete(id)
+      ids.delete(node)
+    }
+    return refusal
+  }
+
+  function setForm(element: Element, { name, value, rev }: Op<'form'>): Refusal {
+    const changedOne = element.localName === 'option' ? element.closest('select') : element
+    if (changedOne !== null && (changes.get(changedOne) ?? 0) > rev) return undefined
+    const known = name === 'selected' ? ['option'] : ['input', 'textarea']
+    if (!known.includes(element.localName)) return `set “${name}” of “${element.localName}”`
+    if (Reflect.get(element, name) === value) return undefined
+    const { selectionStart, selectionEnd } = element as HTMLInputElement
+    Reflect.set(element, name, value)
+    // A new value moves the caret to the end, under the hands of those who type.
+    if (name === 'value' && typeof selectionStart === 'number' && document.activeElement === element)
+      (element as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
+    return undefined
+  }
+
+  function call(element: Element, { name, numbers }: Op<'call'>): Refusal {
+    const method: unknown = Reflect.get(element, name)
+    if (typeof method !== 'function') return `called “${name}” of “${element.localName}”`
+    try {
+      Reflect.apply(method, element, name.endsWith('PointerCapture') || numbers.length === 2 ? numbers : [])
+    } catch (error) {
+      // The pointer was lifted while the call was under way.
+      if (!(name.endsWith('PointerCapture') && (error as Error).name === 'NotFoundError')) throw error
+    }
+    return undefined
+  }
+
+  function showPicture(element: Element, picture: ImageBitmap): Refusal {
+    if (element.localName !== 'canvas') return 'sent a picture for what is not a canvas'
+    const canvas = element as HTMLCanvasElement
+    if (canvas.width !== picture.width) canvas.width = picture.width
+    if (canvas.height !== picture.height) canvas.height = picture.height
+    canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(picture)
+    return undefined
+  }
+
+  function perform(op: DomOp): Refusal {
+    if (op.op === 'element') return addElement(op)
+    if (op.op === 'text') return setText(op)
+    if (op.op === 'insert') return insert(op)
+    if (op.op === 'remove') return remove(op)
+    if (op.op === 'forget') return forget(op)
+    const element = elementOf(op.id)
+    if (element === undefined) return NO_NODE
+    switch (op.op) {
+      case 'attribute':
+        return element === root ? NO_NODE : setAttribute(element, op.name, op.value)
+      case 'form':
+        return setForm(element, op)
+      case 'scroll':
+        element[op.name] = op.value
+        return undefined
+      case 'call':
+        return call(element, op)
+      case 'picture':
+        return showPicture(element, op.picture)
+      case 'measure':
+        measured.add(element)
+        sizes?.observe(element)
+        return undefined
+    }
+  }
+
+  function attempt(input: unknown): Refusal {
+    const op = readOp(input)
+    if (op === undefined) return 'sent something else than an operation'
+    try {
+      return perform(op)
+    } catch (error) {
+      return `sent an operation that failed: ${messageOf(error)}`
+    }
+  }
+
+  return {
+    apply(ops) {
+      let refusal: Refusal
+      if (!Array.isArray(ops)) refusal = 'sent something else than operations'
+      else if (ops.length > LIMITS.operations)
+        refusal = `sent more than ${LIMITS.operations} operations at once`
+      else for (const op of ops) refusal = first(refusal, attempt(op))
+      if (refusal === undefined) return
+      refuse(
+        new FretworkError(
+          'apart_dom_refused',
+          `The plugin’s screen ${refusal}, which screens of plugins that run apart may not do; change the plugin’s screen, or run the plugin in the page.`,
+        ),
+      )
+    },
+    dispose() {
+      events.dispose()
+      sizes?.disconnect()
+      root.replaceChildren()
+      nodes.clear()
+    },
+  }
+}
+
+const first = (earlier: Refusal, later: Refusal): Refusal => earlier ?? later

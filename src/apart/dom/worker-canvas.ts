@@ -1,0 +1,111 @@
+/**
+ * `getContext('2d')` of a canvas in a worker: it draws on an `OffscreenCanvas`, whose picture is sent to the
+ * frame once per animation frame in which something was drawn.
+ */
+import type { WorkerElement } from './worker-node.js'
+import { defineOn, eachWatcher } from './worker-node.js'
+
+interface Drawing {
+  readonly surface: OffscreenCanvas
+  readonly context: object
+  /** The next picture to make; `sent` is the last that was handed on, since pictures are made asynchronously. */
+  made: number
+  sent: number
+  waiting: boolean
+}
+
+const drawings = new WeakMap<WorkerElement, Drawing>()
+
+/** As in HTML: 300 × 150 unless given. Larger than this is more memory than a screen needs. */
+const LARGEST = 8192
+const sideOf = (element: WorkerElement, name: 'width' | 'height') => {
+  const given = Number.parseInt(element.getAttribute(name) ?? '', 10)
+  return Number.isNaN(given) || given < 0 ? (name === 'width' ? 300 : 150) : Math.min(given, LARGEST)
+}
+
+/** Sends the picture after the drawing of this animation frame; nothing for a canvas that draws nothing. */
+export function showDrawing(element: WorkerElement): void {
+  const drawing = drawings.get(element)
+  if (drawing === undefined || drawing.waiting) return
+  drawing.waiting = true
+  requestAnimationFrame(() => {
+    drawing.waiting = false
+    const { surface } = drawing
+    if (surface.width === 0 || surface.height === 0) return
+    drawing.made += 1
+    const number = drawing.made
+    // What the canvas holds must stay for the next stroke, so its picture is copied, not taken.
+    createImageBitmap(surface).then(picture => {
+      if (number < drawing.sent) return picture.close()
+      drawing.sent = number
+      eachWatcher(watcher => watcher.picture(element, picture))
+    }, reportError)
+  })
+}
+
+/** A canvas of the worker that is drawn onto another is its surface. */
+const surfaceOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? (drawings.get(value as WorkerElement)?.surface ?? value)
+    : value
+
+function contextOf(element: WorkerElement, context: object): object {
+  const methods = new Map<string | symbol, unknown>()
+  return new Proxy(context, {
+    get(_, name) {
+      if (name === 'canvas') return element
+      const value = Reflect.get(context, name, context)
+      if (typeof value !== 'function') return value
+      const known = methods.get(name)
+      if (known !== undefined) return known
+      const method = (...given: readonly unknown[]) => {
+        showDrawing(element)
+        return value.apply(context, given.map(surfaceOf))
+      }
+      methods.set(name, method)
+      return method
+    },
+    set: (_, name, value) => Reflect.set(context, name, value, context),
+  })
+}
+
+function drawingOf(element: WorkerElement): Drawing | undefined {
+  const known = drawings.get(element)
+  if (known !== undefined || typeof OffscreenCanvas === 'undefined') return known
+  const surface = new OffscreenCanvas(sideOf(element, 'width'), sideOf(element, 'height'))
+  const context = surface.getContext('2d')
+  if (context === null) return undefined
+  const made = { surface, context: contextOf(element, context), made: 0, sent: 0, waiting: false }
+  drawings.set(element, made)
+  return made
+}
+
+const side = (name: 'width' | 'height'): PropertyDescriptor => ({
+  get(this: WorkerElement) {
+    return this.localName === 'canvas' ? sideOf(this, name) : Number(this.getAttribute(name) ?? 0)
+  },
+  set(this: WorkerElement, value: unknown) {
+    this.setAttribute(name, String(value))
+  },
+})
+
+/** React sets the attributes: a new size empties the surface, as it does in the browser. */
+export function resizeDrawing(element: WorkerElement, attribute: string): void {
+  const drawing = drawings.get(element)
+  if (drawing === undefined || (attribute !== 'width' && attribute !== 'height')) return
+  drawing.surface[attribute] = sideOf(element, attribute)
+  showDrawing(element)
+}
+
+export function addCanvas(prototype: object): void {
+  defineOn(prototype, {
+    width: side('width'),
+    height: side('height'),
+    getContext: {
+      writable: true,
+      value(this: WorkerElement, kind: string) {
+        return this.localName === 'canvas' && kind === '2d' ? (drawingOf(this)?.context ?? null) : null
+      },
+    },
+  })
+}

@@ -1,0 +1,134 @@
+/**
+ * A small document for a worker, on which React renders. It must be installed before react-dom is loaded, since
+ * that looks at once for what the browser can do.
+ */
+import { HOOKS, Window } from '@remote-dom/polyfill'
+import { addCanvas, resizeDrawing } from './worker-canvas.js'
+import type { EventClasses } from './worker-events.js'
+import { eventClasses } from './worker-events.js'
+import { addForms } from './worker-forms.js'
+import { addLayout, SizeObserver } from './worker-layout.js'
+import type { WorkerDocument, WorkerElement, WorkerNode } from './worker-node.js'
+import { defineOn, eachWatcher } from './worker-node.js'
+import { addStyles } from './worker-style.js'
+
+const HTML = 'http://www.w3.org/1999/xhtml'
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** Interfaces that code asks with `instanceof`, and the elements they are of. */
+const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> = {
+  HTMLElement: ({ namespaceURI }) => namespaceURI === HTML,
+  SVGElement: ({ namespaceURI }) => namespaceURI === SVG,
+  HTMLInputElement: ({ localName }) => localName === 'input',
+  HTMLTextAreaElement: ({ localName }) => localName === 'textarea',
+  HTMLSelectElement: ({ localName }) => localName === 'select',
+  HTMLButtonElement: ({ localName }) => localName === 'button',
+  HTMLFormElement: ({ localName }) => localName === 'form',
+  HTMLCanvasElement: ({ localName }) => localName === 'canvas',
+  // React looks for the focus within frames; there are none.
+  HTMLIFrameElement: () => false,
+}
+
+function interfaceOf(is: (element: WorkerElement) => boolean): object {
+  const isOne = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'localName' in value && is(value as WorkerElement)
+  return Object.defineProperty(class {}, Symbol.hasInstance, { value: isOne })
+}
+
+/** `window.setTimeout` and all else that a worker has; looked up when used, since some of it may be taken away. */
+function lendGlobals(window: object, scope: object): void {
+  const names = new Set<string>()
+  for (let holder = scope; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder))
+    for (const name of Object.getOwnPropertyNames(holder)) names.add(name)
+  for (const name of names) {
+    if (name in window) continue
+    const get = () => {
+      const value = Reflect.get(scope, name)
+      return typeof value === 'function' && /^[a-z]/.test(name) ? value.bind(scope) : value
+    }
+    const set = (value: unknown) => Object.defineProperty(window, name, { value, writable: true })
+    Object.defineProperty(window, name, { configurable: true, get, set })
+  }
+}
+
+/** Chromium's workers have frames, those of other browsers may not. */
+function animationFrames(scope: object): Readonly<Record<string, unknown>> {
+  if ('requestAnimationFrame' in scope) return {}
+  return {
+    requestAnimationFrame: (draw: (time: number) => void) => setTimeout(() => draw(performance.now()), 16),
+    cancelAnimationFrame: (handle: number) => clearTimeout(handle),
+  }
+}
+
+const mediaQuery = (media: string) => ({
+  ...{ media, matches: false, onchange: null },
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+})
+
+function tellWatchers(window: Window): void {
+  const node = (given: unknown) => given as WorkerNode
+  const element = (given: unknown) => given as WorkerElement
+  window[HOOKS] = {
+    insertChild: (parent, child) => eachWatcher(watcher => watcher.inserted(node(parent), node(child))),
+    removeChild: (parent, child) => eachWatcher(watcher => watcher.removed(node(parent), node(child))),
+    setText: (text, data) => eachWatcher(watcher => watcher.text(node(text), data)),
+    setAttribute(target, name, value) {
+      resizeDrawing(element(target), name)
+      eachWatcher(watcher => watcher.attribute(element(target), name, value))
+    },
+    removeAttribute(target, name) {
+      resizeDrawing(element(target), name)
+      eachWatcher(watcher => watcher.attribute(element(target), name, null))
+    },
+  }
+}
+
+const documents = new WeakMap<object, EventClasses>()
+
+/** The event classes of an installed document. */
+export function classesOf(document: WorkerDocument): EventClasses {
+  const classes = documents.get(document)
+  if (classes === undefined) throw new TypeError('This document was not made by installDocument.')
+  return classes
+}
+
+/** Makes `window`, `document`, `Node`, `HTMLElement`, `Event`… global; `self`, `navigator` and `location` stay. */
+export function installDocument(scope: object): WorkerDocument {
+  const window = new Window()
+  const document = window.document as unknown as WorkerDocument
+  const { prototype } = window.Element
+  for (const add of [addStyles, addForms, addLayout, addCanvas]) add(prototype)
+  const classes = eventClasses(window.Event as never)
+  documents.set(document, classes)
+  defineOn(document, {
+    activeElement: { value: document.body, writable: true },
+    hasFocus: { value: () => document.activeElement !== document.body, writable: true },
+    // React takes the `input` event for granted only if the document knows it.
+    oninput: { value: null, writable: true },
+    getSelection: { value: () => null, writable: true },
+  })
+  const interfaces = Object.fromEntries(
+    Object.entries(INTERFACES).map(([name, is]) => [name, interfaceOf(is)]),
+  )
+  const { Node, Element, Text, Comment, DocumentFragment, Document, MutationObserver } = window
+  const { Event, CustomEvent, EventTarget } = window
+  const globals = {
+    ...{ Node, Element, Text, Comment, DocumentFragment, Document, MutationObserver },
+    ...{ Event, CustomEvent, EventTarget, ResizeObserver: SizeObserver },
+    ...interfaces,
+    ...classes,
+    ...animationFrames(scope),
+    matchMedia: mediaQuery,
+    getComputedStyle: (element: WorkerElement & { style: object }) => element.style,
+  }
+  const define = (holder: object, values: object) => {
+    for (const [name, value] of Object.entries(values))
+      Object.defineProperty(holder, name, { configurable: true, writable: true, value })
+  }
+  define(window, { ...globals, getSelection: () => null, devicePixelRatio: 1 })
+  define(scope, { ...globals, window, document })
+  lendGlobals(window, scope)
+  tellWatchers(window)
+  return document
+}

@@ -1,0 +1,133 @@
+/**
+ * Focus, scrolling and sizes. They are the frame's: the worker knows what it was last sent, and asks for the
+ * size of an element on first use. Until the answer comes, sizes are zero.
+ */
+import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
+import type { WorkerDocument, WorkerElement } from './worker-node.js'
+import { defineOn, eachWatcher } from './worker-node.js'
+
+type Size = readonly [x: number, y: number, width: number, height: number]
+
+const NO_SIZE: Size = [0, 0, 0, 0]
+const sizes = new WeakMap<WorkerElement, Size>()
+const scrolled = new WeakMap<WorkerElement, { scrollTop: number; scrollLeft: number }>()
+const observers = new Set<SizeObserver>()
+
+/** `x`, `y`, `width`, `height` and the edges, as `getBoundingClientRect()` gives them. */
+const rectOf = ([x, y, width, height]: Size) => ({
+  ...{ x, y, width, height },
+  ...{ left: x, top: y, right: x + width, bottom: y + height },
+})
+
+/** Asked again for a node that is shown anew: the frame forgets what it removes. */
+export const isMeasured = (element: WorkerElement): boolean => sizes.has(element)
+
+function sizeOf(element: WorkerElement): Size {
+  const known = sizes.get(element)
+  if (known !== undefined) return known
+  sizes.set(element, NO_SIZE)
+  eachWatcher(watcher => watcher.measure(element))
+  return NO_SIZE
+}
+
+export function takeSize(element: WorkerElement, [, ...size]: Rect): void {
+  const [, , width, height] = sizes.get(element) ?? NO_SIZE
+  sizes.set(element, size)
+  if (width === size[2] && height === size[3]) return
+  for (const observer of observers) observer.changed(element)
+}
+
+export function takeScroll(element: WorkerElement, [scrollLeft, scrollTop]: readonly [number, number]): void {
+  scrolled.set(element, { scrollTop, scrollLeft })
+}
+
+type SizeCallback = (entries: readonly object[], observer: SizeObserver) => void
+
+/** `ResizeObserver` of the worker. */
+export class SizeObserver {
+  readonly #callback: SizeCallback
+  readonly #elements = new Set<WorkerElement>()
+  constructor(callback: SizeCallback) {
+    this.#callback = callback
+  }
+  observe(element: WorkerElement): void {
+    this.#elements.add(element)
+    observers.add(this)
+    const [, , width, height] = sizeOf(element)
+    if (width > 0 || height > 0) queueMicrotask(() => this.changed(element))
+  }
+  unobserve(element: WorkerElement): void {
+    this.#elements.delete(element)
+    if (this.#elements.size === 0) observers.delete(this)
+  }
+  disconnect(): void {
+    this.#elements.clear()
+    observers.delete(this)
+  }
+  changed(target: WorkerElement): void {
+    if (!this.#elements.has(target)) return
+    const { width, height } = rectOf(sizeOf(target))
+    const box = [{ inlineSize: width, blockSize: height }]
+    const contentRect = rectOf([0, 0, width, height])
+    this.#callback([{ target, contentRect, borderBoxSize: box, contentBoxSize: box }], this)
+  }
+}
+
+const call = (name: ElementCall): PropertyDescriptor => ({
+  writable: true,
+  value(this: WorkerElement, ...given: readonly unknown[]) {
+    const numbers = given.filter(value => typeof value === 'number').slice(0, 2)
+    eachWatcher(watcher => watcher.call(this, name, numbers))
+  },
+})
+
+const scroll = (name: ScrollProperty): PropertyDescriptor => ({
+  get(this: WorkerElement) {
+    return scrolled.get(this)?.[name] ?? 0
+  },
+  set(this: WorkerElement, value: number) {
+    scrolled.set(this, { scrollTop: 0, scrollLeft: 0, ...scrolled.get(this), [name]: value })
+    eachWatcher(watcher => watcher.scroll(this, name, value))
+  },
+})
+
+const size = (index: 0 | 1 | 2 | 3): PropertyDescriptor => ({
+  get(this: WorkerElement) {
+    return Math.round(sizeOf(this)[index])
+  },
+})
+
+const focusCall = (name: 'focus' | 'blur'): PropertyDescriptor => ({
+  writable: true,
+  value(this: WorkerElement & { readonly ownerDocument: WorkerDocument }) {
+    const { ownerDocument: document } = this
+    // Known at once, as in the browser; the event follows when the frame has moved the focus.
+    if (name === 'focus') document.activeElement = this
+    else if (document.activeElement === this) document.activeElement = document.body
+    eachWatcher(watcher => watcher.call(this, name, []))
+  },
+})
+
+export function addLayout(prototype: object): void {
+  defineOn(prototype, {
+    focus: focusCall('focus'),
+    blur: focusCall('blur'),
+    select: call('select'),
+    scrollIntoView: call('scrollIntoView'),
+    setPointerCapture: call('setPointerCapture'),
+    releasePointerCapture: call('releasePointerCapture'),
+    hasPointerCapture: { writable: true, value: () => false },
+    scrollTop: scroll('scrollTop'),
+    scrollLeft: scroll('scrollLeft'),
+    clientWidth: size(2),
+    clientHeight: size(3),
+    offsetWidth: size(2),
+    offsetHeight: size(3),
+    getBoundingClientRect: {
+      writable: true,
+      value(this: WorkerElement) {
+        return rectOf(sizeOf(this))
+      },
+    },
+  })
+}

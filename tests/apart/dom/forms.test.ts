@@ -1,0 +1,197 @@
+// Inputs of a screen that runs apart: what is typed reaches React, and what React decides reaches the field.
+import type { ChangeEvent, KeyboardEvent } from 'react'
+import { describe, expect, it } from 'vitest'
+import { createElement as h, openScreen, useState } from './screen.js'
+
+type Change = ChangeEvent<HTMLInputElement>
+
+function Field({ allow = (text: string) => text }) {
+  const [text, setText] = useState('')
+  return h(
+    'p',
+    null,
+    h('input', { value: text, onChange: (event: Change) => setText(allow(event.target.value)) }),
+    h('b', null, text),
+  )
+}
+
+describe('a text field', () => {
+  it('gives its handler what is typed', async () => {
+    const screen = openScreen(h(Field))
+    await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
+    screen.type('input', 'Drop D')
+    await screen.says('Drop D')
+    expect(screen.find<HTMLInputElement>('input').value).toBe('Drop D')
+  })
+
+  it('shows what its handler made of it', async () => {
+    const screen = openScreen(h(Field, { allow: text => text.toUpperCase() }))
+    await screen.says('')
+    await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
+    screen.type('input', 'e')
+    await screen.says('E')
+    expect(screen.find<HTMLInputElement>('input').value).toBe('E')
+  })
+
+  it('shows nothing that its handler does not take', async () => {
+    const screen = openScreen(h(Field, { allow: text => text.replace(/\D/g, '') }))
+    await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
+    screen.type('input', '1x')
+    await expect.poll(() => screen.find<HTMLInputElement>('input').value).toBe('1')
+    screen.type('input', '2')
+    await screen.says('12')
+  })
+
+  it('loses no letter that is typed while the answer to an earlier one is under way', async () => {
+    const screen = openScreen(h(Field, { allow: text => text.toUpperCase() }))
+    await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
+    const field = screen.find<HTMLInputElement>('input')
+    screen.toFrame.hold()
+    screen.type('input', 'a')
+    await expect.poll(() => screen.sent.some(op => op.op === 'form' && op.value === 'A')).toBe(true)
+    screen.toWorker.hold()
+    screen.type('input', 'b')
+    screen.toFrame.release()
+    expect(field.value).toBe('ab')
+    screen.toWorker.release()
+    await screen.says('AB')
+    await expect.poll(() => field.value).toBe('AB')
+  })
+
+  it('is cleared by the handler of the Enter key, although the field then reports its change', async () => {
+    const added: string[] = []
+    function Adding() {
+      const [text, setText] = useState('')
+      const onKeyDown = ({ key }: KeyboardEvent) => {
+        if (key !== 'Enter') return
+        added.push(text)
+        setText('')
+      }
+      return h('input', { value: text, onKeyDown, onChange: (event: Change) => setText(event.target.value) })
+    }
+    const screen = openScreen(h(Adding))
+    await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
+    const field = screen.find<HTMLInputElement>('input')
+    screen.type('input', 'Am')
+    await expect.poll(() => screen.sent.some(op => op.op === 'attribute' && op.value === 'Am')).toBe(true)
+    screen.toFrame.hold()
+    screen.fire(field, 'keydown', { key: 'Enter' })
+    screen.fire(field, 'change')
+    screen.toFrame.release()
+    await expect.poll(() => field.value).toBe('')
+    expect(added).toEqual(['Am'])
+  })
+
+  it('keeps its text in several lines', async () => {
+    function Notes() {
+      const [text, setText] = useState('one')
+      const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)
+      return h('div', null, h('textarea', { value: text, onChange }), h('b', null, text.length))
+    }
+    const screen = openScreen(h(Notes))
+    await expect.poll(() => screen.root.querySelector('textarea')?.value).toBe('one')
+    screen.type('textarea', '\ntwo')
+    await expect.poll(() => screen.find('b').textContent).toBe('7')
+    expect(screen.errors).toEqual([])
+  })
+})
+
+describe('boxes and buttons of a group', () => {
+  it('follow their state', async () => {
+    function Box({ stuck }: { stuck: boolean }) {
+      const [on, setOn] = useState(false)
+      const onChange = (event: Change) => setOn(event.target.checked && !stuck)
+      return h('label', null, h('input', { type: 'checkbox', checked: on, onChange }), on ? 'on' : 'off')
+    }
+    const screen = openScreen(h(Box, { stuck: false }))
+    await screen.says('off')
+    const box = screen.find<HTMLInputElement>('input')
+    box.click()
+    await screen.says('on')
+    expect(box.checked).toBe(true)
+    box.click()
+    await screen.says('off')
+    expect(box.checked).toBe(false)
+    const stuck = openScreen(h(Box, { stuck: true }))
+    await stuck.says('off')
+    stuck.find<HTMLInputElement>('input').click()
+    await expect.poll(() => stuck.find<HTMLInputElement>('input').checked).toBe(false)
+    expect(stuck.root.textContent).toBe('off')
+  })
+
+  it('have one that is chosen', async () => {
+    function Tunings() {
+      const [chosen, choose] = useState('E')
+      const button = (value: string) =>
+        h('input', {
+          key: value,
+          type: 'radio',
+          name: 'tuning',
+          value,
+          checked: chosen === value,
+          onChange: () => choose(value),
+        })
+      return h('form', null, button('E'), button('D'), h('b', null, chosen))
+    }
+    const screen = openScreen(h(Tunings))
+    await screen.says('E')
+    const [e, d] = [...screen.root.querySelectorAll('input')]
+    expect(e?.checked).toBe(true)
+    d?.click()
+    await screen.says('D')
+    expect([e?.checked, d?.checked]).toEqual([false, true])
+    e?.click()
+    await screen.says('E')
+    expect([e?.checked, d?.checked]).toEqual([true, false])
+    expect(screen.errors).toEqual([])
+  })
+})
+
+describe('a list to choose from', () => {
+  const options = ['1', '2', '3'].map(value => h('option', { key: value, value }, `Fret ${value}`))
+  function pick(screen: ReturnType<typeof openScreen>, ...values: readonly string[]) {
+    const list = screen.find<HTMLSelectElement>('select')
+    for (const option of list.options) option.selected = values.includes(option.value)
+    screen.fire(list, 'input')
+    screen.fire(list, 'change')
+  }
+
+  it('shows the value of its state and gives the one that is chosen', async () => {
+    function Frets() {
+      const [fret, setFret] = useState('2')
+      const onChange = (event: ChangeEvent<HTMLSelectElement>) => setFret(event.target.value)
+      return h('div', null, h('select', { value: fret, onChange }, options), h('b', null, fret))
+    }
+    const screen = openScreen(h(Frets))
+    await expect.poll(() => screen.root.querySelector('select')?.value).toBe('2')
+    pick(screen, '3')
+    await expect.poll(() => screen.find('b').textContent).toBe('3')
+    expect(screen.find<HTMLSelectElement>('select').value).toBe('3')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('goes back when its state does not follow', async () => {
+    const screen = openScreen(h('select', { value: '1', onChange: () => undefined }, options))
+    await expect.poll(() => screen.root.querySelector('select')?.value).toBe('1')
+    pick(screen, '3')
+    await expect.poll(() => screen.find<HTMLSelectElement>('select').value).toBe('1')
+  })
+
+  it('gives several', async () => {
+    function Frets() {
+      const [frets, setFrets] = useState<readonly string[]>(['1'])
+      const onChange = (event: ChangeEvent<HTMLSelectElement>) =>
+        setFrets([...event.target.selectedOptions].map(({ value }) => value))
+      return h(
+        'div',
+        null,
+        h('select', { multiple: true, value: frets, onChange }, options),
+        h('b', null, frets.join()),
+      )
+    }
+    const screen = openScreen(h(Frets))
+    await expect.poll(() => screen.root.querySelector('b')?.textContent).toBe('1')
+    pick(screen, '2', '3')
+    await expect.poll(() => screen.find('b').textContent).toBe('2,3')
+  })
+})

@@ -1,0 +1,244 @@
+// A worker can send anything: the frame shows nothing that loads, runs or leads away, and is never left halfway.
+import { describe, expect, it } from 'vitest'
+import type { DomOp } from '../../../src/apart/dom/dom-op.js'
+import { LIMITS } from '../../../src/apart/dom/dom-op.js'
+import { showRemote } from '../../../src/apart/dom/remote-view.js'
+import type { FretworkError } from '../../../src/core/platform/fretwork-error.js'
+import { page } from './screen.js'
+
+function frame() {
+  const { root } = page()
+  const errors: FretworkError[] = []
+  const view = showRemote(
+    root,
+    () => undefined,
+    error => errors.push(error),
+  )
+  return { root, errors, view, refusals: () => errors.map(({ code }) => code) }
+}
+
+const element = (id: number, name: string, attributes: Record<string, string> = {}, svg = false): DomOp => ({
+  ...{ op: 'element', id, name, svg },
+  attributes: Object.entries(attributes),
+})
+const insert = (id: number, parent = 0): DomOp => ({ op: 'insert', id, parent, before: null })
+
+const ELEMENTS = [
+  ...[
+    'script',
+    'iframe',
+    'frame',
+    'frameset',
+    'object',
+    'embed',
+    'link',
+    'meta',
+    'base',
+    'template',
+    'portal',
+  ],
+  ...[
+    'style',
+    'audio',
+    'video',
+    'source',
+    'track',
+    'fencedframe',
+    'slot',
+    'html',
+    'head',
+    'body',
+    'x-element',
+  ],
+  ...[
+    'SCRIPT',
+    'Script',
+    'svg',
+    'math',
+    'noscript',
+    'map',
+    'area',
+    'applet',
+    'marquee',
+    'dialog-',
+    'constructor',
+  ],
+]
+const SVG_ELEMENTS = [
+  ...[
+    'script',
+    'foreignObject',
+    'a',
+    'image',
+    'feImage',
+    'animate',
+    'set',
+    'animateTransform',
+    'style',
+    'handler',
+  ],
+]
+
+const ATTRIBUTES: readonly (readonly [name: string, value: string, element?: string])[] = [
+  ['onclick', 'alert(1)'],
+  ['onfocusin', 'alert(1)'],
+  ['OnLoad', 'alert(1)', 'img'],
+  ['srcdoc', '<script></script>'],
+  ['action', 'https://example.org', 'form'],
+  ['method', 'post', 'form'],
+  ['target', '_top', 'form'],
+  ['formaction', 'https://example.org', 'button'],
+  ['href', 'https://example.org', 'a'],
+  ['href', 'javascript:alert(1)', 'a'],
+  ['ping', 'https://example.org', 'a'],
+  ['download', 'x', 'a'],
+  ['nonce', 'abc'],
+  ['is', 'x-element'],
+  ['slot', 'x'],
+  ['part', 'x'],
+  ['contenteditable', 'true'],
+  ['autofocus', ''],
+  ['popover', ''],
+  ['src', 'https://example.org/a.png', 'img'],
+  ['src', ' javascript:alert(1)', 'img'],
+  ['src', 'data:text/html,<script>', 'img'],
+  ['srcset', 'https://example.org/a.png', 'img'],
+  ['src', 'data:image/png;base64,AA==', 'input'],
+  ['type', 'file', 'input'],
+  ['type', ' FILE ', 'input'],
+  ['type', 'image', 'input'],
+  ['background', 'https://example.org', 'table'],
+  ['style', 'background: url(https://example.org)'],
+  ['style', 'background: URL( "//example.org" )'],
+  ['style', 'background: u\\72l(https://example.org)'],
+  ['style', 'background: image-set("https://example.org" 1x)'],
+  ['style', 'background: url(data:image/png;base64,AA==), url(https://example.org)'],
+  ['id', 'appendChild'],
+  ['id', 'children'],
+  ['__proto__', 'x'],
+]
+
+const SVG_ATTRIBUTES: readonly (readonly [name: string, value: string, element: string])[] = [
+  ['href', 'https://example.org/a.svg#x', 'use'],
+  ['xlink:href', 'data:image/svg+xml,x', 'use'],
+  ['fill', 'url(https://example.org#x)', 'rect'],
+  ['filter', 'url(//example.org#x)', 'rect'],
+  ['onbegin', 'alert(1)', 'rect'],
+  ['attributeName', 'href', 'rect'],
+]
+
+describe('what the frame does not show', () => {
+  it.each(ELEMENTS)('the element %s', name => {
+    const { root, view, refusals } = frame()
+    view.apply([element(1, name), insert(1), element(2, 'p'), insert(2)])
+    expect(root.innerHTML).toBe('<p></p>')
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it.each(SVG_ELEMENTS)('the element %s of SVG', name => {
+    const { root, view, refusals } = frame()
+    view.apply([element(1, name, {}, true), insert(1)])
+    expect(root.innerHTML).toBe('')
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it.each(ATTRIBUTES)('the attribute %s with %s', (name, value, on = 'div') => {
+    const { root, view, refusals } = frame()
+    const made = {
+      ...element(1, on),
+      attributes: [
+        [name, value],
+        ['title', 'kept'],
+      ],
+    }
+    view.apply([made, insert(1), element(2, on), { op: 'attribute', id: 2, name, value }, insert(2)])
+    for (const shown of root.children)
+      expect(shown.getAttributeNames().filter(kept => kept !== 'title' && kept !== 'style')).toEqual([])
+    for (const shown of root.children) expect(shown.getAttribute('style') ?? '').toBe('')
+    expect(root.firstElementChild?.getAttribute('title')).toBe('kept')
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it.each(SVG_ATTRIBUTES)('the attribute %s with %s in SVG', (name, value, on) => {
+    const { root, view, refusals } = frame()
+    view.apply([element(1, on, { [name]: value }, true), insert(1)])
+    expect(root.firstElementChild?.getAttributeNames()).toEqual([])
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it('names that hide what the page has under them', () => {
+    const { root, view } = frame()
+    view.apply([element(1, 'form'), element(2, 'input', { name: 'appendChild' }), insert(2, 1), insert(1)])
+    expect(root.querySelector('input')?.getAttribute('name')).toBe('plugin:appendChild')
+  })
+})
+
+const BROKEN: readonly (readonly [string, unknown])[] = [
+  ['nothing', null],
+  ['a word', 'remove'],
+  ['an unknown operation', { op: 'evaluate', id: 1, text: 'alert(1)' }],
+  ['one of every object', { op: 'constructor', id: 1 }],
+  ['a number that is none', { op: 'remove', id: Number.NaN }],
+  ['a number below zero', { op: 'remove', id: -1 }],
+  ['a number that is not whole', { op: 'remove', id: 1.5 }],
+  ['a node that is not shown', { op: 'attribute', id: 77, name: 'class', value: 'a' }],
+  ['the root', { op: 'remove', id: 0 }],
+  ['the root within an element', { op: 'insert', id: 0, parent: 1, before: null }],
+  ['the root’s attributes', { op: 'attribute', id: 0, name: 'class', value: 'a' }],
+  ['the root forgotten', { op: 'forget', ids: [0] }],
+  ['an element within itself', { op: 'insert', id: 1, parent: 1, before: null }],
+  ['a sibling from elsewhere', { op: 'insert', id: 2, parent: 0, before: 3 }],
+  ['an unknown sibling', { op: 'insert', id: 2, parent: 0, before: 99 }],
+  ['a child of a text', { op: 'insert', id: 1, parent: 3, before: null }],
+  ['the same number twice', element(1, 'p')],
+  ['a text for an element', { op: 'text', id: 1, text: 'a' }],
+  ['an endless text', { op: 'text', id: 9, text: 'a'.repeat(LIMITS.text + 1) }],
+  ['a text that is a number', { op: 'text', id: 9, text: 5 }],
+  ['an unknown property', { op: 'form', id: 2, name: 'innerHTML', value: '<b>', rev: 0 }],
+  ['a value of a wrong kind', { op: 'form', id: 2, name: 'value', value: { toString: 1 }, rev: 0 }],
+  ['a property of another element', { op: 'form', id: 1, name: 'value', value: 'a', rev: 0 }],
+  ['an unknown call', { op: 'call', id: 2, name: 'click', numbers: [] }],
+  ['a call with an endless number', { op: 'call', id: 2, name: 'setSelectionRange', numbers: [0, Infinity] }],
+  ['a scroll to nowhere', { op: 'scroll', id: 1, name: 'scrollTop', value: '9' }],
+  ['a picture that is none', { op: 'picture', id: 1, picture: { width: 1, height: 1 } }],
+]
+
+describe('an operation that is wrong', () => {
+  it.each(BROKEN)('is left out, and those after it applied: %s', (_, wrong) => {
+    const { root, view, refusals } = frame()
+    const text: DomOp = { op: 'text', id: 3, text: 'T' }
+    view.apply([element(1, 'p'), element(2, 'input'), text, insert(3, 1), insert(1), insert(2)])
+    expect(refusals()).toEqual([])
+    const before = root.innerHTML
+    view.apply([wrong, element(50, 'b'), insert(50)])
+    expect(root.innerHTML).toBe(`${before}<b></b>`)
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it('is named in the error', () => {
+    const { view, errors } = frame()
+    view.apply([element(1, 'iframe')])
+    expect(errors[0]?.message).toBe(
+      'The plugin’s screen used the element “iframe”, which screens of plugins that run apart may not do; change the plugin’s screen, or run the plugin in the page.',
+    )
+  })
+
+  it.each([
+    ['no list', {}],
+    ['nothing', undefined],
+    ['too long a list', new Array(LIMITS.operations + 1)],
+  ])('is not looked for in %s', (_, batch) => {
+    const { root, view, refusals } = frame()
+    view.apply(batch)
+    expect(root.innerHTML).toBe('')
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+
+  it('cannot fill the memory with nodes', () => {
+    const { view, refusals } = frame()
+    const texts = Array.from({ length: LIMITS.nodes }, (_, n): DomOp => ({ op: 'text', id: n + 1, text: '' }))
+    for (let start = 0; start < texts.length; start += LIMITS.operations)
+      view.apply(texts.slice(start, start + LIMITS.operations))
+    expect(refusals()).toEqual(['apart_dom_refused'])
+  })
+})

@@ -1,0 +1,163 @@
+// What React renders in a worker is what the frame shows.
+import { describe, expect, it } from 'vitest'
+import {
+  createPortal,
+  createElement as h,
+  openScreen,
+  useLayoutEffect,
+  useRef,
+  useState,
+  workerDocument,
+} from './screen.js'
+
+describe('what a screen shows', () => {
+  it('is its elements, texts and attributes', async () => {
+    const screen = openScreen(
+      h(
+        'section',
+        { className: 'drill', id: 'one', 'data-n': 3, 'aria-label': 'Drill' },
+        'Play ',
+        h('b', null, 'E'),
+      ),
+    )
+    await screen.shows(
+      '<section class="drill" id="one" data-n="3" aria-label="Drill">Play <b>E</b></section>',
+    )
+    expect(screen.errors).toEqual([])
+  })
+
+  it('changes with the state', async () => {
+    function Counter() {
+      const [count, setCount] = useState(0)
+      return h('button', { type: 'button', onClick: () => setCount(count + 1) }, 'Notes: ', count)
+    }
+    const screen = openScreen(h(Counter))
+    await screen.says('Notes: 0')
+    screen.find('button').click()
+    await screen.says('Notes: 1')
+    screen.find('button').click()
+    await screen.says('Notes: 2')
+  })
+
+  it('keeps the elements of a list that is reordered', async () => {
+    const list = (names: string) =>
+      h(
+        'ul',
+        null,
+        [...names].map(name => h('li', { key: name }, name)),
+      )
+    const screen = openScreen(list('abcde'))
+    await screen.says('abcde')
+    const before = new Map([...screen.root.querySelectorAll('li')].map(item => [item.textContent, item]))
+    screen.react.render(list('ebxdca'))
+    await screen.says('ebxdca')
+    for (const item of screen.root.querySelectorAll('li'))
+      if (item.textContent !== 'x') expect(item).toBe(before.get(item.textContent))
+    screen.react.render(list('acxb'))
+    await screen.says('acxb')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('forgets what is removed', async () => {
+    const rows = (count: number) =>
+      h(
+        'p',
+        null,
+        Array.from({ length: count }, (_, n) => h('i', { key: n }, n)),
+      )
+    const screen = openScreen(rows(3))
+    await screen.says('012')
+    screen.react.render(rows(1))
+    await screen.says('0')
+    screen.react.render(null)
+    await screen.shows('')
+    const made = screen.sent.flatMap(op => (op.op === 'element' || op.op === 'text' ? [op.id] : []))
+    const freed = screen.sent.flatMap(op => (op.op === 'forget' ? op.ids : []))
+    expect(freed.toSorted()).toEqual([...new Set(made)].toSorted())
+    expect(screen.errors).toEqual([])
+  })
+
+  it('has styles, also those of names of its own', async () => {
+    const bar = (style: object, className: string) => h('div', { style, className })
+    const screen = openScreen(bar({ width: 10, color: 'red', '--fret': 5, opacity: 0.5 }, 'a'))
+    const style = () => screen.find('div').style
+    await expect.poll(() => screen.root.querySelector('div')?.style.width).toBe('10px')
+    expect(style().color).toBe('red')
+    expect(style().opacity).toBe('0.5')
+    expect(style().getPropertyValue('--fret')).toBe('5')
+    screen.react.render(bar({ width: 20, backgroundImage: 'url("data:image/png;base64,AA==")' }, 'b'))
+    await expect.poll(() => style().width).toBe('20px')
+    expect(style().color).toBe('')
+    expect(style().backgroundImage).toContain('data:image/png;base64,AA==')
+    expect(screen.find('div').className).toBe('b')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('has drawings in SVG', async () => {
+    const screen = openScreen(
+      h(
+        'svg',
+        { viewBox: '0 0 10 10' },
+        h('defs', null, h('linearGradient', { id: 'wood' })),
+        h('path', { d: 'M0 0', strokeWidth: 2, fill: 'url(#wood)' }),
+        h('use', { xlinkHref: '#wood' }),
+      ),
+    )
+    await expect.poll(() => screen.root.querySelector('path')?.getAttribute('stroke-width')).toBe('2')
+    expect(screen.find('svg').namespaceURI).toBe('http://www.w3.org/2000/svg')
+    expect(screen.find('svg').getAttribute('viewBox')).toBe('0 0 10 10')
+    expect(screen.find('path').getAttribute('fill')).toBe('url(#wood)')
+    expect(screen.find('use').getAttribute('href')).toBe('#wood')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('has the content of HTML that is set as text', async () => {
+    const html = { __html: '<b>Bold</b> &amp; more' }
+    const screen = openScreen(h('div', { dangerouslySetInnerHTML: html }))
+    await screen.shows('<div><b>Bold</b> &amp; more</div>')
+  })
+
+  it('leaves out what is outside its element', async () => {
+    const body = workerDocument.body as unknown as Element
+    const screen = openScreen(h('p', null, 'In', createPortal(h('b', null, 'Out'), body)))
+    await screen.says('In')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('is gone when it is closed', async () => {
+    const screen = openScreen(h('p', null, 'Here'))
+    await screen.says('Here')
+    screen.react.unmount()
+    screen.remote.dispose()
+    screen.view.dispose()
+    expect(screen.root.innerHTML).toBe('')
+    screen.root.click()
+    expect(screen.heard).toEqual([])
+  })
+})
+
+describe('sizes', () => {
+  it('are zero until the frame sends them, and then known', async () => {
+    const widths: number[] = []
+    function Neck() {
+      const neck = useRef<HTMLDivElement>(null)
+      useLayoutEffect(() => {
+        const { current } = neck
+        if (current === null) return
+        widths.push(current.getBoundingClientRect().width)
+        const observer = new ResizeObserver(([entry]) => widths.push(entry?.contentRect.width ?? -1))
+        observer.observe(current)
+        return () => observer.disconnect()
+      }, [])
+      return h('div', { ref: neck }, 'Neck')
+    }
+    const screen = openScreen(h(Neck))
+    await screen.says('Neck')
+    const asked = screen.sent.find(op => op.op === 'measure')
+    expect(asked).toBeDefined()
+    expect(widths).toEqual([0])
+    const rects = [[asked?.id ?? -1, 5, 6, 320, 80]] as const
+    screen.remote.receive({ rev: 1, target: rects[0][0], type: 'measure', bubbles: false, fields: {}, rects })
+    expect(widths).toEqual([0, 320])
+  })
+})
