@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { preloads } from './scripts/lib/build/preloads.js'
 import { serviceWorker } from './scripts/lib/build/service-worker.js'
 import { withExamples } from './scripts/lib/build/with-examples.mjs'
+import { apartFaces } from './scripts/lib/plugin/apart-faces.js'
 import { pluginSizesFile } from './scripts/lib/plugin/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 import { sharedModules } from './scripts/lib/plugin/shared-modules.js'
@@ -15,6 +16,7 @@ const BACKEND_PATHS = [
   '/presence/',
   '/account/api/',
   '/external/',
+  '/apart/',
   '/tenant.json',
   '/health',
   '/ready',
@@ -340,7 +342,26 @@ const server: UserConfig = {
   ssr: { external: true },
 }
 
-const BUILDS: Readonly<Record<string, UserConfig>> = { app, cli, server }
+/** The worker and the frame of plugins that run apart from the page; what their code imports, a file each. */
+const apart: UserConfig = {
+  base: '/apart/',
+  publicDir: 'src/apart/frame/public',
+  plugins: [stripped(NOT_IN_APP), react(), apartFaces()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    target: ['chrome115', 'firefox115', 'safari16.4'],
+    sourcemap: true,
+    modulePreload: false,
+    rolldownOptions: {
+      input: { worker: 'src/apart/worker/main.ts', frame: 'src/apart/frame/main.ts' },
+      // What the faces export is for code that comes later.
+      preserveEntrySignatures: 'strict',
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+    },
+  },
+}
+
+const BUILDS: Readonly<Record<string, UserConfig>> = { app, apart, cli, server }
 
 export default defineConfig(() => {
   const build = BUILDS[process.env.FRETWORK_BUILD ?? 'app'] ?? app

@@ -25,12 +25,16 @@ script(async () => {
   try {
     for (const target of targets) {
       const began = performance.now()
-      process.env.FRETWORK_BUILD = target
       const outDir = join(folder, target)
-      const configFile = join(root, 'vite.config.ts')
-      await build({ configFile, root, logLevel: 'warn', build: { outDir } }).catch(error => {
-        throw new StepError(`${error.message}\nThe build of the ${target} failed: the reason is above.`)
-      })
+      // What plugins that run apart need is served with the app.
+      const parts = target === 'app' ? { app: outDir, apart: join(outDir, 'apart') } : { [target]: outDir }
+      for (const [part, folderOfPart] of Object.entries(parts)) {
+        process.env.FRETWORK_BUILD = part
+        const configFile = join(root, 'vite.config.ts')
+        await build({ configFile, root, logLevel: 'warn', build: { outDir: folderOfPart } }).catch(error => {
+          throw new StepError(`${error.message}\nThe build of the ${part} failed: the reason is above.`)
+        })
+      }
       if (target === 'app') await precompress(outDir)
       process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
     }

@@ -39,6 +39,7 @@ import { addMetrics } from './operations/metrics.js'
 import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { listPlace } from './plugins/allow-list.js'
+import { apartRoutes } from './plugins/apart-files.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
 import { sharingRoutes } from './sharing/routes.js'
 import { TenantList } from './tenants/tenant-list.js'
@@ -246,7 +247,9 @@ function addContract(
     addressOf,
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
-  pluginRoutes(app, route, openExternalPlugins(app, config, now))
+  const externalPlugins = openExternalPlugins(app, config, now)
+  pluginRoutes(app, route, externalPlugins)
+  apartRoutes(app, externalPlugins)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenants/tenants.js'
 
 /** Paths below these are never a screen of the application. */
 const NO_SCREENS =
-  /^\/(presence\/api|account\/api|external|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
+  /^\/(presence\/api|account\/api|external|apart|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
 
 /** The page, or `undefined` if the application has not been built. */
 export function readIndex(appFolder: string): string | undefined {

@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../config.js'
+import { APART, APART_POLICY } from '../plugins/apart-policy.js'
 import { Problem } from './problem.js'
 
 /** How far HSTS reaches. */
@@ -52,6 +53,19 @@ export async function addSecurityHeaders(
   const usual = withMore(directives(scriptHashes), more)
   const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(APART)) {
+      reply.helmet({
+        contentSecurityPolicy: { useDefaults: false, directives: APART_POLICY },
+        xFrameOptions: { action: 'sameorigin' },
+        // Its frames have no origin of ours, and what is there is public.
+        crossOriginResourcePolicy: { policy: 'cross-origin' },
+        ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
+      })
+      return reply
+        .header('permissions-policy', 'midi=(), camera=(), geolocation=(), microphone=(), payment=()')
+        .header('x-dns-prefetch-control', 'off')
+        .header('access-control-allow-origin', '*')
+    }
     const hosts = await songHosts(request)
     const sources = [
       ...(BRIDGE_PAGE.test(request.url) ? [BRIDGE_SOURCES] : []),
@@ -143,7 +157,8 @@ export async function guardOrigins(
       // An OPTIONS request without a requested method is not a preflight; it gets its 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
-        if (origin === undefined) return false
+        // Frames apart ask for scripts as `null`; the answer allows every origin, and has nothing of a user.
+        if (origin === undefined || request.url.startsWith(APART)) return false
         const claim = origin === `${request.protocol}://${request.host}`
         if (claim && isOurs(request, publicUrl)) return false
         const { others, hosts } = await allowed()

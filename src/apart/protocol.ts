@@ -16,6 +16,7 @@ export interface ApartStart {
   readonly services: Readonly<Record<string, ApartService>>
   /** By section id. */
   readonly settings: Readonly<Record<string, object>>
+  readonly commands: readonly OwnCommand[]
   readonly words: Words
   /** Of the page's clock, in milliseconds since 1970, when that clock read 0. */
   readonly timeOrigin: number
@@ -25,6 +26,14 @@ export interface ApartService {
   readonly calls: readonly string[]
   /** By member; `''` where the service is itself a store. */
   readonly stores: Readonly<Record<string, unknown>>
+}
+
+/** A command of the plugin, as its buttons show it. */
+export interface OwnCommand {
+  readonly id: string
+  readonly title: string
+  readonly keys: readonly string[]
+  readonly enabled: boolean
 }
 
 export interface Words {

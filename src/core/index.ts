@@ -9,10 +9,9 @@ export { createEvent, type EventBus, type EventType } from './events/event-bus.j
 export type { Notice, NoticeBoard } from './events/notices.js'
 export {
   type CheckedExtensions,
-  callable,
   checkedExtensions,
-  extensionId,
 } from './kernel/extensions/checked-extensions.js'
+export { callable, extensionId } from './kernel/extensions/item-schemas.js'
 export type { Kernel } from './kernel/host/kernel.js'
 export type { PluginState, PluginStatus } from './kernel/host/plugin-state.js'
 export {

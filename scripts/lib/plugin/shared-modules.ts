@@ -25,7 +25,7 @@ export function sharedNames(): readonly string[] {
 }
 
 /** A module with every export of a shared one, and nothing of its own. */
-function reExport(name: string): string {
+export function reExport(name: string): string {
   if (!PACKAGES.includes(name)) return `export * from ${JSON.stringify(sdkFile(name))}`
   const names = Object.keys(createRequire(import.meta.url)(name))
   return `import all from '${name}'\nexport default all\nexport const { ${names.join(', ')} } = all`

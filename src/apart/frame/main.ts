@@ -25,7 +25,10 @@ function startWorker(address: string, port: MessagePort): void {
 }
 
 function show(styles: readonly string[], worker: MessagePort, page: MessagePort): void {
-  for (const href of styles) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
+  for (const href of styles)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', href, crossOrigin: 'anonymous' }),
+    )
   const root = document.createElement('main')
   document.body.append(root)
   const refuse = (reason: string) => {
@@ -34,18 +37,18 @@ function show(styles: readonly string[], worker: MessagePort, page: MessagePort)
     root.replaceChildren()
     page.postMessage({ refused: reason })
   }
-  const view = showRemote(root, event => worker.postMessage(event))
+  const view = showRemote(
+    root,
+    event => worker.postMessage(event),
+    error => refuse(error.message),
+  )
   let count = 0
   setInterval(() => {
     count = 0
   }, 1000)
   worker.onmessage = ({ data }) => {
     if (++count > BATCHES) return refuse('it draws more often than a screen can show')
-    try {
-      view.apply(data)
-    } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error))
-    }
+    view.apply(data)
   }
   new ResizeObserver(() => page.postMessage({ height: document.documentElement.offsetHeight })).observe(root)
   page.onmessage = ({ data }) => {

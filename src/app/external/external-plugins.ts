@@ -2,7 +2,7 @@
 import { type ExternalPlugin, externalPlugins, type PluginJson } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
-import type { Locale, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { ARRIVING } from './arriving.js'
@@ -72,9 +72,37 @@ function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?
   }
   try {
     const access = externalPackage(manifest, new URL(base, page).href, surroundings)
-    return kernel.host.add(manifestFromJson(manifest, { ...access, origin, runs, size })).id
+    const load = runs === 'apart' ? loadApart(kernel, plugin, page, access) : access.load
+    return kernel.host.add(manifestFromJson(manifest, { ...access, load, origin, runs, size })).id
   } catch (error) {
     return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
+  }
+}
+
+/** The runtime of a plugin whose code runs apart; it never gets into the page. */
+function loadApart(
+  kernel: Kernel,
+  { manifest: json, base }: ExternalPlugin,
+  page: string,
+  { locale }: PackageAccess,
+): PackageAccess['load'] {
+  return async () => {
+    const { apartRuntime } = await import('./apart/apart-runtime.js')
+    const apart = new URL(base.replace('/external/', '/apart/plugin/'), page).href
+    const { locales = {}, styles = [], provides = [] } = json
+    const runtime = apartRuntime({
+      kernel,
+      manifest: () => kernel.host.manifests.find(({ id }) => id === json.id) as PluginManifest,
+      provides,
+      base: apart,
+      entry: json.entry,
+      styles: styles.map(path => new URL(path, apart).href),
+      locale: async language => {
+        const path = locales[language]
+        return path === undefined ? {} : (await locale(path)).default
+      },
+    })
+    return { default: runtime }
   }
 }
 

@@ -3,7 +3,8 @@
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
 import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
   type CommandHandler,

@@ -1,7 +1,8 @@
 /** Connects the tablature to the open song, the neck and its settings. */
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
 import {
   type CommandHandler,
   defineRuntime,

@@ -1,5 +1,5 @@
 /** The runtime, in the page, of a plugin whose code runs apart from it: each part passes on to the plugin's worker. */
-import type { ApartStart } from '../../../apart/protocol.js'
+import type { ApartStart, OwnCommand } from '../../../apart/protocol.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { Kernel } from '../../../core/kernel/host/kernel.js'
 import type {
@@ -44,7 +44,8 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
   const { routes = [], drawers = [], header = [], commands = [] } = contributes
   for (const { screen } of [...routes, ...drawers, ...header]) addScreen(screen)
 
-  const handlerOf = (id: string): CommandHandler =>
+  const handlerOf =
+    (id: string): CommandHandler =>
     async ({ signal }, args: unknown) => {
       const stop = () => channel().say('cancel', [id])
       signal.addEventListener('abort', stop, { once: true })
@@ -79,6 +80,7 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
         running = undefined
       })
       followSettings(manifest(), context, say)
+      followCommands(kernel, manifest(), context, say)
       context.scope.onDispose(
         kernel.translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))),
       )
@@ -106,9 +108,35 @@ async function startOf(
     granted: plugin.kernel.host.grants.granted(manifest),
     services: servicesFor({ manifest, context, say }),
     settings: Object.fromEntries(sections),
+    commands: commandsNow(plugin.kernel, manifest),
     words: await wordsNow(plugin),
     timeOrigin: performance.timeOrigin,
   }
+}
+
+function commandsNow({ commands }: Kernel, { contributes = {} }: PluginManifest): readonly OwnCommand[] {
+  return (contributes.commands ?? []).map(({ id, title }) => ({
+    ...{ id, title, keys: commands.find(id)?.keys ?? [] },
+    enabled: commands.isEnabled(id),
+  }))
+}
+
+/** Conditions change often, and seldom for the commands of this plugin. */
+function followCommands(
+  kernel: Kernel,
+  manifest: PluginManifest,
+  { scope }: PluginContext,
+  say: (name: string, ...args: readonly unknown[]) => void,
+): void {
+  let before = JSON.stringify(commandsNow(kernel, manifest))
+  const follow = () => {
+    const commands = commandsNow(kernel, manifest)
+    const now = JSON.stringify(commands)
+    if (now !== before) say('commands', commands)
+    before = now
+  }
+  scope.onDispose(kernel.commands.conditions.subscribe(follow))
+  scope.onDispose(kernel.commands.all.subscribe(follow))
 }
 
 async function wordsNow({ kernel, locale }: ApartPlugin): Promise<ApartStart['words']> {
@@ -122,6 +150,10 @@ function followSettings(
   say: (name: string, ...args: readonly unknown[]) => void,
 ): void {
   for (const section of contributes.settings ?? []) {
-    scope.onDispose(get(SETTINGS).store(section).subscribe(now => say('settings', section.id, now)))
+    scope.onDispose(
+      get(SETTINGS)
+        .store(section)
+        .subscribe(now => say('settings', section.id, now)),
+    )
   }
 }

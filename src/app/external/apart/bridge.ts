@@ -95,6 +95,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       if (!isOwn(name)) need('commands', `run "${name}"`)
       return dataOf(await kernel.commands.attempt(name, args))
     },
+    'command.execute': (command: unknown, args: unknown) => {
+      const name = textOf(command, 200)
+      if (!isOwn(name)) need('commands', `run "${name}"`)
+      void kernel.commands.execute(name, args)
+    },
     'command.context': (key: unknown, value: unknown) => {
       const name = textOf(key, 200)
       if (!isOwn(name)) throw unavailable(id, `the condition "${name}"`)

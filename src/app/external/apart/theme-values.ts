@@ -26,14 +26,20 @@ function themeValues(root: HTMLElement): ThemeValues {
   return {
     scheme: root.getAttribute(SCHEME) ?? 'light',
     direction: root.dir || 'ltr',
-    variables: { ...variables, '--page-color': color, '--page-font': fontFamily, '--page-font-size': fontSize },
+    variables: {
+      ...variables,
+      '--page-color': color,
+      '--page-font': fontFamily,
+      '--page-font-size': fontSize,
+    },
   }
 }
 
 /** Of the rules for the whole page. */
 function variableNames(sheet: CSSStyleSheet): string[] {
   return [...sheet.cssRules].flatMap(rule => {
-    if (!(rule instanceof CSSStyleRule) || !/:root|:host|data-mantine-color-scheme/.test(rule.selectorText)) return []
+    if (!(rule instanceof CSSStyleRule) || !/:root|:host|data-mantine-color-scheme/.test(rule.selectorText))
+      return []
     return [...rule.style].filter(name => name.startsWith('--'))
   })
 }

@@ -3,6 +3,7 @@ import type { NoticeBoard } from '../../events/notices.js'
 import type { Disposable } from '../../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
+import { phrases } from '../../platform/phrases.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import type { ContextParts } from '../services/plugin-context.js'
@@ -23,6 +24,11 @@ const START_LIMIT_MS = 5000
 
 /** Slower activations are logged, for the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
+
+const FAILED = phrases({
+  start: '“{{plugin}}” could not start: {{reason}} Everything else still works.',
+  stopped: '“{{plugin}}” was stopped: {{reason}} Everything else still works.',
+})
 
 /** A plugin that requires one of these will most likely start as well. */
 const WORTH_LOADING: ReadonlySet<PluginStatus> = new Set([...CAN_START, 'activating', 'active'])
@@ -219,16 +225,18 @@ export class PluginActivator {
     }
   }
 
-  private fail({ id, title }: PluginManifest, error: unknown): void {
+  /** Notes why a plugin has stopped, and says so to the user. */
+  fail({ id, title }: PluginManifest, error: unknown): void {
     const known = codeOf(error)
     const code = !(error instanceof FretworkError) && known === 'unexpected' ? 'activation_failed' : known
     const reason = messageOf(error)
+    const wasActive = this.parts.registry.state(id)?.status === 'active'
     this.parts.registry.change(id, { status: 'failed', code, reason })
     this.parts.log.error(`The plugin ${id} failed`, error)
     this.parts.notices.post({
       kind: 'error',
       source: 'core',
-      message: '“{{plugin}}” could not start: {{reason}} Everything else still works.',
+      message: FAILED[wasActive ? 'stopped' : 'start'],
       values: { plugin: title, reason: /[.!?]$/.test(reason) ? reason : `${reason}.` },
       code,
     })

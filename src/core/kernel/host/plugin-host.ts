@@ -163,6 +163,15 @@ export class PluginHost {
     return this.inTurn(({ enable }, parts) => enable(parts, id))
   }
 
+  /** Stops a plugin that went wrong while it ran; its state and a notice say why. It can be enabled again. */
+  crash(id: string, reason: FretworkError): void {
+    const manifest = this.registry.find(id)
+    if (!manifest || !this.activator.isBusy(id)) return
+    this.activator.stop(id)
+    this.activator.fail(manifest, reason)
+    this.activator.reportLeaks()
+  }
+
   /** Replaces a plugin by another version and restarts what was running; adds it if it is new. */
   replace(manifest: PluginManifest): Promise<void> {
     return this.inTurn(({ replace }, parts) => replace(parts, manifest))

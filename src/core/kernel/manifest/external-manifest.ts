@@ -47,7 +47,8 @@ export function manifestFromJson(
     requires: json.requires?.map(id => createToken(id)),
     optional: json.optional?.map(id => createToken(id)),
     lazy: json.lazy?.map(id => createToken(id)),
-    provides: json.provides?.map(id => createToken(id)),
+    // What runs apart makes services for itself only.
+    provides: runs === 'apart' ? [] : json.provides?.map(id => createToken(id)),
     extensionPoints: json.extensionPoints?.map(id => createExtensionPoint(id)),
     contributes: contributionsFrom(contributes, writtenFor10(engine)),
     // The check of all manifests finds anything else.

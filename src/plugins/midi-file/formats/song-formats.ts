@@ -1,10 +1,7 @@
 /** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
 import * as z from 'zod/mini'
-import {
-  callable,
-  checkedExtensions,
-  extensionId,
-} from '../../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../../core/kernel/extensions/item-schemas.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { MidiFileError } from '../midi-file-error.js'

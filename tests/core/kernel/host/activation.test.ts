@@ -168,7 +168,7 @@ describe('activation', () => {
     const slow = makePlugin(
       'slow',
       {},
-      { activate: () => new Promise(done => platform.clock.after(60, done)) },
+      { activate: () => new Promise<void>(done => void platform.clock.after(60, done)) },
     )
     const starting = kernelWith([slow], { platform })
     // Its own timer, and the limit of its activation.

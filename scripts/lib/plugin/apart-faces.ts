@@ -1,0 +1,39 @@
+// What a plugin that runs apart imports: a file of its own for each shared name, as its worker has no import map.
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { root } from '../project.mjs'
+import { reExport, sharedNames } from './shared-modules.js'
+
+const PREFIX = '\0apart:'
+
+/** The faces that are other modules in a worker than in the page. */
+const OWN: Readonly<Record<string, string>> = {
+  '@fretwork/sdk': 'src/apart/faces/sdk.ts',
+  '@fretwork/sdk/react': 'src/apart/faces/react.tsx',
+}
+
+/** @example faceFile('@fretwork/sdk/react') // 'sdk-react': as `server/plugins/apart-files.ts` writes it */
+function faceFile(name: string): string {
+  return name.replace('@fretwork/', '').replaceAll('/', '-')
+}
+
+/** One entry for each face, below `faces/`. */
+export function apartFaces(): Plugin {
+  return {
+    name: 'fretwork:apart-faces',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          input: Object.fromEntries(sharedNames().map(name => [`faces/${faceFile(name)}`, PREFIX + name])),
+        },
+      },
+    }),
+    resolveId: source => (source.startsWith(PREFIX) ? source : undefined),
+    load(id) {
+      if (!id.startsWith(PREFIX)) return undefined
+      const name = id.slice(PREFIX.length)
+      const own = OWN[name]
+      return own ? `export * from ${JSON.stringify(join(root, own))}` : reExport(name)
+    },
+  }
+}

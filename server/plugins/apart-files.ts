@@ -1,0 +1,47 @@
+// What plugins that run apart load: the worker, its frame, and the scripts of packages, whose imports are rewritten.
+
+import { init, parse } from 'es-module-lexer'
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../http/problem.js'
+import { APART } from './apart-policy.js'
+import type { ExternalPlugins } from './external-plugins.js'
+
+/** A worker has no import map, so that each shared name becomes the address of its file. */
+const SHARED =
+  /^(react|react-dom|react\/jsx-runtime|zod|zod\/mini|@fretwork\/sdk(\/react|\/api|\/plugins\/[a-z0-9-]+)?)$/
+
+/** @example faceOf('@fretwork/sdk/react') // '/apart/faces/sdk-react.js' */
+function faceOf(name: string): string {
+  return `${APART}faces/${name.replace('@fretwork/', '').replaceAll('/', '-')}.js`
+}
+
+/** @param code of an ES module, which was checked against its hash */
+export async function withFaces(code: string): Promise<string> {
+  await init
+  const [imports] = parse(code)
+  let written = ''
+  let from = 0
+  for (const { n: name, s: start, e: end, d: dynamic } of imports) {
+    if (name === undefined || !SHARED.test(name)) continue
+    // Of an import() the place holds the quotes as well.
+    const address = dynamic > -1 ? JSON.stringify(faceOf(name)) : faceOf(name)
+    written += code.slice(from, start) + address
+    from = end
+  }
+  return written + code.slice(from)
+}
+
+export function apartRoutes(app: FastifyInstance, plugins: ExternalPlugins): void {
+  const rewritten = new Map<string, Promise<string>>()
+  app.get<{ Params: { hash: string; '*': string } }>(`${APART}plugin/:hash/*`, async (request, reply) => {
+    const { hash, '*': path } = request.params
+    const file = plugins.file(hash, path)
+    if (!file) throw new Problem('not_found')
+    reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type)
+    if (!/\.m?js$/.test(path)) return reply.send(file.bytes)
+    const key = `${hash}/${path}`
+    const code = rewritten.get(key) ?? withFaces(file.bytes.toString('utf8'))
+    rewritten.set(key, code)
+    return reply.send(await code)
+  })
+}

@@ -1,0 +1,41 @@
+/** `@fretwork/sdk/react` in a plugin's worker: hooks that work there; what draws with the page's components does not. */
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import type { StandIns } from '../worker/stand-ins.js'
+
+export { useStore } from '../../core/react/hooks/use-store.js'
+export { useText } from '../../core/react/hooks/use-text.js'
+export {
+  KernelProvider,
+  useKernel,
+  useOptionalService,
+  usePluginId,
+  useService,
+} from '../../core/react/kernel-context.js'
+
+/** One of the plugin's own commands, for a button. */
+export function useCommand(id: string) {
+  const { standIns } = useKernel() as unknown as { readonly standIns: StandIns }
+  const { t } = useText()
+  const command = useStore(standIns.commands, all => all.find(each => each.id === id))
+  return {
+    title: command ? t(command.title) : id,
+    keys: command?.keys ?? [],
+    enabled: command?.enabled ?? false,
+    run: (args?: unknown) => standIns.run(id, args),
+  }
+}
+
+const missing = (name: string) => () => {
+  throw new FretworkError(
+    'apart_unavailable',
+    `${name} draws with the page's components, which a plugin that runs apart does not have; use elements of the web.`,
+  )
+}
+export const UserAvatar = missing('UserAvatar')
+export const PlanGate = missing('PlanGate')
+export const PluginScreen = missing('PluginScreen')
+export const Question = missing('Question')
+export const usePlan = missing('usePlan')

@@ -1,0 +1,45 @@
+/** `@fretwork/sdk` in a plugin's worker: the same names, without the services themselves, which stay in the page. */
+import { createToken } from '../../core/platform/services/token.js'
+
+export { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
+export { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
+export { definePlugin, defineRuntime, provide, provideFactory } from '../../core/kernel/manifest/plugin.js'
+export { noteName, parseNoteName, pitchClass } from '../../core/music/guitar/note-name.js'
+export { MAX_FRET, pitchAt, positionsOf } from '../../core/music/guitar/position.js'
+export { controlChange, noteOff, noteOn, parseMidiMessage } from '../../core/music/midi/midi-message.js'
+export { disposable } from '../../core/platform/disposable.js'
+export { FretworkError } from '../../core/platform/fretwork-error.js'
+export { phrases } from '../../core/platform/phrases.js'
+export { SentenceError } from '../../core/platform/sentence-error.js'
+export { inject, injectable } from '../../core/platform/services/inject.js'
+export { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
+export { createStore } from '../../core/platform/store.js'
+export { defineSettings } from '../../core/settings/section.js'
+
+/** As `createEvent` of the page, whose module brings the bus along. */
+export const createEvent = (id: string) => ({ id })
+export const SETTINGS_CHANGED = createEvent('settings.changed')
+
+/** What the page refuses to plugins that run apart is asked for in vain: the error says so. */
+const core = (name: string) => createToken<never>(`core.${name}`)
+export const API = core('api')
+export const AUTH = core('auth')
+export const CLOCK = core('clock')
+export const COMMANDS = core('commands')
+export const CONNECTION = core('connection')
+export const EVENTS = core('events')
+export const NOTICES = core('notices')
+export const PAGE = core('page')
+export const PLUGINS = core('plugins')
+export const SETTINGS = core('settings')
+export const STORAGE = core('storage')
+export const TENANT = core('tenant')
+export const TRANSLATOR = core('translator')
+
+/** Checks what others add to a point, and nothing from elsewhere arrives here. */
+export const checkedExtensions = () => ({
+  items: { getState: () => [], getInitialState: () => [], subscribe: () => () => undefined },
+  pluginOf: () => undefined,
+  takeOut: () => undefined,
+  attempt: (_: unknown, run: () => unknown) => run(),
+})

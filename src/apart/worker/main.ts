@@ -1,0 +1,123 @@
+/** Runs one plugin in its worker: the first message brings the port to the page, and everything else comes over it. */
+import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { type ApartStart, Channel } from '../protocol.js'
+import type { OpenScreens } from './screens.js'
+import { StandIns } from './stand-ins.js'
+import { type AddedItems, workerContext } from './worker-context.js'
+
+interface Running {
+  readonly start: ApartStart
+  readonly runtime: PluginRuntime
+  readonly context: PluginContext
+  readonly standIns: StandIns
+}
+
+const items: AddedItems = new Map()
+const cancels = new Map<string, AbortController>()
+let running: Running | undefined
+let screens: Promise<OpenScreens> | undefined
+
+self.onmessage = ({ data, ports }) => {
+  if (data === 'port' && ports[0]) open(ports[0])
+}
+
+function open(port: MessagePort): void {
+  const early: Record<string, (...args: never[]) => unknown> = {
+    ping: () => undefined,
+    start: (given: ApartStart) => begin(given),
+    command: runCommand,
+    cancel: (id: string) => cancels.get(id)?.abort(),
+    choices: (command: string, argument: string, asked: never) => {
+      const { runtime, context } = now()
+      return runtime.choices?.[command]?.[argument]?.(context, asked)
+    },
+    'item.call': (number: number, name: string, args: readonly never[]) => {
+      const item = items.get(number)
+      const method = item && Object.hasOwn(item, name) ? item[name] : undefined
+      return typeof method === 'function' ? method.apply(item, args) : undefined
+    },
+    'screen.close': async (key: number) => (await screens)?.close(key),
+  }
+  for (const name of ['store', 'settings', 'words', 'commands', 'event']) {
+    early[name] = (...args: never[]) => running?.standIns.heard[name]?.(...args)
+  }
+  const channel = new Channel(withScreens(port), early)
+
+  async function begin(start: ApartStart): Promise<void> {
+    const standIns = new StandIns(start, channel)
+    const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
+    if (typeof runtime !== 'object' || runtime === null) {
+      throw new FretworkError(
+        'runtime_missing',
+        `${start.entry} exports no runtime; its author has to write export default defineRuntime({ … }).`,
+      )
+    }
+    const context = workerContext({ start, channel, standIns, runtime, items })
+    running = { start, runtime, context, standIns }
+    await runtime.activate?.(context)
+  }
+}
+
+/** A screen brings a port of its own, which a channel of data cannot pass on. */
+function withScreens(port: MessagePort) {
+  const outer = {
+    onmessage: null as ((event: MessageEvent) => void) | null,
+    postMessage: (message: unknown, transfer: Transferable[]) => port.postMessage(message, transfer),
+  }
+  port.onmessage = event => {
+    const { name, call, args } = Object(event.data) as {
+      name?: string
+      call?: number
+      args?: readonly unknown[]
+    }
+    const [drawn] = event.ports
+    if (name !== 'screen.open' || !drawn) return outer.onmessage?.(event)
+    openScreen(String(args?.[0]), Number(args?.[1]), drawn).then(
+      () => port.postMessage({ answer: call }),
+      (error: Error) =>
+        port.postMessage({ answer: call, failure: { code: 'screen_failed', message: error.message } }),
+    )
+  }
+  return outer
+}
+
+async function openScreen(name: string, key: number, port: MessagePort): Promise<void> {
+  // First of all the document: react-dom looks for one when it loads.
+  screens ??= import('./document.js')
+    .then(() => import('./screens.js'))
+    .then(({ openScreens }) => openScreens())
+  const open = await screens
+  const { runtime, context, standIns, start } = now()
+  const load = runtime.screens && Object.hasOwn(runtime.screens, name) ? runtime.screens[name] : undefined
+  if (!load)
+    throw new FretworkError('screen_missing', `The plugin "${start.plugin}" has no screen "${name}".`)
+  const module = (await load()) as { readonly default?: unknown }
+  open.show(key, module.default as never, port, { plugin: start.plugin, context, standIns })
+}
+
+async function runCommand(id: string, args: never): Promise<unknown> {
+  const { runtime, context, start } = now()
+  const handler = runtime.commands && Object.hasOwn(runtime.commands, id) ? runtime.commands[id] : undefined
+  if (!handler) {
+    const message = `The plugin "${start.plugin}" declares "${id}" but has no handler for it.`
+    throw new FretworkError('command_without_handler', message)
+  }
+  const ending = new AbortController()
+  cancels.set(id, ending)
+  const control: CommandContext = {
+    ...context,
+    signal: ending.signal,
+    progress: () => undefined,
+  } as CommandContext
+  try {
+    return await handler(control, args)
+  } finally {
+    cancels.delete(id)
+  }
+}
+
+function now(): Running {
+  if (running) return running
+  throw new FretworkError('plugin_unavailable', 'The plugin has not started.')
+}

@@ -1,0 +1,58 @@
+/** Draws a plugin's screens in its worker; loaded with the first of them. */
+
+import { type ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Kernel } from '../../core/kernel/host/kernel.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { KernelProvider, PluginProvider } from '../../core/react/kernel-context.js'
+import { openRemoteRoot } from '../dom/remote-root.js'
+import { document } from './document.js'
+import type { StandIns } from './stand-ins.js'
+
+interface ScreenOf {
+  readonly plugin: string
+  readonly context: PluginContext
+  readonly standIns: StandIns
+}
+
+export interface OpenScreens {
+  show(key: number, screen: ComponentType, port: MessagePort, of: ScreenOf): void
+  close(key: number): void
+}
+
+export function openScreens(): OpenScreens {
+  const open = new Map<number, () => void>()
+  return {
+    show(key, Screen, port, { plugin, context, standIns }) {
+      const remote = openRemoteRoot(document, (ops, transfer) => port.postMessage(ops, transfer))
+      port.onmessage = ({ data }) => remote.receive(data)
+      const root = createRoot(remote.element)
+      root.render(
+        <KernelProvider kernel={kernelFor(context, standIns)}>
+          <PluginProvider plugin={plugin}>
+            <Screen />
+          </PluginProvider>
+        </KernelProvider>,
+      )
+      open.set(key, () => {
+        root.unmount()
+        remote.dispose()
+        port.close()
+      })
+    },
+    close(key) {
+      open.get(key)?.()
+      open.delete(key)
+    },
+  }
+}
+
+/** As much of a kernel as the hooks of `@fretwork/sdk/react` use. */
+function kernelFor(context: PluginContext, standIns: StandIns): Kernel {
+  const translator = {
+    spoken: standIns.words,
+    t: (_: string, sentence: string, values?: never) => standIns.t(sentence, values),
+  }
+  const { get, find } = context
+  return { translator, host: { activeContext: () => context }, get, find, standIns } as unknown as Kernel
+}

@@ -1,0 +1,151 @@
+/** What a plugin's worker has in place of the page's services: their stores are followed, their calls are passed on. */
+import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { createStore, type Store } from '../../core/platform/store.js'
+import type { ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
+
+type Identified = { readonly id: string }
+type Listener = (payload: unknown) => void
+
+/** Everything that the page keeps up to date here. */
+export class StandIns {
+  readonly words: Store<Words>
+  /** This plugin's own. */
+  readonly commands: Store<readonly OwnCommand[]>
+  private readonly stores = new Map<string, Store<unknown>>()
+  private readonly sections = new Map<string, Store<object>>()
+  private readonly listeners = new Map<string, Set<Listener>>()
+  private readonly services: ReadonlyMap<string, unknown>
+
+  constructor(
+    private readonly start: ApartStart,
+    private readonly channel: Channel,
+  ) {
+    this.words = createStore(start.words)
+    this.commands = createStore(start.commands)
+    for (const [id, state] of Object.entries(start.settings)) this.sections.set(id, createStore(state))
+    this.services = new Map<string, unknown>([
+      ...Object.keys(start.services).map(id => [id, this.standIn(id)] as const),
+      ...Object.entries(this.core()),
+    ])
+  }
+
+  find(id: string): unknown {
+    return this.services.get(id)
+  }
+
+  /** What the page says. */
+  readonly heard: Readonly<Record<string, (...args: never[]) => void>> = {
+    store: (id: string, member: string, state: unknown) =>
+      this.stores.get(`${id} ${member}`)?.setState(state, true),
+    settings: (id: string, state: object) => this.sections.get(id)?.setState(state, true),
+    words: (words: Words) => this.words.setState(words, true),
+    commands: (commands: readonly OwnCommand[]) => this.commands.setState(commands, true),
+    event: (id: string, payload: unknown) => {
+      for (const listener of [...(this.listeners.get(id) ?? [])]) {
+        try {
+          listener(payload)
+        } catch (error) {
+          console.error(`A listener of ${id} failed`, error)
+        }
+      }
+    },
+  }
+
+  private standIn(id: string): unknown {
+    const { calls = [], stores = {} } = this.start.services[id] ?? {}
+    const made = Object.entries(stores).map(([member, state]) => {
+      const store = createStore<unknown>(state)
+      this.stores.set(`${id} ${member}`, store)
+      return [member, store] as const
+    })
+    const [[first, itself] = []] = made
+    if (first === '') return itself
+    const passed = calls.map(
+      name => [name, (...args: unknown[]) => this.channel.call('service.call', [id, name, args])] as const,
+    )
+    return Object.fromEntries([...made, ...passed])
+  }
+
+  /** Services of the core whose own form is worth keeping. */
+  private core(): Record<string, unknown> {
+    const { channel, start } = this
+    return {
+      'core.clock': clock(start.timeOrigin),
+      'core.events': {
+        on: (event: Identified, listener: Listener) => this.listen(event.id, listener),
+        emit: (event: Identified, payload: unknown) => channel.say('event.emit', [event.id, payload]),
+      },
+      'core.commands': {
+        execute: (id: string, args?: unknown) =>
+          channel.call('command.run', [id, args]).then(
+            value => ({ ok: true, value }),
+            error => ({ ok: false, error }),
+          ),
+        attempt: (id: string, args?: unknown) => channel.call('command.run', [id, args]),
+        setContext: (key: string, value: unknown) => channel.say('command.context', [key, value]),
+      },
+      'core.notices': { post: (notice: unknown) => channel.say('notice', [notice]) },
+      'core.settings': { store: (section: Identified) => this.section(section.id) },
+      'core.translator': {
+        spoken: this.words,
+        t: (_: string, sentence: string, values?: Values) => this.t(sentence, values),
+      },
+    }
+  }
+
+  /** Failures are shown by the page. */
+  run(id: string, args?: unknown): void {
+    this.channel.say('command.execute', [id, args])
+  }
+
+  t(sentence: string, values: Values = {}): string {
+    const { sentences } = this.words.getState()
+    const found = Object.hasOwn(sentences, sentence) ? (sentences[sentence] ?? sentence) : sentence
+    return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
+  }
+
+  private listen(id: string, listener: Listener): Disposable {
+    const known = this.listeners.get(id) ?? new Set()
+    if (known.size === 0)
+      void this.channel.call('event.on', [id]).catch(error => console.error(error.message))
+    this.listeners.set(id, known)
+    known.add(listener)
+    return disposable(() => {
+      known.delete(listener)
+      if (known.size === 0) this.channel.say('event.off', [id])
+    })
+  }
+
+  private section(id: string) {
+    const store = this.sections.get(id)
+    if (!store) {
+      throw new FretworkError('permission_refused', `The settings "${id}" are not this plugin's own.`)
+    }
+    const change = (partial: object) => {
+      store.setState({ ...store.getState(), ...partial }, true)
+      // The page checks it, and says what holds.
+      void this.channel.call('settings.change', [id, partial]).catch(error => console.error(error.message))
+    }
+    return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }
+  }
+}
+
+type Values = Readonly<Record<string, string | number>>
+
+/** The page's clock, whose times are those of events. */
+function clock(timeOrigin: number) {
+  const ahead = performance.timeOrigin - timeOrigin
+  return {
+    now: () => performance.now() + ahead,
+    date: () => new Date(),
+    after: (ms: number, run: () => void) => {
+      const timer = setTimeout(run, ms)
+      return disposable(() => clearTimeout(timer))
+    },
+    every: (ms: number, run: () => void) => {
+      const timer = setInterval(run, ms)
+      return disposable(() => clearInterval(timer))
+    },
+  }
+}

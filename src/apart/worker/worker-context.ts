@@ -1,0 +1,121 @@
+/** The context of a plugin in its worker: the same as in the page, over the channel. */
+import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import { Container } from '../../core/kernel/services/container.js'
+import { PluginScope } from '../../core/kernel/services/scope.js'
+import { disposable } from '../../core/platform/disposable.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ApartStart, Channel } from '../protocol.js'
+import type { StandIns } from './stand-ins.js'
+
+/** What was added to extension points, by number: the page calls their functions. */
+export type AddedItems = Map<number, Readonly<Record<string, unknown>>>
+
+interface ContextParts {
+  readonly start: ApartStart
+  readonly channel: Channel
+  readonly standIns: StandIns
+  readonly runtime: PluginRuntime
+  readonly items: AddedItems
+}
+
+export function workerContext({ start, channel, standIns, runtime, items }: ContextParts): PluginContext {
+  const log = workerLog(channel)
+  const scope = new PluginScope(log)
+  const own = new Map<string, unknown>()
+  const find = (token: AnyToken): unknown => own.get(token.id) ?? standIns.find(token.id)
+  const get = (token: AnyToken): unknown => {
+    const found = find(token)
+    if (found !== undefined) return found
+    throw missing(start, token.id)
+  }
+  let last = 0
+  const context: PluginContext = {
+    get: get as PluginContext['get'],
+    find: find as PluginContext['find'],
+    load: (async (token: AnyToken) => get(token)) as PluginContext['load'],
+    follow: (token, listener) => {
+      const undo = listener(find(token) as never)
+      if (undo) scope.onDispose(undo)
+    },
+    extend: (point, item) => {
+      const number = ++last
+      const given = item as Readonly<Record<string, unknown>>
+      items.set(number, given)
+      const { data, states, calls } = parts(given)
+      const refused = (error: Error) => log.error(`Adding to ${point.id} failed: ${error.message}`)
+      channel.call('extend', [point.id, number, { ...data, calls }, states]).catch(refused)
+      const unfollow = Object.keys(states).map(name =>
+        (given[name] as ReadonlyStore<unknown>).subscribe(now =>
+          channel.say('item.store', [number, name, now]),
+        ),
+      )
+      return scope.add(
+        disposable(() => {
+          for (const end of unfollow) end()
+          items.delete(number)
+          channel.say('retract', [number])
+        }),
+      )
+    },
+    extensions: () => [],
+    scope,
+    log,
+  }
+  const built = (token: AnyToken, service: unknown) => void own.set(token.id, service)
+  new Container(runtime.providers ?? [], { context, outside: get, built }).buildAll()
+  return context
+}
+
+/** What of an item is data, what are stores with their values, and which members are functions. */
+function parts(item: Readonly<Record<string, unknown>>) {
+  const data: Record<string, unknown> = {}
+  const states: Record<string, unknown> = {}
+  const calls: Record<string, true> = {}
+  for (const [name, value] of Object.entries(item)) {
+    if (typeof value === 'function') calls[name] = true
+    else if (isStore(value)) states[name] = value.getState()
+    else data[name] = value
+  }
+  return { data, states, calls }
+}
+
+function isStore(value: unknown): value is ReadonlyStore<unknown> {
+  const { getState, subscribe } = Object(value) as Partial<ReadonlyStore<unknown>>
+  return typeof getState === 'function' && typeof subscribe === 'function'
+}
+
+function missing({ plugin, declared, provides }: ApartStart, id: string): FretworkError {
+  if (provides.includes(id)) {
+    return new FretworkError(
+      'token_not_provided',
+      `"${plugin}" provides "${id}", but has no provider for it.`,
+    )
+  }
+  if (declared.includes(id) || id.startsWith('core.')) {
+    return new FretworkError(
+      'apart_unavailable',
+      `"${id}" is not there for "${plugin}", which runs apart: its permission is not given, or it cannot be used from apart; see “Running apart” in the plugin guide.`,
+    )
+  }
+  return new FretworkError(
+    'token_undeclared',
+    `"${plugin}" asks for "${id}", which its manifest does not declare; add it to requires, optional or lazy.`,
+  )
+}
+
+function workerLog(channel: Channel): Logger {
+  const write =
+    (level: string) =>
+    (message: string, ...details: unknown[]) => {
+      if (level === 'error') console.error(message, ...details)
+      channel.say('log', [level, message])
+    }
+  const log: Logger = {
+    ...{ trace: write('debug'), debug: write('debug'), info: write('info') },
+    ...{ warn: write('warn'), error: write('error') },
+    named: () => log,
+  }
+  return log
+}

@@ -1,0 +1,17 @@
+/** Schemas of what items of extension points are made of. */
+import * as z from 'zod/mini'
+
+/**
+ * An id within its point, such as `root-notes`.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const extensionId = z.string().check(z.minLength(1))
+
+/**
+ * A function. Its parameters and result cannot be checked beforehand.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const callable = z.custom<(...parts: never[]) => unknown>(
+  value => typeof value === 'function',
+  'a function is needed',
+)
