@@ -122,6 +122,7 @@ test.beforeAll(async () => {
   author = await webHost(Object.fromEntries(files))
   const list = Object.entries(PACKAGES).map(([name, all]) => ({
     manifest: `${author.url}/${name}/plugin.json`,
+    runs: 'page',
     integrity: name === 'swapped' ? hashOf(pulse) : hashOf(all),
   }))
   folder.write({ 'plugins.json': JSON.stringify(list) })

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../config.js'
-import { APART, APART_POLICY } from '../plugins/apart-policy.js'
+import { APART, apartPolicy } from '../plugins/apart-policy.js'
 import { Problem } from './problem.js'
 
 /** How far HSTS reaches. */
@@ -54,17 +54,20 @@ export async function addSecurityHeaders(
   const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(APART)) {
+      const origin = `${isHttps(request) ? 'https' : 'http'}://${request.host}`
       reply.helmet({
-        contentSecurityPolicy: { useDefaults: false, directives: APART_POLICY },
+        contentSecurityPolicy: { useDefaults: false, directives: apartPolicy(origin) },
         xFrameOptions: { action: 'sameorigin' },
         // Its frames have no origin of ours, and what is there is public.
         crossOriginResourcePolicy: { policy: 'cross-origin' },
+        originAgentCluster: false,
         ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
       })
-      return reply
+      reply
         .header('permissions-policy', 'midi=(), camera=(), geolocation=(), microphone=(), payment=()')
         .header('x-dns-prefetch-control', 'off')
         .header('access-control-allow-origin', '*')
+      return
     }
     const hosts = await songHosts(request)
     const sources = [

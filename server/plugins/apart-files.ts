@@ -21,10 +21,10 @@ export async function withFaces(code: string): Promise<string> {
   const [imports] = parse(code)
   let written = ''
   let from = 0
-  for (const { n: name, s: start, e: end, d: dynamic } of imports) {
-    if (name === undefined || !SHARED.test(name)) continue
+  for (const { type, specifier: name, start, end } of imports) {
+    if (typeof name !== 'string' || !SHARED.test(name)) continue
     // Of an import() the place holds the quotes as well.
-    const address = dynamic > -1 ? JSON.stringify(faceOf(name)) : faceOf(name)
+    const address = type === 'dynamic' ? JSON.stringify(faceOf(name)) : faceOf(name)
     written += code.slice(from, start) + address
     from = end
   }

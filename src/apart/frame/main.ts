@@ -14,13 +14,19 @@ addEventListener('message', ({ data, source, ports }) => {
   else if (Array.isArray(data?.show) && first && second) show(data.show, first, second)
 })
 
-/** Of a blob, so that the worker's origin is the frame's: like no other. */
+/**
+ * Of a blob, so that the worker's origin is the frame's: like no other. Not a module itself, which Chromium does not
+ * start from a blob there.
+ */
 function startWorker(address: string, port: MessagePort): void {
-  const code = new Blob([`import ${JSON.stringify(address)}`], { type: 'text/javascript' })
-  const worker = new Worker(URL.createObjectURL(code), { type: 'module' })
-  worker.onerror = event => {
-    port.postMessage({ say: 'failed', args: [event.message ?? 'its worker cannot start'] })
-  }
+  const code = `onmessage = ({ ports }) => {
+    onmessage = null
+    import(${JSON.stringify(address)}).then(
+      ({ runPlugin }) => runPlugin(ports[0]),
+      error => ports[0].postMessage({ say: 'failed', args: [String(error)] }),
+    )
+  }`
+  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
   worker.postMessage('port', [port])
 }
 

@@ -1,4 +1,4 @@
-/** Runs one plugin in its worker: the first message brings the port to the page, and everything else comes over it. */
+/** Runs one plugin in its worker, which gives it the port to the page: everything comes over it. */
 import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
@@ -18,11 +18,7 @@ const cancels = new Map<string, AbortController>()
 let running: Running | undefined
 let screens: Promise<OpenScreens> | undefined
 
-self.onmessage = ({ data, ports }) => {
-  if (data === 'port' && ports[0]) open(ports[0])
-}
-
-function open(port: MessagePort): void {
+export function runPlugin(port: MessagePort): void {
   const early: Record<string, (...args: never[]) => unknown> = {
     ping: () => undefined,
     start: (given: ApartStart) => begin(given),
