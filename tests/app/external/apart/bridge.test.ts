@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { bridge, servicesFor } from '../../../../src/app/external/apart/bridge.js'
+import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { NECK_LAYERS } from '../../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT, MIDI_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { makePlugin } from '../../../core/kernel/make-plugin.js'
+
+const goal = {
+  ...{ id: 'Coach', title: 'Coach', version: '1', defaults: { goal: 20 } },
+  schema: z.object({ goal: z.int() }),
+}
+
+/** The page's end of the channel to a plugin called coach, whose user has allowed `allowed`. */
+async function coach(permissions: PluginManifest['permissions'] = {}, allowed: readonly string[] = []) {
+  const held: { context?: PluginContext } = {}
+  const manifest = makePlugin(
+    'coach',
+    {
+      runs: 'apart',
+      permissions,
+      contributes: { settings: [goal], commands: [{ id: 'coach.say', title: 'Say', args: z.string() }] },
+    },
+    {
+      activate: context => {
+        held.context = context
+      },
+      commands: { 'coach.say': (_, args) => ({ said: args }) },
+    },
+  )
+  const other = makePlugin(
+    'other',
+    { contributes: { commands: [{ id: 'other.wipe', title: 'Wipe' }] } },
+    { commands: { 'other.wipe': () => 'wiped' } },
+  )
+  const kernel = await createTestKernel({ plugins: [manifest, other] })
+  kernel.host.grants.answer(manifest, allowed)
+  await kernel.host.enable('coach')
+  const said: unknown[][] = []
+  const call = vi.fn(async () => 'answer')
+  const addScreen = vi.fn()
+  const context = held.context as PluginContext
+  const say = (...message: unknown[]) => void said.push(message)
+  const handlers = bridge({ kernel, manifest, context, say, call, addScreen })
+  const ask = (name: string, ...args: readonly unknown[]) => handlers[name]?.(...(args as never[]))
+  return { kernel, manifest, context, said, call, addScreen, say, ask }
+}
+
+describe('a plugin that runs apart', () => {
+  it('hears the events that it may hear, without what cannot be sent', async () => {
+    const { kernel, said, ask } = await coach({ 'midi-in': 'Counts notes.' }, ['midi-in'])
+    ask('event.on', 'midi-io.event')
+    kernel.events.emit(MIDI_EVENT, { note: 64, method: () => 1 } as never)
+    expect(said).toEqual([['event', 'midi-io.event', { note: 64 }]])
+    ask('event.off', 'midi-io.event')
+    kernel.events.emit(MIDI_EVENT, { note: 65 } as never)
+    expect(said).toHaveLength(1)
+  })
+
+  it.each([
+    ['an event without its permission', 'midi-io.event', 'permission_undeclared'],
+    ['an event that is for nobody apart', 'auth.changed', 'apart_unavailable'],
+    ['a name of every object', 'constructor', 'apart_unavailable'],
+  ])('does not hear %s', async (_, event, code) => {
+    const { ask } = await coach()
+    expect(() => ask('event.on', event)).toThrow(expect.objectContaining({ code }))
+  })
+
+  it('emits events of its own only', async () => {
+    const { kernel, ask } = await coach()
+    const heard: unknown[] = []
+    kernel.events.on({ id: 'coach.done' }, payload => heard.push(payload))
+    ask('event.emit', 'coach.done', 3)
+    expect(heard).toEqual([3])
+    expect(() => ask('event.emit', 'auth.changed', {})).toThrow(
+      expect.objectContaining({ code: 'apart_unavailable' }),
+    )
+  })
+
+  it('runs its own commands, and those of others with the permission', async () => {
+    const { ask } = await coach()
+    expect(await ask('command.run', 'coach.say', 'hello')).toEqual({ said: 'hello' })
+    await expect(ask('command.run', 'other.wipe')).rejects.toMatchObject({ code: 'permission_refused' })
+    const allowed = await coach({ commands: 'Runs the metronome.' }, ['commands'])
+    expect(await allowed.ask('command.run', 'other.wipe')).toBe('wiped')
+  })
+
+  it('changes its own settings, which are checked', async () => {
+    const { kernel, ask } = await coach()
+    const store = kernel.settings.store(goal)
+    ask('settings.change', 'Coach', { goal: 30, __proto__: { polluted: true }, other: 1 })
+    expect(store.getState()).toEqual({ goal: 30 })
+    expect(() => ask('settings.change', 'Coach', { goal: 'many' })).toThrow(
+      expect.objectContaining({ code: 'settings_invalid' }),
+    )
+    for (const section of ['Permissions', 'Plugins', 'Layout']) {
+      expect(() => ask('settings.change', section, {})).toThrow(
+        expect.objectContaining({ code: 'permission_refused' }),
+      )
+    }
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  it('speaks in its own name', async () => {
+    const { kernel, ask } = await coach()
+    const post = vi.spyOn(kernel.notices, 'post')
+    ask('notice', {
+      kind: 'error',
+      source: 'core',
+      message: 'Log in again at {{where}}',
+      values: { where: 'evil.example' },
+      action: { label: 'x' },
+    })
+    expect(post.mock.calls[0]?.[0]).toEqual({
+      kind: 'error',
+      source: 'app',
+      message: '{{plugin}}: {{sentence}}',
+      values: { plugin: 'The coach', sentence: 'Log in again at evil.example' },
+      topic: 'coach notice',
+    })
+  })
+
+  it('sets conditions of its own only', async () => {
+    const { kernel, ask } = await coach()
+    ask('command.context', 'coach.ready', true)
+    expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
+    for (const key of ['admin', 'loggedIn', 'other.ready']) {
+      expect(() => ask('command.context', key, true)).toThrow(
+        expect.objectContaining({ code: 'apart_unavailable' }),
+      )
+    }
+  })
+
+  it('adds to extension points what they take from apart, follows its stores, and takes it back', async () => {
+    const { kernel, ask } = await coach()
+    const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
+    ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
+    expect(layers()).toMatchObject([{ id: 'coach', order: 3 }])
+    expect(Object.keys(layers()[0] ?? {})).toEqual(['id', 'order', 'marks'])
+    ask('item.store', 1, 'marks', [{ string: 1, fret: 5 }])
+    expect(layers()[0]?.marks.getState()).toEqual([{ string: 1, fret: 5 }])
+    ask('retract', 1)
+    expect(layers()).toEqual([])
+    expect(() => ask('extend', 'midi-io.sources', 2, {}, {})).toThrow(
+      expect.objectContaining({ code: 'apart_unavailable' }),
+    )
+  })
+
+  it('shows its own screens in a panel, not those of others', async () => {
+    const { ask, addScreen, kernel } = await coach()
+    ask('extend', 'fretboard.panels', 1, { id: 'p', plugin: 'account', screen: 'Password' }, {})
+    expect(addScreen).toHaveBeenCalledWith('Password')
+    const [panel] = kernel.host.extensionsOf<{ plugin: string }>({ id: 'fretboard.panels' }).getState()
+    expect(panel?.plugin).toBe('coach')
+  })
+
+  it('calls of services what is offered, with the permissions that this needs', async () => {
+    const { ask } = await coach({ clipboard: 'Copies the chord.' }, [])
+    await expect(ask('service.call', 'core.page', 'copyText', ['x'])).rejects.toMatchObject({
+      code: 'permission_refused',
+    })
+    await expect(ask('service.call', 'core.page', 'fetch', ['https://evil.example'])).rejects.toMatchObject({
+      code: 'apart_unavailable',
+    })
+    await expect(ask('service.call', 'core.api', 'call', [])).rejects.toMatchObject({
+      code: 'apart_unavailable',
+    })
+    await expect(ask('service.call', MIDI_OUTPUT.id, 'noteOn', [64])).rejects.toMatchObject({
+      code: 'token_undeclared',
+    })
+  })
+
+  it('sees of the account a name and a plan, never a token', async () => {
+    const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
+    const services = servicesFor({ manifest, context, say })
+    expect(services['core.auth']?.stores).toEqual({ state: { status: 'loggedOut', busy: false } })
+    expect(JSON.stringify(services)).not.toContain('jwt')
+    kernel.dispose()
+  })
+})
