@@ -1,4 +1,5 @@
 /** The list of plugins, and an inspector for plugin authors. */
+import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { INSPECTION } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -31,6 +32,14 @@ export default definePlugin({
       },
     ],
     commands: [
+      {
+        id: 'workshop.plugin-permissions',
+        title: 'Permissions of a plugin',
+        when: 'loggedIn',
+        needs: 'screen',
+        args: z.object({ plugin: z.string() }),
+        asks: [{ id: 'plugin', title: 'Plugin', onlyAsked: true }],
+      },
       {
         id: 'workshop.start-inspector',
         title: 'Start inspector',

@@ -1,6 +1,10 @@
 /** The inspector’s service, its commands and indicator, and the screens. */
+import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { permissionsPath } from '../../core/kernel/permissions/permission-words.js'
+import { permissionsAsked } from '../../core/kernel/permissions/permissions.js'
 import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createInspection } from './inspection.js'
 import { INSPECTION } from './internal-tokens.js'
@@ -33,8 +37,20 @@ export default defineRuntime({
     ),
   ],
   commands: {
+    'workshop.plugin-permissions': ({ get }, { plugin }: { plugin: string }) => {
+      if (get(PLUGINS).state(plugin)) return get(EVENTS).emit(GO_TO, { path: permissionsPath(plugin) })
+      throw new FretworkError('plugin_unknown', `There is no plugin "${plugin}".`)
+    },
     'workshop.start-inspector': ({ get }) => get(INSPECTION).start(),
     'workshop.stop-inspector': ({ get }) => get(INSPECTION).stop(),
+  },
+  choices: {
+    'workshop.plugin-permissions': {
+      plugin: ({ get }) =>
+        get(PLUGINS)
+          .manifests.filter(manifest => permissionsAsked(manifest).length > 0)
+          .map(({ id, title }) => ({ value: id, label: get(TRANSLATOR).t(id, title) })),
+    },
   },
   screens: {
     PluginsPage: () => import('./ui/plugins-page.js'),

@@ -1,5 +1,8 @@
 /** Describes a plugin’s state in one sentence. */
-import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
+import { NOT_ANSWERED, type PluginState, type PluginStatus } from '../../core/kernel/host/plugin-state.js'
+import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
+import type { PluginGrants } from '../../core/kernel/permissions/grants.js'
+import { permissionsAsked } from '../../core/kernel/permissions/permissions.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export interface Sentence {
@@ -39,15 +42,28 @@ const SENTENCES = phrases({
   activeAtOnce: 'Started.',
   failed: 'Failed to start ({{code}}): {{reason}}',
   disabled: 'Disabled by you.',
+  asks: 'Asks for permissions. Switch it on to see them.',
+  asksForMore: 'Asks for more permissions than before. Switch it on to see them.',
+  refused: 'Doesn’t run without a permission that it doesn’t have: {{reason}}',
 })
 
-/** @param titleOf the title of a plugin by id */
-export function stateSentence(state: PluginState, titleOf: (id: string) => string): Sentence {
+/** Another version than the one that its user has answered about, and with more permissions. */
+export function asksForMore(manifest: PluginManifest, grants: PluginGrants): boolean {
+  const fresh = grants.unanswered(manifest).length
+  return fresh > 0 && fresh < permissionsAsked(manifest).length
+}
+
+/** @param titleOf the title of a plugin by id @param again see `asksForMore` */
+export function stateSentence(state: PluginState, titleOf: (id: string) => string, again = false): Sentence {
   const { status, code = status, reason = '', by } = state
   switch (status) {
     case 'active':
       return activeSentence(state)
+    case 'disabled':
+      if (code !== NOT_ANSWERED.code) return { sentence: SENTENCES.disabled }
+      return { sentence: again ? SENTENCES.asksForMore : SENTENCES.asks }
     case 'failed':
+      if (code === 'permission_refused') return { sentence: SENTENCES.refused, values: { reason } }
       return { sentence: SENTENCES.failed, values: { code, reason } }
     case 'blocked': {
       // Without the plugin that caused it, show the host’s reason.

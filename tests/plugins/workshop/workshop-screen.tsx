@@ -14,18 +14,21 @@ interface Opening {
   readonly languages?: readonly string[]
   /** What the browser has kept from before. */
   readonly stored?: Record<string, string>
+  /** Of the address, with its query. */
+  readonly path?: string
 }
 
 export async function openWorkshop(
   screen: 'PluginsPage' | 'InspectorPage',
-  { plugins = [], languages = ['en'], stored }: Opening = {},
+  { plugins = [], languages = ['en'], stored, path = '/' }: Opening = {},
 ) {
-  const { kernel, clock } = await openKernel({ plugins: [...plugins, workshop], languages, stored })
+  const { kernel, clock, notices } = await openKernel({ plugins: [...plugins, workshop], languages, stored })
   // Its code is many files, which a busy machine takes its time for.
   await kernel.host.loadScreen('workshop', screen)
-  const router = createMemoryRouter([
-    { path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> },
-  ])
+  const router = createMemoryRouter(
+    [{ path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> }],
+    { initialEntries: [path] },
+  )
   const rendered = render(
     <MantineProvider env="test">
       <KernelProvider kernel={kernel}>
@@ -33,5 +36,5 @@ export async function openWorkshop(
       </KernelProvider>
     </MantineProvider>,
   )
-  return { ...rendered, kernel, clock, user: userEvent.setup() }
+  return { ...rendered, kernel, clock, notices, user: userEvent.setup() }
 }

@@ -26,6 +26,12 @@ const SENTENCES = phrases({
   undo: 'Undo',
 })
 
+/** Its user has to answer on the page of plugins before it runs. */
+function asksFirst({ manifests, grants }: PluginHost, id: string): boolean {
+  const manifest = manifests.find(each => each.id === id)
+  return manifest !== undefined && grants.unanswered(manifest).length > 0
+}
+
 /** @throws FretworkError what `enable` and `disable` of the host throw */
 export async function switchPlugin(
   { host, notices, translator }: PluginCommandParts,
@@ -33,6 +39,10 @@ export async function switchPlugin(
   enable: boolean,
 ): Promise<void> {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)
+  if (enable && asksFirst(host, id)) {
+    const { askingNotice } = await import('../permissions/permission-words.js')
+    return notices.post(askingNotice({ [id]: titleOf(id) }))
+  }
   const others = enable ? [] : host.stoppedWith(id).map(titleOf)
   await (enable ? host.enable(id) : host.disable(id))
   const notice = { kind: 'success', source: 'core', values: { plugin: titleOf(id) } } as const

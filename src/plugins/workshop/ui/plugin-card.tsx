@@ -1,4 +1,4 @@
-/** One plugin: its state, its size, a switch and its contributions. */
+/** One plugin: its state, its size, a switch, its permissions and its contributions. */
 
 import { Button, Group, Kbd, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
@@ -11,7 +11,9 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { useKeyName } from '../../../core/react/key-caps.js'
 import { type Contribution, contributed } from '../contributed.js'
 import type { PluginRow } from '../plugin-rows.js'
-import { STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
+import { asksForMore, STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
+import { Origin } from './permissions/origin.js'
+import { PermissionList } from './permissions/permission-list.js'
 import { PluginSwitch, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
@@ -21,14 +23,18 @@ interface PluginCardProps {
   readonly sizes: PluginSizes | undefined
   readonly open: boolean
   readonly onToggle: () => void
+  /** Opens the dialog about its permissions. */
+  readonly onAsk: () => void
 }
 
-export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
+export function PluginCard({ row, sizes, open, onToggle, onAsk }: PluginCardProps) {
+  const { host } = useKernel()
   const { t, tm } = useText()
   const titleOf = usePluginTitle()
   const details = useId()
   const { state, manifest } = row
-  const { sentence, values } = stateSentence(state, titleOf)
+  const asksAgain = manifest !== undefined && asksForMore(manifest, host.grants)
+  const { sentence, values } = stateSentence(state, titleOf, asksAgain)
   return (
     <li className={`fw-card ${classes.card}`} id={`plugin-${state.id}`} data-status={state.status}>
       <div className={classes.head}>
@@ -40,9 +46,9 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
             {/* A duplicate id has a suffix such as #2. */}
             {state.id.replace(/#.*$/, '')} {state.version}
           </span>
-          {state.origin !== undefined && (
-            <div className={classes.dim}>{t('From {{origin}}', { origin: state.origin })}</div>
-          )}
+          <div className={classes.dim}>
+            <Origin origin={state.origin} runs={manifest?.runs} />
+          </div>
         </div>
         <div className={classes.state}>
           <span className={classes.status}>
@@ -55,7 +61,7 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
           <Size row={row} sizes={sizes} />
         </span>
         <Group justify="flex-end" pt={2} className={classes.switch}>
-          <PluginSwitch row={row} />
+          <PluginSwitch row={row} onAsk={onAsk} />
         </Group>
       </div>
       <Group gap="xs" mt={6}>
@@ -67,14 +73,14 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
             aria-label={t('Details of “{{plugin}}”', { plugin: titleOf(state.id) })}
             onClick={onToggle}
           >
-            <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('Contributes')}
+            <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('Details')}
           </UnstyledButton>
         )}
         <RetryButton row={row} />
       </Group>
       {open && manifest && (
         <div id={details}>
-          <PluginDetails manifest={manifest} />
+          <PluginDetails manifest={manifest} onAsk={onAsk} />
         </div>
       )}
     </li>
@@ -149,7 +155,7 @@ async function fetchSizes(): Promise<PluginSizes> {
   return answer.ok && isJson ? ((await answer.json()) as PluginSizes) : {}
 }
 
-function PluginDetails({ manifest }: { manifest: PluginManifest }) {
+function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: () => void }) {
   const { commands, host } = useKernel()
   const { t, tm } = useText()
   // Contributions to extension points change with the plugins’ states.
@@ -168,6 +174,7 @@ function PluginDetails({ manifest }: { manifest: PluginManifest }) {
   return (
     <div className={classes.details}>
       {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
+      <PermissionList manifest={manifest} onAsk={onAsk} />
       {groups.map(({ heading, items }) => (
         <section key={heading} aria-label={tm('workshop', heading)}>
           <Title order={4} size={13} mb={4}>

@@ -11,7 +11,13 @@ import type { PluginRow } from '../plugin-rows.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
 
-export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
+interface PluginSwitchProps {
+  readonly row: PluginRow
+  /** Asks for the permissions that its user has not seen yet. */
+  readonly onAsk: () => void
+}
+
+export function PluginSwitch({ row: { state, manifest }, onAsk }: PluginSwitchProps) {
   const { host } = useKernel()
   const { t } = useText()
   const titleOf = usePluginTitle()
@@ -23,8 +29,9 @@ export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
   if (state.locked) return <span className={classes.locked}>{t('Always on')}</span>
 
   const enabled = state.status !== 'disabled'
+  const asksFirst = host.grants.unanswered(manifest).length > 0
   const toggle = () => {
-    if (!enabled) return void enable(state.id)
+    if (!enabled) return asksFirst ? onAsk() : void enable(state.id)
     const others = host.stoppedWith(state.id)
     if (others.length === 0) return void disable(state.id)
     setDependents(others)

@@ -2,10 +2,11 @@
 
 import { Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { IconActivity, IconAlertTriangle } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
+import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -15,6 +16,8 @@ import { Select } from '../../../core/react/select.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { PluginGraph } from './graph/plugin-graph.js'
+import { PermissionDialog } from './permissions/permission-dialog.js'
+import { usePermissionActions } from './permissions/use-permission-actions.js'
 import { PluginCard, usePluginSizes } from './plugin-card.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
@@ -29,6 +32,8 @@ export default function PluginsPage() {
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<RowKind>('all')
   const [open, setOpen] = useState<string>()
+  const [asking, setAsking] = useState<string>()
+  const { allow } = usePermissionActions()
   // Keeps typing responsive.
   const query = useDeferredValue(search)
   const rows = pluginRows(manifests, states)
@@ -49,6 +54,10 @@ export default function PluginsPage() {
     // After the list has rendered it.
     requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
   }
+  useRequest(manifests, manifest => {
+    choose(manifest.id)
+    if (host.grants.unanswered(manifest).length > 0) setAsking(manifest.id)
+  })
 
   return (
     <div className={`${layout.page} ${classes.page}`}>
@@ -96,13 +105,32 @@ export default function PluginsPage() {
               sizes={sizes}
               open={open === row.state.id}
               onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
+              onAsk={() => setAsking(row.state.id)}
             />
           ))}
         </Stack>
       </Stack>
+      <PermissionDialog
+        manifest={manifests.find(({ id }) => id === asking)}
+        onAllow={allow}
+        onClose={() => setAsking(undefined)}
+      />
       <PluginGraph manifests={manifests} states={states} onChoose={choose} />
     </div>
   )
+}
+
+/** `?permissions=drone` in the address asks for the permissions of a plugin; it may arrive after the page. */
+function useRequest(manifests: readonly PluginManifest[], show: (manifest: PluginManifest) => void): void {
+  const [query, setQuery] = useSearchParams()
+  const wanted = manifests.find(({ id }) => id === query.get('permissions'))
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    if (!wanted) return
+    setQuery({}, { replace: true })
+    latest.current(wanted)
+  }, [wanted, setQuery])
 }
 
 /** Invalid manifests and keyboard shortcuts used twice. */

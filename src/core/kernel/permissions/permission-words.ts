@@ -1,0 +1,124 @@
+/** What users read of each permission. English here; the plugin with the page of plugins has the translations. */
+import type { Notice, NoticeText } from '../../events/notices.js'
+import { phrases } from '../../platform/phrases.js'
+import type { PermissionId } from '../../platform/services/permission.js'
+
+export interface PermissionWords {
+  /** Begins with a verb in the third person: the plugin does it. */
+  readonly title: string
+  /** One sentence: what the plugin can then do. */
+  readonly explanation: string
+}
+
+/** Not core: its own translations are part of every page. */
+const SOURCE = 'workshop'
+
+const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
+  'midi-in': {
+    title: 'Sees what you play',
+    explanation: 'It receives the notes and controllers of your MIDI devices, and can play into the input.',
+  },
+  'midi-out': {
+    title: 'Plays on your MIDI devices',
+    explanation: 'It can send notes and other messages to your outputs, and sees what others send.',
+  },
+  sound: {
+    title: 'Makes sound',
+    explanation: 'It can play through your speakers, and add to or change what you hear.',
+  },
+  songs: {
+    title: 'Reads and changes your songs',
+    explanation: 'It can open, add, change and remove songs, and sees how you practice them.',
+  },
+  account: {
+    title: 'Sees your account',
+    explanation: 'It can read your name, your email address and your plan.',
+  },
+  session: {
+    title: 'Logs you in and out',
+    explanation: 'It can use your session, end it, and read the keys that prove who you are.',
+  },
+  server: {
+    title: 'Acts for you on this server',
+    explanation: 'It can read and change everything of your account that is stored on this server.',
+  },
+  network: {
+    title: 'Connects to other servers',
+    explanation: 'It can send data to other servers and receive data from them.',
+  },
+  clipboard: {
+    title: 'Writes to the clipboard',
+    explanation: 'It can replace what you have copied.',
+  },
+  files: {
+    title: 'Opens and saves files',
+    explanation: 'It can ask you for files, and download files to your device.',
+  },
+  keys: {
+    title: 'Sees the keys that you press',
+    explanation: 'It can use the computer keyboard as an instrument, and take keys for itself.',
+  },
+  settings: {
+    title: 'Reads and changes your settings',
+    explanation: 'It can read and change settings of Fretwork and of other plugins.',
+  },
+  commands: {
+    title: 'Runs commands',
+    explanation: 'It can do whatever you can do from the command palette.',
+  },
+  plugins: {
+    title: 'Manages plugins',
+    explanation: 'It can enable and disable plugins, and use what they do.',
+  },
+  storage: {
+    title: 'Reads and writes what this browser stores',
+    explanation: 'It can read and change the stored data of Fretwork and of all plugins.',
+  },
+  journal: {
+    title: 'Reads the log of what happened',
+    explanation: 'It can read recent commands, messages and errors, and recent MIDI input.',
+  },
+})
+
+const { HOST, ASKS, SEVERAL_ASK, REVIEW } = phrases({
+  HOST: {
+    title: 'Connects to {{host}}',
+    explanation: 'It can send data to {{host}} and receive data from there.',
+  },
+  ASKS: '“{{plugin}}” asks for permissions.',
+  SEVERAL_ASK: 'Several plugins ask for permissions: {{plugins}}.',
+  REVIEW: 'Review',
+})
+
+/**
+ * @param permission one of `permissionsAsked`
+ * @example permissionWords('network:api.example.org').title.values // { host: 'api.example.org' }
+ */
+export function permissionWords(permission: string): Readonly<Record<keyof PermissionWords, NoticeText>> {
+  const [id = '', host] = permission.split(':')
+  const { title, explanation } = host === undefined ? WORDS[id as PermissionId] : HOST
+  const values = host === undefined ? {} : { values: { host } }
+  return {
+    title: { source: SOURCE, message: title, ...values },
+    explanation: { source: SOURCE, message: explanation, ...values },
+  }
+}
+
+/** Says which plugins wait for an answer, with the way to it. @param titles by plugin id, translated; at least one */
+export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
+  const ids = Object.keys(titles)
+  const [id = ''] = ids
+  const isOne = ids.length === 1
+  return {
+    kind: 'info',
+    source: SOURCE,
+    message: isOne ? ASKS : SEVERAL_ASK,
+    values: { plugin: titles[id] ?? id, plugins: Object.values(titles).join(', ') },
+    leadsTo: { label: REVIEW, path: isOne ? permissionsPath(id) : '/plugins' },
+    topic: 'permissions',
+    stays: true,
+  }
+}
+
+/** The page of plugins with the permissions of one. */
+export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`

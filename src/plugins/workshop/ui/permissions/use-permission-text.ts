@@ -1,0 +1,21 @@
+/** What permissions are called, in the user's language. */
+import { useCallback } from 'react'
+import type { NoticeText } from '../../../../core/events/notices.js'
+import {
+  type PermissionWords,
+  permissionWords,
+} from '../../../../core/kernel/permissions/permission-words.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+
+/** @returns a function of one of `permissionsAsked` */
+export function usePermissionText(): (permission: string) => PermissionWords {
+  const { tm } = useText()
+  return useCallback(
+    permission => {
+      const { title, explanation } = permissionWords(permission)
+      const text = ({ source, message, values }: NoticeText) => tm(source, message, values)
+      return { title: text(title), explanation: text(explanation) }
+    },
+    [tm],
+  )
+}

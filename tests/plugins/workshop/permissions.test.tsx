@@ -1,0 +1,279 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GO_TO } from '../../../src/core/events/app-events.js'
+import { type PluginManifest, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../src/core/platform/services/token.js'
+import { permissionSettings } from '../../../src/core/settings/core-settings.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
+import { openWorkshop } from './workshop-screen.js'
+
+const PITCH = createToken<{ readonly hz: number }>('hearing.pitch', { permission: 'midi-in' })
+const hearing = makePlugin(
+  'hearing',
+  { title: 'Hearing', provides: [PITCH] },
+  { providers: [provideFactory(PITCH, () => ({ hz: 440 }))] },
+)
+
+const ASKED: PluginManifest['permissions'] = {
+  'midi-in': 'Listens for the pitch.',
+  network: { hosts: ['a.example.org', '*.example.net'], reason: 'Looks up tunings.' },
+}
+
+const drone = (change: Partial<PluginManifest> = {}) =>
+  makePlugin('drone', {
+    title: 'Drone',
+    version: '2.1.0',
+    origin: 'https://drones.example/plugin.json',
+    runs: 'apart',
+    permissions: ASKED,
+    ...change,
+  })
+
+/** Built in: a list without reasons. It needs the pitch to start. */
+const tuner = makePlugin(
+  'tuner',
+  { title: 'Tuner', permissions: ['midi-in', 'account'], requires: [PITCH] },
+  { activate: ({ get }) => void get(PITCH) },
+)
+
+const card = async (title: string) => {
+  const heading = await screen.findByRole('heading', { level: 3, name: title })
+  const found = heading.closest('li')
+  if (!found) throw new Error(`${title} has no card`)
+  return within(found)
+}
+
+type Opened = Awaited<ReturnType<typeof openWorkshop>>
+const switchOn = async ({ user }: Opened) => {
+  await user.click((await card('Drone')).getByRole('switch', { name: 'Enable “Drone”' }))
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Switch on “Drone”?' }))
+const details = async ({ user }: Opened, title: string) => {
+  await user.click((await card(title)).getByRole('button', { name: `Details of “${title}”` }))
+  return within((await card(title)).getByRole('region', { name: 'Permissions' }))
+}
+const granted = ({ kernel }: Opened, id: string) => {
+  const manifest = kernel.host.manifests.find(each => each.id === id)
+  return manifest && kernel.host.grants.granted(manifest)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+})
+
+describe('switching on a plugin that asks for permissions', () => {
+  it('shows first who it is, how it runs, and each permission with its reason', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    expect((await card('Drone')).getByText('Asks for permissions. Switch it on to see them.')).toBeTruthy()
+    await switchOn(opened)
+    const shown = await dialog()
+    expect(shown.getByText('Version 2.1.0')).toBeTruthy()
+    expect(shown.getByText('From https://drones.example/plugin.json')).toBeTruthy()
+    expect(shown.getByText('Runs apart from the page')).toBeTruthy()
+    const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
+    expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
+    expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Sees what you playListens for the pitch\.It receives the notes/),
+      expect.stringMatching(
+        /^Connects to a\.example\.orgLooks up tunings\.It can send data to a\.example\.org/,
+      ),
+      expect.stringMatching(/^Connects to \*\.example\.netLooks up tunings\./),
+    ])
+    expect(shown.queryByText('New')).toBeNull()
+    expect(opened.kernel.host.state('drone')?.status).toBe('disabled')
+  })
+
+  it('allows what stays ticked, and only then runs its code', async () => {
+    const plugin = drone()
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, plugin] })
+    await switchOn(opened)
+    const shown = await dialog()
+    await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
+    expect(plugin.loads()).toBe(0)
+    await opened.user.click(shown.getByRole('button', { name: 'Allow and switch on' }))
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
+    expect(plugin.loads()).toBe(1)
+  })
+
+  it('can be done without any permission', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    await switchOn(opened)
+    const shown = await dialog()
+    for (const box of shown.getAllByRole('checkbox')) await opened.user.click(box)
+    await opened.user.click(shown.getByRole('button', { name: 'Switch on without permissions' }))
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+    expect(granted(opened, 'drone')).toEqual([])
+  })
+
+  it.each(['Cancel', 'Escape'])('changes nothing after %s, and gives the focus back', async way => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    await switchOn(opened)
+    const shown = await dialog()
+    if (way === 'Escape') await opened.user.keyboard('{Escape}')
+    else await opened.user.click(shown.getByRole('button', { name: way }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opened.kernel.settings.store(permissionSettings).getState().allowed).toEqual({})
+    expect(opened.kernel.host.state('drone')?.code).toBe('permission_needed')
+    const toggle = (await card('Drone')).getByRole('switch')
+    await waitFor(() => expect(document.activeElement).toBe(toggle))
+  })
+
+  it('starts one that was disabled before its user had seen what it asks for', async () => {
+    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], stored })
+    expect((await card('Drone')).getByText('Disabled by you.')).toBeTruthy()
+    await switchOn(opened)
+    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and switch on' }))
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+  })
+
+  it('is done at once where it asks for nothing', async () => {
+    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
+    const opened = await openWorkshop('PluginsPage', { plugins: [drone({ permissions: {} })], stored })
+    await switchOn(opened)
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('asks again when a new version wants more, the new ones first, the others as they were answered', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const { kernel } = opened
+    act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
+    await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
+    const next = drone({ version: '3.0.0', permissions: { ...ASKED, clipboard: 'Copies chords.' } })
+    await act(() => kernel.host.replace(next))
+    expect(await (await card('Drone')).findByText(/^Asks for more permissions than before/)).toBeTruthy()
+    await switchOn(opened)
+    const shown = await dialog()
+    expect(shown.getByText('It asks for more than before:')).toBeTruthy()
+    const ticks = (shown.getAllByRole('checkbox') as HTMLInputElement[]).map(({ checked }) => checked)
+    expect(ticks).toEqual([true, true, true, false])
+    expect(shown.getAllByRole('listitem')[0]?.textContent).toMatch(/^Writes to the clipboardNewCopies/)
+    expect(shown.getAllByText('New')).toHaveLength(1)
+    await opened.user.click(shown.getByRole('button', { name: 'Allow and switch on' }))
+    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
+    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
+  })
+
+  it('speaks German', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], languages: ['de'] })
+    await opened.user.click(await screen.findByRole('switch', { name: /Drone/ }))
+    const shown = within(await screen.findByRole('dialog', { name: '„Drone“ einschalten?' }))
+    expect(shown.getByRole('checkbox', { name: 'Verbindet sich mit a.example.org' })).toBeTruthy()
+  })
+})
+
+describe('the permissions on a card', () => {
+  it('are taken back at once, and given again by the notice', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const { kernel, notices, user } = opened
+    act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
+    await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
+    const list = await details(opened, 'Drone')
+    const toggle = list.getByRole('switch', { name: 'Sees what you play' }) as HTMLInputElement
+    expect(toggle.checked).toBe(true)
+    await user.click(toggle)
+    expect(granted(opened, 'drone')).toEqual(['network:a.example.org'])
+    await waitFor(() => expect(toggle.checked).toBe(false))
+    const notice = notices.find(({ action }) => action)
+    expect(notice?.values).toEqual({ plugin: 'Drone' })
+    expect(notice?.texts?.permission?.message).toBe('Sees what you play')
+    act(() => notice?.action?.run())
+    await waitFor(() => expect(toggle.checked).toBe(true))
+    expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
+  })
+
+  it('stop a built-in plugin that cannot run without one, with a sentence, until it is given again', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, tuner] })
+    const list = await details(opened, 'Tuner')
+    expect(list.getByText(/^It receives the notes/)).toBeTruthy()
+    await opened.user.click(list.getByRole('switch', { name: 'Sees what you play' }))
+    const refused =
+      /^Doesn’t run without a permission that it doesn’t have: "Tuner" may not use "hearing\.pitch"/
+    expect(await (await card('Tuner')).findByText(refused)).toBeTruthy()
+    await opened.user.click(list.getByRole('switch', { name: 'Sees what you play' }))
+    expect(await (await card('Tuner')).findByText('Active')).toBeTruthy()
+  })
+
+  it('are only read, and lead to the dialog, while its user has not answered', async () => {
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const list = await details(opened, 'Drone')
+    expect(list.queryByRole('switch')).toBeNull()
+    expect(list.getByText('Listens for the pitch.')).toBeTruthy()
+    await opened.user.click(list.getByRole('button', { name: 'Review the permissions of “Drone”' }))
+    expect((await dialog()).getAllByRole('checkbox')).toHaveLength(3)
+  })
+
+  it('cannot be taken from a plugin that Fretwork needs', async () => {
+    const opened = await openWorkshop('PluginsPage')
+    const list = await details(opened, 'Workshop')
+    expect(list.getByText('Manages plugins')).toBeTruthy()
+    expect(list.getByText('Fretwork doesn’t work without them.')).toBeTruthy()
+    expect(list.queryByRole('switch')).toBeNull()
+  })
+
+  it('say when there are none, and when a plugin does not name them', async () => {
+    const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
+    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, quiet] })
+    expect((await details(opened, 'Quiet')).getByText('It asks for none.')).toBeTruthy()
+    expect((await details(opened, 'Hearing')).getByText(/^Written before plugins named/)).toBeTruthy()
+  })
+
+  it('name an operator who lets the plugin run in the page', async () => {
+    await openWorkshop('PluginsPage', { plugins: [drone({ runs: 'page', permissions: {} })] })
+    expect((await card('Drone')).getByText('Runs in the page, trusted by the operator')).toBeTruthy()
+  })
+})
+
+describe('the command for the permissions of a plugin', () => {
+  it('offers the plugins that ask for any, and leads to those of one', async () => {
+    const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
+    const { kernel } = await openWorkshop('PluginsPage', { plugins: [hearing, drone(), tuner, quiet] })
+    const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
+    expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Workshop'])
+    const paths: string[] = []
+    kernel.events.on(GO_TO, ({ path }) => paths.push(path))
+    await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'drone' })
+    expect(paths).toEqual(['/plugins?permissions=drone'])
+    const unknown = await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'dron' })
+    expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
+  })
+
+  it('opens the dialog of one that waits for an answer, also when it arrives after the page', async () => {
+    const { kernel } = await openWorkshop('PluginsPage', {
+      plugins: [hearing],
+      path: '/plugins?permissions=drone',
+    })
+    await card('Hearing')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => void kernel.host.add(drone()))
+    expect((await dialog()).getAllByRole('checkbox')).toHaveLength(3)
+  })
+
+  it('opens the card of one that is answered', async () => {
+    await openWorkshop('PluginsPage', { plugins: [hearing, tuner], path: '/plugins?permissions=tuner' })
+    const list = within(await (await card('Tuner')).findByRole('region', { name: 'Permissions' }))
+    expect(list.getAllByRole('switch')).toHaveLength(2)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('enabling from the palette', () => {
+  it('leads to the page of plugins where a plugin asks first', async () => {
+    // The command is there once a plugin is disabled.
+    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
+    const { kernel, notices } = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], stored })
+    const before = notices.length
+    await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
+    expect(notices.slice(before)).toMatchObject([
+      {
+        message: '“{{plugin}}” asks for permissions.',
+        values: { plugin: 'Drone' },
+        leadsTo: { path: '/plugins?permissions=drone' },
+      },
+    ])
+    expect(kernel.host.state('drone')?.code).toBe('permission_needed')
+  })
+})
