@@ -6,6 +6,7 @@ import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/ma
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { ARRIVING } from './arriving.js'
+import { announceAsking, forgetAnnounced, type SessionMemory } from './asking.js'
 
 /** @param origin of the page, `https://host` */
 export function followExternalPlugins(
@@ -30,12 +31,16 @@ export function followExternalPlugins(
     } finally {
       commands.setContext(ARRIVING, undefined)
     }
+    await announceAsking(kernel, present, surroundings?.memory).catch(error =>
+      log.warn('Plugins that ask for permissions could not be announced', error),
+    )
   }
   const takeAway = async () => {
     for (const id of present) {
       await kernel.host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     }
     present = []
+    forgetAnnounced(kernel, surroundings?.memory)
   }
   const follow = () => {
     const loggedIn = auth.state.getState().status === 'loggedIn'
@@ -112,6 +117,8 @@ interface Surroundings {
   readonly importModule: (address: string) => Promise<{ default?: unknown }>
   /** Puts a style sheet into the page, once. */
   readonly addStyle: (address: string, integrity: string | undefined) => void
+  /** What lasts as long as the session. */
+  readonly memory?: SessionMemory
 }
 
 const BROWSER: Surroundings = {

@@ -44,15 +44,18 @@ interface World {
   /** What is behind an address; the hash of its bytes, and the module it is. */
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
+  readonly runs?: ExternalPlugin['runs']
+  /** What lasts over a reload. */
+  readonly remembered?: Map<string, string>
 }
 
 /** A page of `https://neck.example` with someone logged in, and the built-in tuner. */
-async function page({ plugins = [drone], refused = [], status = 200, ...world }: World = {}) {
+async function page({ plugins = [drone], refused = [], status = 200, runs = 'page', ...world }: World = {}) {
   const { files = { 'drone.js': { hash: HASH } }, importModule = async () => ({ default: runtime }) } = world
   const listed: ExternalPlugin[] = plugins.map(manifest => ({
     manifest,
     base: '/external/1f/',
-    runs: 'page',
+    runs,
     origin: 'https://drones.example/plugin.json',
     size: 4200,
   }))
@@ -70,6 +73,7 @@ async function page({ plugins = [drone], refused = [], status = 200, ...world }:
   }
   const imported: string[] = []
   const styles: string[] = []
+  const { remembered = new Map() } = world
   const follow = () =>
     followExternalPlugins(kernel, 'https://neck.example', {
       fetch: fetchFile,
@@ -78,6 +82,11 @@ async function page({ plugins = [drone], refused = [], status = 200, ...world }:
         return importModule(address)
       },
       addStyle: (address, integrity) => styles.push(`${address} ${integrity}`),
+      memory: {
+        get: key => remembered.get(key),
+        set: (key, value) => void remembered.set(key, value),
+        remove: key => void remembered.delete(key),
+      },
     })
   const arrived = async () => {
     follow()
@@ -139,6 +148,51 @@ describe('an external plugin', () => {
     expect(kernel.translator.t('drone', 'Play a drone')).toBe('Bordun spielen')
     await kernel.commands.execute('drone.play', {})
     expect(styles).toEqual([`https://neck.example/external/1f/drone.css ${HASH}`])
+  })
+})
+
+describe('external plugins that ask for permissions', () => {
+  const asking: PluginJson = { ...drone, permissions: { 'midi-in': 'Tunes itself to what you play.' } }
+  const said = async (world: World) => {
+    const opened = await page({ runs: 'apart', ...world })
+    const posted: unknown[] = []
+    opened.kernel.notices.show(notice => posted.push(notice))
+    await opened.arrived()
+    return { ...opened, posted }
+  }
+
+  it('are announced once per session, with the way to the page of plugins', async () => {
+    const remembered = new Map<string, string>()
+    const { kernel, posted } = await said({ plugins: [asking], remembered })
+    await vi.waitFor(() => expect(posted).toHaveLength(1))
+    expect(posted[0]).toMatchObject({
+      message: '“{{plugin}}” asks for permissions.',
+      values: { plugin: 'Drone' },
+      leadsTo: { path: '/plugins?permissions=drone' },
+    })
+    expect(kernel.host.state('drone')?.code).toBe('permission_needed')
+
+    const reloaded = await said({ plugins: [asking], remembered })
+    expect(reloaded.kernel.host.state('drone')?.code).toBe('permission_needed')
+    await reloaded.kernel.auth.logout()
+    await vi.waitFor(() => expect(remembered.size).toBe(0))
+    expect(reloaded.posted).toEqual([])
+  })
+
+  it('are named together where there are several', async () => {
+    const { posted } = await said({
+      plugins: [asking, { ...asking, id: 'pulse', title: 'Pulse', contributes: {} }],
+    })
+    await vi.waitFor(() => expect(posted).toHaveLength(1))
+    expect(posted[0]).toMatchObject({ values: { plugins: 'Drone, Pulse' }, leadsTo: { path: '/plugins' } })
+  })
+
+  it('are not announced where nothing waits', async () => {
+    const { kernel, posted } = await said({})
+    // Adding and removing happen one after the other: what arrived is announced by now.
+    await kernel.auth.logout()
+    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
+    expect(posted).toEqual([])
   })
 })
 

@@ -1,0 +1,56 @@
+/** Says after the log-in which plugins wait for an answer about their permissions: once per session. */
+import type { Kernel } from '../../core/kernel/host/kernel.js'
+import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
+
+/** Remembers, in this tab and over reloads, that a session was told. */
+const KEY = 'fretworkPermissionsAsked'
+
+export interface SessionMemory {
+  get(key: string): string | null | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** Where a browser keeps nothing, a reload asks again. */
+export const TAB_MEMORY: SessionMemory = {
+  get: key => safely(() => sessionStorage.getItem(key)),
+  set: (key, value) => safely(() => sessionStorage.setItem(key, value)),
+  remove: key => safely(() => sessionStorage.removeItem(key)),
+}
+
+/** @param ids of the plugins that have arrived */
+export async function announceAsking(
+  { host, notices, translator }: Kernel,
+  ids: readonly string[],
+  memory: SessionMemory = TAB_MEMORY,
+): Promise<void> {
+  const waiting = ids.flatMap(id => {
+    const state = host.state(id)
+    return state?.code === NOT_ANSWERED.code ? [state] : []
+  })
+  if (waiting.length === 0 || memory.get(KEY)) return
+  // Only now: few have plugins that ask.
+  const { askingNotice } = await import('../../core/kernel/permissions/permission-words.js')
+  memory.set(KEY, 'yes')
+  notices.post(
+    askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),
+  )
+}
+
+/** The next session is told again. */
+export function forgetAnnounced(
+  { notices }: Pick<Kernel, 'notices'>,
+  memory: SessionMemory = TAB_MEMORY,
+): void {
+  memory.remove(KEY)
+  notices.withdraw('permissions')
+}
+
+function safely<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    // Storage is blocked in this browser.
+    return undefined
+  }
+}
