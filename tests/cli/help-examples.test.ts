@@ -23,7 +23,7 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
     / api (login|whoami|logout|call auth|call user|call tenant|check|replay|GET)/,
     'api.integration.test.ts: a server',
   ],
-  [/ plugins (new|enable|disable|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
+  [/ plugins (new|enable|disable|allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
 ]
 
 let folder = ''

@@ -62,6 +62,7 @@ export function addPlugins(program: Command, ended: Ended): void {
         ended((await import('./plugins-switch.js')).switchPlugin(word, id, options)),
       )
   }
+  addPermissions(plugins, ended)
   plugins
     .command('new <name>')
     .description('make a plugin that works, to be changed into your own')
@@ -75,4 +76,39 @@ export function addPlugins(program: Command, ended: Ended): void {
       ]),
     )
     .action(async (name, options) => ended((await import('./plugins-new.js')).create(name, options)))
+}
+
+function addPermissions(plugins: Command, ended: Ended): void {
+  const page =
+    '\nThe application in a browser asks its user, and keeps the answers there, on its page of plugins.\n'
+  plugins
+    .command('permissions')
+    .description('print what plugins ask for, with their reasons, and what is granted')
+    .addArgument(new Argument('[id]', 'only those of this plugin'))
+    .option(...FLAGS.json)
+    .addHelpText('after', examples(['fretwork plugins permissions', 'fretwork plugins permissions sound']))
+    .action(async (id, options) => ended((await import('./plugins-permissions.js')).permissions(id, options)))
+  plugins
+    .command('allow <id>')
+    .description('give a plugin permissions on this command line')
+    .addArgument(
+      new Argument('[permission...]', 'such as midi-in or network:api.example.org; all by default'),
+    )
+    .option(...FLAGS.json)
+    .addHelpText(
+      'after',
+      page + examples(['fretwork plugins allow sound', 'fretwork plugins allow sound midi-in']),
+    )
+    .action(async (id, named, options) =>
+      ended((await import('./plugins-permissions.js')).answer('allow', id, named, options)),
+    )
+  plugins
+    .command('refuse <id>')
+    .description('take permissions back from a plugin on this command line')
+    .addArgument(new Argument('<permission...>', 'such as midi-in or network:api.example.org'))
+    .option(...FLAGS.json)
+    .addHelpText('after', page + examples(['fretwork plugins refuse sound midi-in']))
+    .action(async (id, named, options) =>
+      ended((await import('./plugins-permissions.js')).answer('refuse', id, named, options)),
+    )
 }

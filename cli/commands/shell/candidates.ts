@@ -1,6 +1,8 @@
 /** What a shell offers on Tab: the commands, options and choices of the help, and values that it cannot list. */
 import type { Argument, Command, Option } from 'commander'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
+import { PERMISSION_IDS } from '../../../src/core/platform/services/permission.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { FLAGS } from '../../flags.js'
 import { HERE, readCliConfig } from '../../platform/environments.js'
@@ -85,6 +87,7 @@ const ofPlugins = () =>
   PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
     .flatMap(({ contributes }) => contributes?.commands ?? [])
     .filter(({ needs }) => needs !== 'screen')
+const permissions: Values = () => PERMISSION_IDS.map(id => [id, permissionWords(id).title.message])
 const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, title])
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
@@ -101,7 +104,8 @@ const tenants: Values = () => {
 const OF_ARGUMENTS: readonly (readonly [command: RegExp, argument: string, values: Values])[] = [
   [/^api (call|list)$/, 'name', calls],
   [/^server tenant (set|remove|provider \w+)$/, 'key', tenants],
-  [/^plugins (enable|disable)$/, 'id', plugins],
+  [/^plugins (enable|disable|permissions|allow|refuse)$/, 'id', plugins],
+  [/^plugins (allow|refuse)$/, 'permission', permissions],
   [/^run$/, 'id', pluginCommands],
 ]
 

@@ -1,0 +1,128 @@
+/** `fretwork plugins permissions|allow|refuse`: answers are stored with the other settings of the command line. */
+import type { NoticeText } from '../../../src/core/events/notices.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
+import { permissionsAsked, reasonFor } from '../../../src/core/kernel/permissions/permissions.js'
+import { permissionSettings } from '../../../src/core/settings/core-settings.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError, EXIT } from '../../errors.js'
+import { plain, printJson, printLine } from '../../io/print.js'
+import { createNodeKernel } from '../../platform/node-kernel.js'
+import { assertStateKept } from '../../platform/state-file.js'
+import { nearEnd } from './plugins-warnings.js'
+
+interface Options {
+  readonly json?: boolean
+}
+
+type Row = ReturnType<typeof rowsOf>[number]
+
+/** Prints a line for each permission. @throws CliError `plugin_unknown` */
+export function permissions(
+  id: string | undefined,
+  { json = false }: Options,
+  plugins: readonly PluginManifest[] = PLUGINS,
+): number {
+  const kernel = createNodeKernel(plugins)
+  const { manifests } = kernel.host
+  const rows = (id === undefined ? manifests : [find(kernel, id)]).flatMap(each => rowsOf(kernel, each))
+  kernel.dispose()
+  if (json) printJson(rows)
+  else for (const line of linesOf(rows)) printLine(line)
+  if (rows.length === 0 && !json)
+    printLine(id === undefined ? 'No plugin asks for permissions.' : `"${id}" asks for no permissions.`)
+  return EXIT.ok
+}
+
+function rowsOf({ host }: Kernel, manifest: PluginManifest) {
+  const granted = host.grants.granted(manifest)
+  const unanswered = host.grants.unanswered(manifest)
+  return permissionsAsked(manifest).map(permission => {
+    const { title, explanation } = permissionWords(permission)
+    return {
+      plugin: manifest.id,
+      permission,
+      title: textOf(title),
+      explanation: textOf(explanation),
+      reason: reasonFor(manifest, permission),
+      granted: granted.includes(permission),
+      answered: !unanswered.includes(permission),
+    }
+  })
+}
+
+/** English, as everything here. */
+function textOf({ message, values = {} }: NoticeText): string {
+  return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+}
+
+/** By plugin: `✓ midi-in  Sees what you play`, with the reason of its author below. */
+function linesOf(rows: readonly Row[]): string[] {
+  const wide = Math.max(...rows.map(({ permission }) => permission.length))
+  return rows.flatMap(({ plugin, permission, title, reason, granted, answered }, index) => {
+    const state = granted ? 'allowed' : answered ? 'refused' : 'not answered'
+    return [
+      ...(rows[index - 1]?.plugin === plugin ? [] : [plugin]),
+      `  ${plain(permission).padEnd(wide)}  ${state.padEnd(12)}  ${plain(title)}`,
+      ...(reason === undefined ? [] : [`  ${' '.repeat(wide)}  ${' '.repeat(12)}  ${plain(reason)}`]),
+    ]
+  })
+}
+
+/**
+ * Stores the answer about permissions, and leaves the others of the plugin as they are.
+ * @param named none for all that it asks for
+ * @throws CliError `plugin_unknown`, `plugin_locked`, `permission_unknown`, `state_unusable`
+ */
+export function answer(
+  how: 'allow' | 'refuse',
+  id: string,
+  named: readonly string[],
+  { json = false }: Options,
+  plugins: readonly PluginManifest[] = PLUGINS,
+): number {
+  const kernel = createNodeKernel(plugins)
+  const manifest = find(kernel, id)
+  if (manifest.locked && how === 'refuse') throw locked(manifest)
+  const asked = permissionsAsked(manifest)
+  for (const each of named) if (!asked.includes(each)) throw notAsked(manifest, each, asked)
+  const chosen = named.length > 0 ? named : asked
+  const before = kernel.host.grants.granted(manifest)
+  const store = kernel.settings.store(permissionSettings)
+  const now = store.getState()
+  // Not through the grants, which take a permission that is not named for refused.
+  const answered = (all: Readonly<Record<string, readonly string[]>>, added: boolean) => ({
+    ...all,
+    [id]: asked.filter(each => (chosen.includes(each) ? added : all[id]?.includes(each))),
+  })
+  const refused = answered(now.refused, how === 'refuse')
+  store.change({ allowed: answered(now.allowed, how === 'allow'), refused })
+  const granted = kernel.host.grants.granted(manifest)
+  kernel.dispose()
+  assertStateKept()
+  const changed = String(granted) !== String(before)
+  if (json) printJson({ id, granted, refused: refused[id], changed })
+  else
+    printLine(
+      granted.length > 0 ? `"${id}" may now use: ${granted.join(', ')}.` : `"${id}" has no permissions now.`,
+    )
+  return EXIT.ok
+}
+
+function find({ host }: Kernel, id: string): PluginManifest {
+  const found = host.manifests.find(each => each.id === id)
+  if (found) return found
+  const known = host.manifests.map(manifest => manifest.id)
+  throw new CliError('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`, EXIT.notFound)
+}
+
+function locked({ title }: PluginManifest): CliError {
+  const message = `"${title}" belongs to the core and cannot do without its permissions.`
+  return new CliError('plugin_locked', message, EXIT.badInput)
+}
+
+function notAsked({ id }: PluginManifest, permission: string, asked: readonly string[]): CliError {
+  const list = asked.length > 0 ? `; it asks for ${asked.join(', ')}.` : '; it asks for none.'
+  return new CliError('permission_unknown', `"${id}" does not ask for "${permission}"${list}`, EXIT.badInput)
+}
