@@ -1,0 +1,76 @@
+// The permissions of built-in plugins are exactly what they use: users read them, and can take them back.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as core from '../../src/core/index.js'
+import type { AnyToken, PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import * as coreTokens from '../../src/core/kernel/services/tokens.js'
+import { permissionFor } from '../../src/core/platform/services/permission.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+const ROOT = join(import.meta.dirname, '../../src/plugins')
+
+interface Guarded {
+  /** As sources import it: `MIDI_INPUT`. */
+  readonly name: string
+  readonly permission: string
+  /** The plugin that makes it: its own needs no permission. */
+  readonly owner: string
+}
+
+function guardedIn(module: object, owner: string): Guarded[] {
+  return Object.entries(module).flatMap(([name, value]: [string, Partial<AnyToken> | undefined]) => {
+    const permission = typeof value?.id === 'string' ? permissionFor(value.id) : undefined
+    return permission === undefined ? [] : [{ name, permission, owner }]
+  })
+}
+
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter(path => /\.tsx?$/.test(path))
+  .map(path => join(ROOT, path))
+const tokenFiles = files.filter(path => /^(internal-)?tokens\.ts$/.test(basename(path)))
+const ofPlugins = await Promise.all(
+  tokenFiles.map(async path => guardedIn(await import(path), basename(dirname(path)))),
+)
+const guarded = [...guardedIn(core, 'core'), ...guardedIn(coreTokens, 'core'), ...ofPlugins.flat()]
+
+/** The names that a source imports as values. */
+function importedBy(text: string): Set<string> {
+  const lists = text.matchAll(/^import (?!type)(?:\w+, )?\{([^}]*)\} from/gm)
+  const names = [...lists].flatMap(([, list = '']) => list.split(','))
+  return new Set(names.map(name => name.trim().replace(/ as .*$/, '')))
+}
+
+/** What each plugin needs, and a file that shows it. */
+function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifest): Map<string, string> {
+  const needed = new Map<string, string>()
+  for (const path of files.filter(each => relative(ROOT, each).split(/[\\/]/)[0] === id)) {
+    const imported = importedBy(readFileSync(path, 'utf8'))
+    for (const { name, permission, owner } of guarded)
+      if (owner !== id && imported.has(name)) needed.set(permission, `${name} in ${relative(ROOT, path)}`)
+  }
+  for (const token of [...requires, ...optional, ...lazy]) {
+    const permission = permissionFor(token.id)
+    if (permission !== undefined) needed.set(permission, `${token.id} in its manifest`)
+  }
+  return needed
+}
+
+describe('the permissions of built-in plugins', () => {
+  it('are looked for where there is something to find', () => {
+    const found = new Set(guarded.map(({ permission }) => permission))
+    expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
+  })
+
+  it.each(PLUGINS.map(manifest => [manifest.id, manifest] as const))(
+    '%s names what it uses',
+    (_, manifest) => {
+      const { permissions } = manifest
+      if (!Array.isArray(permissions)) throw new Error(`${manifest.id} has no list of permissions.`)
+      const needed = neededBy(manifest)
+      const missing = [...needed].filter(([permission]) => !permissions.includes(permission))
+      const idle = permissions.filter(permission => !needed.has(permission))
+      expect({ missing, idle }).toEqual({ missing: [], idle: [] })
+    },
+  )
+})
