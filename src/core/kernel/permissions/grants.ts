@@ -35,9 +35,8 @@ export class PluginGrants {
   check(manifest: PluginManifest, name: string): void {
     const needed = permissionFor(name)
     if (needed === undefined || this.has(manifest, needed)) return
-    const { id, title, permissions = [] } = manifest
-    const isAsked = permissionsAsked({ permissions }).some(each => each.split(':')[0] === needed)
-    throw isAsked
+    const { id, title } = manifest
+    throw this.isRefused(manifest, name)
       ? new FretworkError(
           'permission_refused',
           `"${title}" may not use "${name}": the permission "${needed}" is not given; give it on the page Plugins.`,
@@ -46,6 +45,13 @@ export class PluginGrants {
           'permission_undeclared',
           `"${id}" asks for "${name}", which needs the permission "${needed}"; add it to permissions in its manifest, with a reason.`,
         )
+  }
+
+  /** Its manifest names the permission, and its user has not given it: no mistake of its author. */
+  isRefused(manifest: PluginManifest, name: string): boolean {
+    const needed = permissionFor(name)
+    const isAsked = permissionsAsked(manifest).some(each => each.split(':')[0] === needed)
+    return needed !== undefined && isAsked && !this.has(manifest, needed)
   }
 
   has(manifest: PluginManifest, permission: PermissionId): boolean {

@@ -33,6 +33,13 @@ export function createContext(
   }
   const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
   const keys = new Set(declared.map(({ key }) => key))
+  /** What its user has refused is not there, for `find` and `follow`. */
+  const isThere = (token: AnyToken) => {
+    const isRefused =
+      keys.has(token.key) && !own.has(token.id) && registry.grants.isRefused(manifest, token.id)
+    if (!isRefused) check(token)
+    return !isRefused
+  }
   const check = (token: AnyToken) => {
     if (keys.has(token.key)) return mayUse(token.id)
     throw new FretworkError(
@@ -45,16 +52,13 @@ export function createContext(
       check(token)
       return services.get(token)
     },
-    find: token => {
-      check(token)
-      return services.find(token)
-    },
+    find: token => (isThere(token) ? services.find(token) : undefined),
     load: async token => {
       check(token)
       return loadService(token)
     },
     follow: (token, listener) => {
-      check(token)
+      const mayFollow = isThere(token)
       let known: { readonly service: unknown } | undefined
       let undo: (() => void) | undefined
       const attempt = <T>(step: () => T): T | undefined => {
@@ -72,7 +76,7 @@ export function createContext(
         if (before) attempt(before)
       }
       const update = () => {
-        const service = registry.isProviderActive(token) ? services.find(token) : undefined
+        const service = mayFollow && registry.isProviderActive(token) ? services.find(token) : undefined
         if (known && known.service === service) return
         known = { service }
         end()

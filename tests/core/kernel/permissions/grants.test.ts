@@ -122,8 +122,27 @@ describe('a plugin that runs apart', () => {
     const before = context()
     kernel.host.grants.answer(manifest, [])
     expect(codeFrom(() => before.get(TUNER))).toBe('permission_refused')
+    expect(before.find(TUNER)).toBeUndefined()
     await kernel.host.enable('drill')
     expect(codeFrom(() => context().get(TUNER))).toBe('permission_refused')
+  })
+
+  it('finds and follows what its user has refused as if it were not there', async () => {
+    const { manifest, context } = wanting()
+    const kernel = await createTestKernel({ plugins: [tuner, manifest] })
+    kernel.host.grants.answer(manifest, ['network:a.example.org'])
+    await kernel.host.enable('drill')
+    const followed: unknown[] = []
+    context().follow(TUNER, service => void followed.push(service))
+    expect([context().find(TUNER), followed]).toEqual([undefined, [undefined]])
+    // A mistake of its author is not hidden.
+    expect(codeFrom(() => context().find(AUTH))).toBe('permission_undeclared')
+
+    kernel.host.grants.answer(manifest, ['midi-in'])
+    await kernel.host.enable('drill')
+    expect(context().find(TUNER)?.hz).toBe(440)
+    context().follow(TUNER, service => void followed.push(service?.hz))
+    expect(followed).toEqual([undefined, 440])
   })
 
   it('is asked about again when a new version wants more, and keeps what it has', async () => {
