@@ -118,7 +118,7 @@ const APP_FILES = [
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden)|commands\/when\/explain-when|platform\/(worker-answer|html-page)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice))|commands\/when\/explain-when|platform\/(worker-answer|html-page)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
   },
   // Toasts: brought ahead of the first notice, and no screen waits for them.
   {

@@ -30,7 +30,7 @@ export async function announceAsking(
   })
   if (waiting.length === 0 || memory.get(KEY)) return
   // Only now: few have plugins that ask.
-  const { askingNotice } = await import('../../core/kernel/permissions/permission-words.js')
+  const { askingNotice } = await import('../../core/kernel/permissions/asking-notice.js')
   memory.set(KEY, 'yes')
   notices.post(
     askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),

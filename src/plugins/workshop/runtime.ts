@@ -1,7 +1,6 @@
 /** The inspector’s service, its commands and indicator, and the screens. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { permissionsPath } from '../../core/kernel/permissions/permission-words.js'
 import { permissionsAsked } from '../../core/kernel/permissions/permissions.js'
 import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -37,9 +36,12 @@ export default defineRuntime({
     ),
   ],
   commands: {
-    'workshop.plugin-permissions': ({ get }, { plugin }: { plugin: string }) => {
-      if (get(PLUGINS).state(plugin)) return get(EVENTS).emit(GO_TO, { path: permissionsPath(plugin) })
-      throw new FretworkError('plugin_unknown', `There is no plugin "${plugin}".`)
+    'workshop.plugin-permissions': async ({ get }, { plugin }: { plugin: string }) => {
+      if (!get(PLUGINS).state(plugin)) {
+        throw new FretworkError('plugin_unknown', `There is no plugin "${plugin}".`)
+      }
+      const { permissionsPath } = await import('../../core/kernel/permissions/asking-notice.js')
+      get(EVENTS).emit(GO_TO, { path: permissionsPath(plugin) })
     },
     'workshop.start-inspector': ({ get }) => get(INSPECTION).start(),
     'workshop.stop-inspector': ({ get }) => get(INSPECTION).stop(),

@@ -40,7 +40,7 @@ export async function switchPlugin(
 ): Promise<void> {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)
   if (enable && asksFirst(host, id)) {
-    const { askingNotice } = await import('../permissions/permission-words.js')
+    const { askingNotice } = await import('../permissions/asking-notice.js')
     return notices.post(askingNotice({ [id]: titleOf(id) }))
   }
   const others = enable ? [] : host.stoppedWith(id).map(titleOf)

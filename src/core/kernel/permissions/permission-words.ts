@@ -1,5 +1,5 @@
 /** What users read of each permission. English here; the plugin with the page of plugins has the translations. */
-import type { Notice, NoticeText } from '../../events/notices.js'
+import type { NoticeText } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
 import type { PermissionId } from '../../platform/services/permission.js'
 
@@ -80,14 +80,11 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   },
 })
 
-const { HOST, ASKS, SEVERAL_ASK, REVIEW } = phrases({
+const { HOST } = phrases({
   HOST: {
     title: 'Connects to {{host}}',
     explanation: 'It can send data to {{host}} and receive data from there.',
   },
-  ASKS: '“{{plugin}}” asks for permissions.',
-  SEVERAL_ASK: 'Several plugins ask for permissions: {{plugins}}.',
-  REVIEW: 'Review',
 })
 
 /**
@@ -103,22 +100,3 @@ export function permissionWords(permission: string): Readonly<Record<keyof Permi
     explanation: { source: SOURCE, message: explanation, ...values },
   }
 }
-
-/** Says which plugins wait for an answer, with the way to it. @param titles by plugin id, translated; at least one */
-export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
-  const ids = Object.keys(titles)
-  const [id = ''] = ids
-  const isOne = ids.length === 1
-  return {
-    kind: 'info',
-    source: SOURCE,
-    message: isOne ? ASKS : SEVERAL_ASK,
-    values: { plugin: titles[id] ?? id, plugins: Object.values(titles).join(', ') },
-    leadsTo: { label: REVIEW, path: isOne ? permissionsPath(id) : '/plugins' },
-    topic: 'permissions',
-    stays: true,
-  }
-}
-
-/** The page of plugins with the permissions of one. */
-export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`
