@@ -92,7 +92,7 @@ export function answer(
   const store = kernel.settings.store(permissionSettings)
   const now = store.getState()
   // Not through the grants, which take a permission that is not named for refused.
-  const answered = (all: Readonly<Record<string, readonly string[]>>, added: boolean) => ({
+  const answered = (all: Record<string, string[]>, added: boolean) => ({
     ...all,
     [id]: asked.filter(each => (chosen.includes(each) ? added : all[id]?.includes(each))),
   })

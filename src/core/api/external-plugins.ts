@@ -1,6 +1,6 @@
 // External plugins on the wire: plugin.json, the manifest of one as data, and the call that lists them.
 import * as z from 'zod/mini'
-import { PERMISSION_IDS } from '../platform/services/permission.js'
+import { PERMISSION_IDS, type PermissionId } from '../platform/services/permission.js'
 import { defineEndpoint } from './endpoint.js'
 
 /** Subresource integrity, one hash: `sha384-…` in base64. */
@@ -60,7 +60,11 @@ const host = z
 
 /** What the user reads before allowing it. */
 const reason = z.string().check(z.minLength(1, 'it needs a reason for its user'), z.maxLength(300))
-const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id, z.optional(reason)]))
+const given = z.optional(reason)
+const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id, given])) as Record<
+  PermissionId,
+  typeof given
+>
 
 /** Permissions with their reasons: see `Permissions`. */
 const permissions = z.strictObject({

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../src/core/platform/services/token.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
@@ -91,10 +92,14 @@ describe('switching on a plugin that asks for permissions', () => {
     const shown = await dialog()
     await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
     expect(plugin.loads()).toBe(0)
+    const withdrawn: string[] = []
+    opened.kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
     await opened.user.click(shown.getByRole('button', { name: 'Allow and switch on' }))
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
     expect(plugin.loads()).toBe(1)
+    // The notice that it asks has nothing more to say.
+    expect(withdrawn).toEqual(['permissions'])
   })
 
   it('can be done without any permission', async () => {

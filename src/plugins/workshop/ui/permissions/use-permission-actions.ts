@@ -42,6 +42,8 @@ export function usePermissionActions() {
       // The host starts a plugin that has only waited for the answer.
       const starts = host.state(id)?.code === NOT_ANSWERED.code
       host.grants.answer(manifest, allowed)
+      // It has been answered, whichever way led here.
+      notices.withdraw('permissions')
       if (!starts) void enable(id)
     },
   }
