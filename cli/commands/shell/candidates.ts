@@ -2,7 +2,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
-import { PERMISSION_IDS } from '../../../src/core/platform/services/permission.js'
+import { PERMISSION_IDS } from '../../../src/core/kernel/permissions/permissions.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { FLAGS } from '../../flags.js'
 import { HERE, readCliConfig } from '../../platform/environments.js'
