@@ -2,7 +2,7 @@
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
 
-/** Remembers, in this tab and over reloads, that a session was told. */
+/** Remembers, in this tab and over reloads, that the notice was shown in this session. */
 const KEY = 'fretworkPermissionsAsked'
 
 export interface SessionMemory {
@@ -37,7 +37,7 @@ export async function announceAsking(
   )
 }
 
-/** The next session is told again. */
+/** The next session shows it again. */
 export function forgetAnnounced(
   { notices }: Pick<Kernel, 'notices'>,
   memory: SessionMemory = TAB_MEMORY,
