@@ -34,12 +34,13 @@ export function showDrawing(element: WorkerElement): void {
     if (surface.width === 0 || surface.height === 0) return
     drawing.made += 1
     const number = drawing.made
-    // What the canvas holds must stay for the next stroke, so its picture is copied, not taken.
+    // What the canvas holds must stay for the next stroke, so its picture is copied, not taken. A failure is an
+    // unhandled rejection, of which the host of the worker hears.
     createImageBitmap(surface).then(picture => {
       if (number < drawing.sent) return picture.close()
       drawing.sent = number
       eachWatcher(watcher => watcher.picture(element, picture))
-    }, reportError)
+    })
   })
 }
 

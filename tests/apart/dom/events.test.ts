@@ -164,7 +164,6 @@ describe('focus', () => {
   })
 
   it('is at the field that asks for it', async () => {
-    // biome-ignore lint/a11y/noAutofocus: what plugins do with it is what is tested.
     const screen = openScreen(h('input', { autoFocus: true }))
     await expect.poll(() => screen.window.document.activeElement?.localName).toBe('input')
     expect(screen.errors).toEqual([])

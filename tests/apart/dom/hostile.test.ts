@@ -115,7 +115,7 @@ const ATTRIBUTES: readonly (readonly [name: string, value: string, element?: str
   ['style', 'background: url(data:image/png;base64,AA==), url(https://example.org)'],
   ['id', 'appendChild'],
   ['id', 'children'],
-  ['__proto__', 'x'],
+  ['constructor', 'x'],
 ]
 
 const SVG_ATTRIBUTES: readonly (readonly [name: string, value: string, element: string])[] = [

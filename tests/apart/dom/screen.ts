@@ -71,10 +71,15 @@ export function openScreen(content: ReactNode) {
     if (found === null) throw new Error(`Nothing of the screen is ${selector}.`)
     return found
   }
-  const fire = (target: Element, type: string, init: object = {}, kind: 'Event' | 'InputEvent' = 'Event') =>
-    target.dispatchEvent(
-      Object.assign(new window[kind](type, { bubbles: true, cancelable: true }), init) as never,
-    )
+  function fire(
+    target: Element,
+    type: string,
+    { bubbles = true, ...fields }: { bubbles?: boolean; [field: string]: unknown } = {},
+    kind: 'Event' | 'InputEvent' = 'Event',
+  ): boolean {
+    const event = Object.assign(new window[kind](type, { bubbles, cancelable: true }), fields)
+    return target.dispatchEvent(event as never)
+  }
 
   return {
     ...{ window, root, errors, sent, heard, toFrame, toWorker, remote, view, react, find, fire },
