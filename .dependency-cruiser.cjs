@@ -75,6 +75,21 @@ module.exports = {
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
+      name: 'apart-knows-core-only',
+      comment: 'What runs plugins apart is in workers and frames of its own: of src, it imports core.',
+      severity: 'error',
+      from: { path: '^src/apart/' },
+      to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts|examples)/' },
+    },
+    {
+      name: 'apart-dom-is-light',
+      comment:
+        'The document of a worker and its frame are loaded per plugin: of core they use the errors only.',
+      severity: 'error',
+      from: { path: '^src/apart/dom/' },
+      to: { path: '^src/', pathNot: '^src/(apart/dom/|core/platform/fretwork-error\\.ts$)' },
+    },
+    {
       name: 'testing-stays-in-tests',
       comment: 'Test helpers are in no bundle.',
       severity: 'error',

@@ -52,7 +52,7 @@ export function isAllowedElement(name: string, svg: boolean): boolean {
 export function isAllowedCss(text: string): boolean {
   if (/\\|@import|image-set|(?<![\w-])(src|image|element|cross-fade)\(/i.test(text)) return false
   return [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].every(([, address = '']) =>
-    /^(#|data:image\/|data:font\/|blob:)/i.test(address),
+    /^(#|data:image\/|blob:)/i.test(address),
   )
 }
 

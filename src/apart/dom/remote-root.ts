@@ -193,6 +193,8 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     receive,
     dispose() {
       watchers.delete(watcher)
+      ops = []
+      for (const picture of pictures.splice(0)) picture.close()
       if (document.activeElement !== document.body && element.contains(document.activeElement))
         document.activeElement = document.body
       document.body.removeChild(element)

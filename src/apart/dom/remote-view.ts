@@ -131,18 +131,21 @@ export function showRemote(
   }
 
   function forget({ ids: freed }: Op<'forget'>): Refusal {
-    let refusal: Refusal
+    const gone: (Element | Text)[] = []
     for (const id of freed) {
       const node = nodes.get(id)
-      if (node === undefined || node === root) {
-        refusal = NO_NODE
-        continue
-      }
+      if (node === undefined || node === root) continue
       if (node.nodeType === 1) sizes?.unobserve(node as Element)
       nodes.delete(id)
       ids.delete(node)
+      gone.push(node)
     }
-    return refusal
+    // What has no number is not counted: it must not stay around what has one, nor within it.
+    for (const node of gone) {
+      if (node.parentNode !== null && ids.has(node.parentNode)) node.parentNode.removeChild(node)
+      for (const child of [...node.childNodes]) if (ids.has(child)) node.removeChild(child)
+    }
+    return gone.length === freed.length ? undefined : NO_NODE
   }
 
   function setForm(element: Element, { name, value, rev }: Op<'form'>): Refusal {
@@ -219,6 +222,8 @@ export function showRemote(
 
   return {
     apply(ops) {
+      // A batch may have been under way.
+      if (nodes.size === 0) return
       let refusal: Refusal
       if (!Array.isArray(ops)) refusal = 'sent something else than operations'
       else if (ops.length > LIMITS.operations)

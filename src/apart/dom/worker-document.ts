@@ -60,6 +60,12 @@ function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Selected text outside of fields is not known here; React asks for it when the focus is on a slider. */
+const noSelection = () => ({
+  ...{ anchorNode: null, anchorOffset: 0, focusNode: null, focusOffset: 0 },
+  ...{ rangeCount: 0, isCollapsed: true, type: 'None', toString: () => '', removeAllRanges: () => undefined },
+})
+
 const mediaQuery = (media: string) => ({
   ...{ media, matches: false, onchange: null },
   addEventListener: () => undefined,
@@ -106,7 +112,7 @@ export function installDocument(scope: object): WorkerDocument {
     hasFocus: { value: () => document.activeElement !== document.body, writable: true },
     // React takes the `input` event for granted only if the document knows it.
     oninput: { value: null, writable: true },
-    getSelection: { value: () => null, writable: true },
+    getSelection: { value: noSelection, writable: true },
   })
   const interfaces = Object.fromEntries(
     Object.entries(INTERFACES).map(([name, is]) => [name, interfaceOf(is)]),
@@ -126,7 +132,7 @@ export function installDocument(scope: object): WorkerDocument {
     for (const [name, value] of Object.entries(values))
       Object.defineProperty(holder, name, { configurable: true, writable: true, value })
   }
-  define(window, { ...globals, getSelection: () => null, devicePixelRatio: 1 })
+  define(window, { ...globals, getSelection: noSelection, devicePixelRatio: 1 })
   define(scope, { ...globals, window, document })
   lendGlobals(window, scope)
   tellWatchers(window)

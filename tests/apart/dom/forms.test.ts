@@ -96,6 +96,26 @@ describe('a text field', () => {
   })
 })
 
+describe('a slider', () => {
+  it('can have the focus, although it has no text to select', async () => {
+    function Tempo() {
+      const [tempo, setTempo] = useState('90')
+      const onChange = (event: Change) => setTempo(event.target.value)
+      return h('label', null, h('input', { type: 'range', max: 200, value: tempo, onChange }), tempo)
+    }
+    const screen = openScreen(h(Tempo))
+    await screen.says('90')
+    const slider = screen.find<HTMLInputElement>('input')
+    slider.focus()
+    screen.fire(slider, 'keydown', { key: 'ArrowRight' })
+    slider.value = '91'
+    screen.fire(slider, 'input', {}, 'InputEvent')
+    screen.fire(slider, 'keyup', { key: 'ArrowRight' })
+    await screen.says('91')
+    expect(window.getSelection()?.rangeCount).toBe(0)
+  })
+})
+
 describe('boxes and buttons of a group', () => {
   it('follow their state', async () => {
     function Box({ stuck }: { stuck: boolean }) {

@@ -241,4 +241,14 @@ describe('an operation that is wrong', () => {
       view.apply(texts.slice(start, start + LIMITS.operations))
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
+
+  it('cannot hide nodes from the count by forgetting them where they are', () => {
+    const { root, view, refusals } = frame()
+    view.apply([element(1, 'p'), element(2, 'b'), element(3, 'i'), insert(3, 2), insert(2, 1), insert(1)])
+    view.apply([{ op: 'forget', ids: [2] }])
+    expect(root.innerHTML).toBe('<p></p>')
+    view.apply([insert(3, 1)])
+    expect(root.innerHTML).toBe('<p><i></i></p>')
+    expect(refusals()).toEqual([])
+  })
 })
