@@ -180,7 +180,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     if (given.bubbles && !isStopped(event)) toWindow(event, target)
   }
 
-  /** The window is no parent of the document here, but code that drags listens to it. */
+  /** Events do not bubble from the document to the window here, but code that drags listens to it. */
   function toWindow(event: Event, target: WorkerElement): void {
     Object.defineProperty(event, 'target', { get: () => target, set: () => undefined })
     ;(document.defaultView as EventTarget).dispatchEvent(event)

@@ -11,6 +11,7 @@ import { addLayout, SizeObserver } from './worker-layout.js'
 import type { WorkerDocument, WorkerElement, WorkerNode } from './worker-node.js'
 import { defineOn, eachWatcher } from './worker-node.js'
 import { addStyles } from './worker-style.js'
+import { addTree } from './worker-tree.js'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -25,8 +26,9 @@ const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> 
   HTMLButtonElement: ({ localName }) => localName === 'button',
   HTMLFormElement: ({ localName }) => localName === 'form',
   HTMLCanvasElement: ({ localName }) => localName === 'canvas',
-  // React looks for the focus within frames; there are none.
+  // React looks for the focus within frames, libraries in shadow trees; there are none.
   HTMLIFrameElement: () => false,
+  ShadowRoot: () => false,
 }
 
 function interfaceOf(is: (element: WorkerElement) => boolean): object {
@@ -105,6 +107,7 @@ export function installDocument(scope: object): WorkerDocument {
   const document = window.document as unknown as WorkerDocument
   const { prototype } = window.Element
   for (const add of [addStyles, addForms, addLayout, addCanvas]) add(prototype)
+  addTree(window.Node.prototype, prototype)
   const classes = eventClasses(window.Event as never)
   documents.set(document, classes)
   defineOn(document, {

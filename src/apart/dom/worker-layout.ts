@@ -19,7 +19,7 @@ const rectOf = ([x, y, width, height]: Size) => ({
   ...{ left: x, top: y, right: x + width, bottom: y + height },
 })
 
-/** Asked again for a node that is shown anew: the frame forgets what it removes. */
+/** Asked again for a node that is shown again: the frame forgets what it removes. */
 export const isMeasured = (element: WorkerElement): boolean => sizes.has(element)
 
 function sizeOf(element: WorkerElement): Size {

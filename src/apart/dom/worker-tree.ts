@@ -1,0 +1,77 @@
+/** What libraries ask of nodes and the small document lacks: where they are, and whether a selector fits. */
+import type { WorkerElement, WorkerNode } from './worker-node.js'
+import { defineOn, isElement } from './worker-node.js'
+
+const PRECEDING = 2
+const FOLLOWING = 4
+const CONTAINS = 8
+const CONTAINED = 16
+const DISCONNECTED = 1
+
+function ancestors(node: WorkerNode): readonly WorkerNode[] {
+  const path: WorkerNode[] = []
+  for (let at: WorkerNode | null = node; at !== null; at = at.parentNode) path.unshift(at)
+  return path
+}
+
+const rootOf = (node: WorkerNode): WorkerNode => ancestors(node)[0] ?? node
+
+function matches(element: WorkerElement, selector: string): boolean {
+  const root = rootOf(element) as WorkerElement
+  // A selector is looked for below a node, so the top of a detached tree fits none.
+  return root !== element && root.querySelectorAll(selector).includes(element)
+}
+
+function comparePosition(node: WorkerNode, other: WorkerNode): number {
+  if (node === other) return 0
+  const [mine, others] = [ancestors(node), ancestors(other)]
+  if (mine[0] !== others[0]) return DISCONNECTED
+  const parting = mine.findIndex((at, depth) => at !== others[depth])
+  if (parting === -1) return CONTAINED + FOLLOWING
+  const branch = others[parting]
+  if (branch === undefined) return CONTAINS + PRECEDING
+  const siblings = mine[parting - 1]?.childNodes ?? []
+  return siblings.indexOf(mine[parting] as WorkerNode) < siblings.indexOf(branch) ? FOLLOWING : PRECEDING
+}
+
+const method = (value: (this: never, ...given: never[]) => unknown): PropertyDescriptor => ({
+  writable: true,
+  value,
+})
+
+/** `nodes` is what all nodes have, `elements` what elements have. */
+export function addTree(nodes: object, elements: object): void {
+  defineOn(nodes, {
+    getRootNode: method(function (this: WorkerNode) {
+      return rootOf(this)
+    }),
+    hasChildNodes: method(function (this: WorkerNode) {
+      return (this.childNodes?.length ?? 0) > 0
+    }),
+    compareDocumentPosition: method(function (this: WorkerNode, other: WorkerNode) {
+      return comparePosition(this, other)
+    }),
+  })
+  defineOn(elements, {
+    matches: method(function (this: WorkerElement, selector: string) {
+      return matches(this, selector)
+    }),
+    closest: method(function (this: WorkerElement, selector: string) {
+      return (
+        ancestors(this)
+          .toReversed()
+          .find(node => isElement(node) && matches(node, selector)) ?? null
+      )
+    }),
+    tabIndex: {
+      get(this: WorkerElement) {
+        return Number(
+          this.getAttribute('tabindex') ?? (/^(input|select|textarea|button)$/.test(this.localName) ? 0 : -1),
+        )
+      },
+      set(this: WorkerElement, index: number) {
+        this.setAttribute('tabindex', String(index))
+      },
+    },
+  })
+}
