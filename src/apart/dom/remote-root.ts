@@ -142,7 +142,14 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
         queueMicrotask(flush)
       })
     },
-    attribute: (node, name, value) => withId(node, id => push({ op: 'attribute', id, name, value })),
+    attribute(node, name, value) {
+      withId(node, id => {
+        const last = ops.at(-1)
+        // Each property of a style writes the whole attribute again; the last one counts.
+        if (last?.op === 'attribute' && last.id === id && last.name === name) ops.pop()
+        push({ op: 'attribute', id, name, value })
+      })
+    },
     text: (node, text) => withId(node, id => push({ op: 'text', id, text })),
     form: (node, name, value) => withId(node, id => push({ op: 'form', id, name, value, rev })),
     scroll: (node, name, value) => withId(node, id => push({ op: 'scroll', id, name, value })),

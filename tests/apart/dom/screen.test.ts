@@ -1,5 +1,6 @@
 // What React renders in a worker is what the frame shows.
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../src/apart/dom/dom-op.js'
 import {
   createPortal,
   createElement as h,
@@ -133,6 +134,29 @@ describe('what a screen shows', () => {
     expect(screen.root.innerHTML).toBe('')
     screen.root.click()
     expect(screen.heard).toEqual([])
+  })
+})
+
+describe('what is sent', () => {
+  it('is in parts that the frame takes, however much it is', async () => {
+    const notes = Array.from({ length: 6000 }, (_, n) => h('i', { key: n }, n))
+    const screen = openScreen(h('div', null, notes))
+    await expect.poll(() => screen.root.querySelectorAll('i').length).toBe(6000)
+    expect(screen.sent.length).toBeGreaterThan(LIMITS.operations)
+    expect(screen.find('i:last-child').textContent).toBe('5999')
+    expect(screen.errors).toEqual([])
+  })
+
+  it('has a style that changes in several ways once', async () => {
+    const dot = (style: object) => h('i', { style })
+    const screen = openScreen(dot({ left: 0, top: 0, opacity: 0 }))
+    await expect.poll(() => screen.root.querySelector('i')).not.toBeNull()
+    const before = screen.sent.length
+    screen.react.render(dot({ left: 5, top: 6, opacity: 1 }))
+    await expect.poll(() => screen.find('i').style.top).toBe('6px')
+    expect(screen.sent.slice(before)).toEqual([
+      { op: 'attribute', id: 1, name: 'style', value: 'left: 5px; top: 6px; opacity: 1;' },
+    ])
   })
 })
 
