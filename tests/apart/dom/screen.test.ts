@@ -1,4 +1,5 @@
 // What React renders in a worker is what the frame shows.
+import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../src/apart/dom/dom-op.js'
 import {
@@ -139,11 +140,12 @@ describe('what a screen shows', () => {
 
 describe('what is sent', () => {
   it('is in parts that the frame takes, however much it is', async () => {
-    const notes = Array.from({ length: 6000 }, (_, n) => h('i', { key: n }, n))
-    const screen = openScreen(h('div', null, notes))
-    await expect.poll(() => screen.root.querySelectorAll('i').length).toBe(6000)
+    const many = (count: number, name: string, content?: unknown) =>
+      Array.from({ length: count }, (_, n) => h(name, { key: n }, content as ReactNode))
+    const screen = openScreen(many(105, 'p', many(100, 'i')))
+    await expect.poll(() => screen.root.querySelectorAll('i').length).toBe(10_500)
     expect(screen.sent.length).toBeGreaterThan(LIMITS.operations)
-    expect(screen.find('i:last-child').textContent).toBe('5999')
+    expect(screen.find('p:last-child').childNodes.length).toBe(100)
     expect(screen.errors).toEqual([])
   })
 
