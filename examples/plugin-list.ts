@@ -2,6 +2,7 @@
 import type { PluginManifest } from '@fretwork/sdk'
 import drone from './drone/index.js'
 import findNote from './find-note/index.js'
+import harmonizer from './harmonizer/index.js'
 import nashville from './nashville/index.js'
 import noteLines from './note-lines/index.js'
 import oneChannel from './one-channel/index.js'
@@ -11,6 +12,7 @@ export const EXAMPLES: readonly PluginManifest[] = [
   rootNotes,
   drone,
   oneChannel,
+  harmonizer,
   noteLines,
   nashville,
   findNote,

@@ -22,6 +22,7 @@ const FILLED: readonly (readonly [string, ExtensionPoint<unknown>])[] = [
   ['root-notes', NECK_LAYERS],
   ['drone', MIDI_SOURCES],
   ['one-channel', MIDI_FILTERS],
+  ['harmonizer', MIDI_FILTERS],
   ['note-lines', SONG_FORMATS],
   ['nashville', FRETBOARD_TUNINGS],
   ['find-note', PALETTE_PROVIDERS],

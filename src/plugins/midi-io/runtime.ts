@@ -51,6 +51,7 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
   MIDI_SOURCES,
+  type MidiFilter,
   type MidiInput,
   type MidiSource,
   NECK_TUNING,
@@ -59,7 +60,19 @@ import {
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
-const filterShape = z.object({ id: extensionId, accepts: callable })
+const filterShape = z
+  .object({
+    id: extensionId,
+    order: z.optional(z.number()),
+    accepts: z.optional(callable),
+    change: z.optional(callable),
+  })
+  .check(
+    z.refine(
+      ({ accepts, change }) => accepts !== undefined || change !== undefined,
+      'a filter needs accepts or change',
+    ),
+  )
 const outputShape = z.object({
   id: extensionId,
   name: z.string(),
@@ -68,6 +81,9 @@ const outputShape = z.object({
   send: callable,
   prepare: z.optional(callable),
 })
+
+const ordered = (filters: readonly MidiFilter[]) =>
+  filters.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
@@ -88,12 +104,19 @@ export default defineRuntime({
       const maker = createEventMaker(settings.getState().midiOctaveOffset)
       scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
       const filters = checkedExtensions(context, MIDI_FILTERS, filterShape)
-      return new LiveMidiInput({
+      let inOrder = ordered(filters.items.getState())
+      const input = new LiveMidiInput({
         ...{ clock: get(CLOCK), events: get(EVENTS), log: get(RING_LOG), gate: get(SESSION_GATE), maker },
-        filters: filters.items.getState,
+        filters: () => inOrder,
         onFilterFailed: filters.takeOut,
         console: log,
       })
+      const update = (items: readonly MidiFilter[]) => {
+        inOrder = ordered(items)
+        input.filtersChanged()
+      }
+      scope.onDispose(filters.items.subscribe(update))
+      return input
     }),
     provideFactory(MIDI_BENDS, ({ get }) => get(LIVE_INPUT)),
     provide(DEVICE_INPUTS, DeviceInputs),

@@ -6,7 +6,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
-import type { AccessView, InputPort, MidiFilter } from '../midi-io/tokens.js'
+import type { AccessView, InputPort } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { clashesOf, readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
@@ -131,7 +131,9 @@ export function createMidiLearn(parts: MidiLearnParts) {
     },
     filter: {
       id: 'midi-learn.controls',
-      accepts(bytes: Parameters<MidiFilter['accepts']>[0], portId: string) {
+      // A control is what the device sends, whatever other filters make of it.
+      order: -1000,
+      accepts(bytes: ArrayLike<number>, portId: string) {
         if (!isControlPort(portId) || !loggedIn()) return true
         if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
         const control = learnable.controlOf(bytes, portId)

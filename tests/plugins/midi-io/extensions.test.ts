@@ -60,6 +60,37 @@ describe('a filter', () => {
     expect(reported()).toEqual(['extension_wrong Bridge midi-io.filters'])
   })
 
+  it('of the lowest order is asked first, whenever it was added', async () => {
+    const asked: string[] = []
+    const look = (id: string, order?: number): MidiFilter => ({
+      ...{ id, ...(order !== undefined && { order }) },
+      change: () => void asked.push(id),
+    })
+    const { input } = await kernelWith(({ extend }) => {
+      extend(MIDI_FILTERS, look('last', 1))
+      extend(MIDI_FILTERS, look('middle'))
+      extend(MIDI_FILTERS, look('first', -1))
+    })
+    input.receive(NOTE_ON, { portId: 'neck' })
+    expect(asked).toEqual(['first', 'middle', 'last'])
+  })
+
+  it('that goes with its plugin ends what it has sent', async () => {
+    const { input, kernel } = await kernelWith(({ extend }) =>
+      extend(MIDI_FILTERS, {
+        id: 'twice',
+        change: (bytes, { at, send }) => void (bytes[0] === 0x90 && send([0x90, 72, 100], at)),
+      }),
+    )
+    input.receive(NOTE_ON, { portId: 'neck' })
+    await kernel.platform.clock.advance(1)
+    expect(input.soundingNotes()).toBe(2)
+    await kernel.host.disable('bridge')
+    expect(input.soundingNotes()).toBe(1)
+    input.receive(NOTE_OFF, { portId: 'neck' })
+    expect(input.soundingNotes()).toBe(0)
+  })
+
   it('that answers nothing keeps nothing back', async () => {
     const { input } = await kernelWith(({ extend }) => {
       extend(

@@ -7,6 +7,7 @@ import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.
 import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../../core/music/song/time-of-day.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
@@ -19,7 +20,9 @@ import {
   type MidiInput,
   type ReceiveOptions,
 } from '../tokens.js'
+import { ChangedInput } from './changed-input.js'
 import { type Circumstances, type EventMaker, malformedEvent } from './event-maker.js'
+import { FilterChain } from './filter-chain.js'
 
 const TIMING_CLOCK = 0xf8
 const ACTIVE_SENSING = 0xfe
@@ -35,11 +38,11 @@ const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
 const WARN_EVERY_MS = 1000
 
 interface MidiInputParts {
-  readonly clock: Pick<ClockPort, 'now' | 'date'>
+  readonly clock: Pick<ClockPort, 'now' | 'date' | 'after'>
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
-  /** Those in force now. */
+  /** Those in force now, in order; the same array until they change. */
   readonly filters: () => readonly MidiFilter[]
   /** Called with a filter that threw: it is not asked again. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
@@ -50,17 +53,28 @@ interface MidiInputParts {
 
 const createPortState = () => new PortState()
 
-export class LiveMidiInput implements MidiInput, MidiBends {
+export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
   private readonly ports = new Map<string, PortState>()
   /** Bend ranges that the user has set, in semitones, by port. */
   private readonly setRanges = new Map<string, number>()
   private readonly localTime: () => string
+  private readonly chain: FilterChain
+  private readonly changed: ChangedInput
   private nextKey = 1
   private warnedAt = Number.NEGATIVE_INFINITY
   private notWarned = 0
 
   constructor(private readonly parts: MidiInputParts) {
-    this.localTime = createLocalTime(parts.clock)
+    const { clock, filters, onFilterFailed, gate } = parts
+    this.localTime = createLocalTime(clock)
+    const ends = (bytes: ArrayLike<number>, portId: string) => this.ports.get(portId)?.ends(bytes) ?? false
+    this.chain = new FilterChain({ filters, onFilterFailed, ends })
+    this.changed = new ChangedInput({
+      ...{ clock, chain: this.chain },
+      port: portId => this.ports.get(portId),
+      take: (bytes, options) => this.take(parseMidiMessage(bytes), bytes, options),
+      isOpen: () => gate.open,
+    })
   }
 
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
@@ -74,15 +88,17 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     options: ReceiveOptions,
   ): MidiEvent | undefined {
     checkReceiveOptions(options)
-    const { gate } = this.parts
-    return gate.open && this.isAccepted(bytes, options.portId)
-      ? this.take(message, bytes, options)
-      : undefined
+    if (!this.parts.gate.open) return undefined
+    if (message && options.time === undefined && this.changed.isConcerned(options.portId)) {
+      return this.changed.receive(bytes, options)
+    }
+    return this.chain.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined
   }
 
   release(portId?: string): void {
     // Past the filters: they are for what is played, and what silences must get through.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
+      this.changed.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
         this.take(parseMidiMessage(bytes), bytes, { portId: id })
       }
@@ -119,21 +135,18 @@ export class LiveMidiInput implements MidiInput, MidiBends {
 
   /** The port is gone, and with it everything it has set. Release it first. */
   forget(portId: string): void {
+    this.changed.forget(portId)
     this.ports.delete(portId)
     this.setRanges.delete(portId)
   }
 
-  private isAccepted(bytes: ArrayLike<number>, portId: string): boolean {
-    const { filters, onFilterFailed } = this.parts
-    for (const filter of filters()) {
-      try {
-        // Only `false` keeps a message back, and never one that ends a note which the filter let in.
-        if (filter.accepts(bytes, portId) === false && !this.ports.get(portId)?.ends(bytes)) return false
-      } catch (error) {
-        onFilterFailed(filter, error)
-      }
-    }
-    return true
+  /** Filters were added or removed. */
+  filtersChanged(): void {
+    this.changed.filtersChanged()
+  }
+
+  dispose(): void {
+    this.changed.dispose()
   }
 
   private take(

@@ -15,17 +15,23 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const log = new RingLog(clock)
   const maker = createEventMaker(octaveOffset)
   const warn = vi.fn()
+  const failed: unknown[] = []
+  let inForce = filters
   const input = new LiveMidiInput({
     clock,
     events,
     maker,
     log,
-    filters: () => filters,
-    onFilterFailed: () => undefined,
+    filters: () => inForce,
+    onFilterFailed: (_filter, thrown) => failed.push(thrown),
     console: { warn },
     gate: { open: true },
   })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))
-  return { clock, events, log, maker, input, heard, warn }
+  const setFilters = (next: readonly MidiFilter[]) => {
+    inForce = next
+    input.filtersChanged()
+  }
+  return { clock, events, log, maker, input, heard, warn, failed, setFilters }
 }

@@ -1,0 +1,273 @@
+/** Messages that filters change: remembers what each has become, so that all of it ends with it. */
+import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { isNoteOn } from '../../../core/music/midi/midi-message.js'
+import type { PortState } from '../../../core/music/midi/port-state.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import type { MidiFilter, ReceiveOptions } from '../tokens.js'
+import { checkMessage, type FilterChain, type Passage } from './filter-chain.js'
+import {
+  beginNote,
+  endOf,
+  type HeldNote,
+  HeldNotes,
+  isNoteOff,
+  type MadeNote,
+  noteKey,
+  type SentNote,
+} from './held-notes.js'
+import { LeftOn } from './left-on.js'
+
+/** As far ahead as an output takes messages. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000
+const SYSTEM_RESET = 0xff
+
+interface ChangedInputParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly chain: FilterChain
+  /** The state of a port after what was received so far. */
+  readonly port: (portId: string) => PortState | undefined
+  /** Receives a message that has passed the filters. */
+  readonly take: (bytes: ArrayLike<number>, options: ReceiveOptions) => MidiEvent | undefined
+  readonly isOpen: () => boolean
+}
+
+interface Port {
+  readonly id: string
+  readonly notes: HeldNotes
+  readonly left: LeftOn
+  readonly timers: Set<Disposable>
+}
+
+/** Where a message comes from: what `take` is given with what it becomes. */
+type Origin = ReceiveOptions & { readonly at: number }
+
+export class ChangedInput implements Disposable {
+  private readonly ports = new Map<string, Port>()
+
+  constructor(private readonly parts: ChangedInputParts) {}
+
+  /** Whether it has to see the messages of a port: a filter changes them, or has changed what sounds there. */
+  isConcerned(portId: string): boolean {
+    if (this.parts.chain.changes) return true
+    if (this.ports.size === 0) return false
+    const port = this.ports.get(portId)
+    return port !== undefined && port.notes.size + port.left.size > 0
+  }
+
+  /** @returns the event of the first message that it has become */
+  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
+    const origin = { ...options, at: options.at ?? this.parts.clock.now() }
+    const port = getOrMake(this.ports, options.portId, () => createPort(options.portId))
+    if (isNoteOn(bytes)) return this.noteOn(port, bytes, origin)
+    return isNoteOff(bytes) ? this.noteOff(port, bytes, origin) : this.other(port, bytes, origin)
+  }
+
+  /** A port is released or gone: nothing that was made for it is left. */
+  forget(portId: string): void {
+    for (const timer of this.ports.get(portId)?.timers ?? []) timer.dispose()
+    this.ports.delete(portId)
+  }
+
+  /** Ends what filters have sent that are no longer in force. */
+  filtersChanged(): void {
+    const { chain, clock } = this.parts
+    for (const port of this.ports.values()) {
+      for (const sent of [...port.notes.sent]) {
+        if (!chain.isInForce(sent.by)) this.release(port, sent, { portId: port.id, at: clock.now() })
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const id of [...this.ports.keys()]) this.forget(id)
+  }
+
+  private noteOn(port: Port, bytes: ArrayLike<number>, origin: Origin): MidiEvent | undefined {
+    const key = noteKey(bytes)
+    const before = port.notes.held.get(key)
+    const held = beginNote(bytes, origin.at)
+    port.notes.held.set(key, held)
+    const messages = this.parts.chain.run(bytes, this.passage(port, held, origin))
+    if (before) {
+      // Struck again without a note-off: what sounds again needs none.
+      const again = new Set(messages.filter(isNoteOn).map(noteKey))
+      for (const made of before.made) if (again.has(made.note)) port.notes.remove(made)
+      this.release(port, before, origin)
+    }
+    const options = again(origin)
+    return first(messages.map(message => this.pass(port, held, message, options(bytes, message))))
+  }
+
+  private noteOff(port: Port, bytes: ArrayLike<number>, origin: Origin): MidiEvent | undefined {
+    const { chain, take } = this.parts
+    const accepted = chain.accepts(bytes, port.id)
+    const key = noteKey(bytes)
+    const held = port.notes.held.get(key)
+    if (!held) {
+      // Begun before the filters were there. While another note keeps it sounding, it goes on.
+      return accepted && !port.notes.isKept(key) ? take(bytes, origin) : undefined
+    }
+    port.notes.held.delete(key)
+    const velocity = (bytes[0] ?? 0) >> 4 === 0x8 ? (bytes[2] ?? 0) : undefined
+    return this.release(port, held, origin, velocity)
+  }
+
+  private other(port: Port, bytes: ArrayLike<number>, origin: Origin): MidiEvent | undefined {
+    const { chain, take, port: stateOf } = this.parts
+    // Without an end: a note that is sent for a pedal has to be ended by its filter.
+    const held = beginNote(bytes, origin.at)
+    const messages = chain.run(bytes, this.passage(port, held, origin))
+    const options = again(origin)
+    const events = messages.map(message => this.pass(port, held, message, options(bytes, message)))
+    for (const rest of port.left.pass(bytes, messages, stateOf(port.id))) {
+      events.push(take(rest, options(bytes, rest)))
+    }
+    if (bytes[0] === SYSTEM_RESET) this.releaseAll(port, origin)
+    const [status = 0, controller = 0] = Array.from(bytes)
+    const silences = controller === CONTROLLER.allSoundOff || endsAllNotes(controller)
+    if (status >> 4 === 0xb && silences) this.releaseAll(port, origin, status & 15)
+    return first(events)
+  }
+
+  private releaseAll(port: Port, origin: Origin, channel?: number): void {
+    for (const [key, held] of [...port.notes.held]) {
+      if (channel !== undefined && key >> 7 !== channel) continue
+      port.notes.held.delete(key)
+      this.release(port, held, origin)
+    }
+  }
+
+  /** Ends what a held note has become, and what was sent for it as much later. */
+  private release(port: Port, held: HeldNote, origin: Origin, velocity?: number): MidiEvent | undefined {
+    held.endedAt = origin.at
+    const passage = this.passage(port, held, origin)
+    for (const { filter, note } of held.asked) this.parts.chain.show(filter, endOf(note, velocity), passage)
+    const events = [...held.made].map(made => this.end(port, made, origin, velocity))
+    if (isSent(held)) {
+      port.notes.sent.delete(held)
+      held.from.sent.delete(held)
+    }
+    for (const sent of held.sent) this.releaseLater(port, sent)
+    return first(events)
+  }
+
+  private releaseLater(port: Port, sent: SentNote): void {
+    const { at, from } = sent
+    if (from.endedAt === undefined) return
+    const origin = { portId: port.id, at: from.endedAt + at - from.at }
+    this.wait(port, origin.at, () => {
+      // Its filter may have ended it meanwhile.
+      if (port.notes.sent.has(sent)) this.release(port, sent, origin)
+    })
+  }
+
+  private end(port: Port, made: MadeNote, origin: Origin, velocity?: number): MidiEvent | undefined {
+    const bytes = endOf(made.note, velocity)
+    if (!port.notes.remove(made) || !this.parts.port(port.id)?.ends(bytes)) return undefined
+    return this.parts.take(bytes, withString(origin, made.string))
+  }
+
+  /** Receives a message that has passed the filters, and notes what has to end with the held note. */
+  private pass(port: Port, held: HeldNote, bytes: ArrayLike<number>, options: Origin): MidiEvent | undefined {
+    // What the note has become ends with it, and not before.
+    if (isNoteOff(bytes)) return undefined
+    if (isNoteOn(bytes)) {
+      const { string } = options
+      port.notes.add(held, { note: noteKey(bytes), ...(string !== undefined && { string }) })
+    }
+    return this.parts.take(bytes, options)
+  }
+
+  private passage(port: Port, held: HeldNote, origin: Origin): Passage {
+    const { portId, at, string } = origin
+    return {
+      ...{ portId, at, ...(string !== undefined && { string }) },
+      asked: (filter, bytes) => {
+        if (isNoteOn(bytes)) held.asked.push({ filter, note: noteKey(bytes) })
+      },
+      sendOf: filter => (bytes, atMs) => this.send(port, held, filter, bytes, atMs),
+    }
+  }
+
+  private send(port: Port, held: HeldNote, filter: MidiFilter, bytes: ArrayLike<number>, atMs: number): void {
+    const { chain, clock, isOpen } = this.parts
+    checkMessage(bytes, filter)
+    const now = clock.now()
+    if (!Number.isFinite(atMs) || atMs - now > MAX_AHEAD_MS) {
+      throw new FretworkError(
+        'midi_filter_time',
+        `The filter "${filter.id}" sends a message at ${String(atMs)}; use a time on the clock of the application, at most a day ahead.`,
+      )
+    }
+    const at = Math.max(now, atMs)
+    const message = Array.from(bytes)
+    this.wait(port, at, () => {
+      if (isOpen() && chain.isInForce(filter)) this.receiveSent(port, held, filter, message, at)
+    })
+  }
+
+  private receiveSent(
+    port: Port,
+    from: HeldNote,
+    by: MidiFilter,
+    bytes: readonly number[],
+    at: number,
+  ): void {
+    const origin = { portId: port.id, at }
+    if (isNoteOff(bytes)) {
+      for (const sent of [...port.notes.sent]) {
+        if (sent.by === by && sent.note === noteKey(bytes)) this.release(port, sent, origin, bytes[2])
+      }
+      return
+    }
+    const sent: SentNote = { ...beginNote(bytes, at), by, from }
+    for (const message of this.parts.chain.run(bytes, this.passage(port, sent, origin), by)) {
+      this.pass(port, sent, message, origin)
+    }
+    if (!isNoteOn(bytes)) return
+    from.sent.add(sent)
+    port.notes.sent.add(sent)
+    this.releaseLater(port, sent)
+  }
+
+  private wait(port: Port, at: number, run: () => void): void {
+    // A port that was released meanwhile has nothing more to send.
+    if (this.ports.get(port.id) !== port) return
+    const timer = this.parts.clock.after(Math.max(0, at - this.parts.clock.now()), () => {
+      port.timers.delete(timer)
+      run()
+    })
+    port.timers.add(timer)
+  }
+}
+
+function isSent(held: HeldNote): held is SentNote {
+  return 'by' in held
+}
+
+function createPort(id: string): Port {
+  return { id, notes: new HeldNotes(), left: new LeftOn(), timers: new Set() }
+}
+
+/** The options of each message that one has become: only the first can have its key, and only the same note its string. */
+function again(origin: Origin): (from: ArrayLike<number>, to: ArrayLike<number>) => Origin {
+  let rest = origin
+  return (from, to) => {
+    const options = isNoteOn(to) && noteKey(from) === noteKey(to) ? rest : withString(rest, undefined)
+    const { key: _, ...others } = rest
+    rest = others
+    return options
+  }
+}
+
+function withString({ string: _, ...options }: Origin, string: number | undefined): Origin {
+  return string === undefined ? options : { ...options, string }
+}
+
+function first(events: readonly (MidiEvent | undefined)[]): MidiEvent | undefined {
+  return events.find(event => event !== undefined)
+}
