@@ -160,6 +160,12 @@ export interface PluginContext {
    * @param listener may return a function that is called before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
+  /**
+   * Waits for an optional or lazy service, without activating its provider. Code behind it never runs once this plugin
+   * has been disabled. Do not wait for it in `activate`: the plugin would not become active until then.
+   * @since 1.2
+   */
+  whenAvailable<T>(token: Token<T>): Promise<T>
   /** Adds an item to an extension point while the plugin is active, or until it is disposed of. */
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   /** The items of an extension point, in order of activation. */
