@@ -5,6 +5,7 @@ import type { Position } from '../../core/music/guitar/position.js'
 import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
+import type { SongBeat } from './playback/transport.js'
 import {
   PLAYBACK_SETTINGS,
   type PlaybackSettings,
@@ -12,9 +13,11 @@ import {
   type ShownNote,
   type ShownTracks,
   SONG_FINGERING,
+  SONG_SESSION,
   type SongFingering,
   type SongPanelPart,
   type SongPin,
+  type SongSession,
 } from './tokens.js'
 
 export interface RememberedTracks {
@@ -50,6 +53,13 @@ export interface SessionFingering extends SongFingering {
   forget(): void
 }
 
+/** The session, as the musical transport uses it. */
+export interface BeatingSession extends SongSession {
+  /** @param listener called for each beat, ahead of its sound; `undefined` for none */
+  setBeats(listener: ((beat: SongBeat) => void) | undefined): void
+}
+
+export const BEATING_SESSION = SONG_SESSION as Token<BeatingSession>
 export const SESSION_PLAYBACK = PLAYBACK_SETTINGS as Token<SongPlaybackSettings>
 export const SESSION_FINGERING = SONG_FINGERING as Token<SessionFingering>
 /** The outlines of the next notes. */

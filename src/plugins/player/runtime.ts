@@ -10,15 +10,23 @@ import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
+import { METRONOME } from '../metronome/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { PLAYER_CHOICES, PLAYER_COMMANDS } from './commands.js'
-import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
+import {
+  BEATING_SESSION,
+  PANEL_PARTS,
+  SESSION_FINGERING,
+  SESSION_PLAYBACK,
+  UPCOMING_MARKS,
+} from './internal-tokens.js'
 import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
+import { createMusicalTransport } from './session/musical-transport.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { createSongSession } from './session/song-session.js'
 import { SONG_PAGES, songSettings } from './settings.js'
-import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+import { MUSICAL_TRANSPORT, type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const partShape = z.object({
   id: extensionId,
@@ -54,6 +62,14 @@ export default defineRuntime({
         neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
       }),
     ),
+    provideFactory(MUSICAL_TRANSPORT, ({ get, follow, log }) => {
+      const transport = createMusicalTransport({
+        ...{ clock: get(CLOCK), log, session: get(BEATING_SESSION) },
+        playback: get(SESSION_PLAYBACK).view,
+      })
+      follow(METRONOME, transport.setMetronome)
+      return transport
+    }),
   ],
   commands: PLAYER_COMMANDS,
   choices: PLAYER_CHOICES,

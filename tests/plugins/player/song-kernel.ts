@@ -35,7 +35,7 @@ export async function songKernel(
           release: () => undefined,
         },
       ],
-      [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes) }],
+      [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes), prepare: () => undefined }],
       // No neck: the plugin must do without it.
       [NECK_VIEW, undefined],
     ],

@@ -20,6 +20,13 @@ const SENTENCES = phrases({
   stopped: 'The song was stopped: {{reason}}',
 })
 
+export interface SongBeat {
+  /** Milliseconds of the song. */
+  readonly atMs: number
+  /** Milliseconds of the clock. */
+  readonly due: number
+}
+
 export interface TransportParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly output: Pick<MidiOutput, 'send'> & Partial<Pick<MidiOutput, 'port' | 'prepare'>>
@@ -41,6 +48,7 @@ export function createTransport(parts: TransportParts) {
   const awaited = createAwaitedNotes()
   /** The song is to begin as soon as this output is ready. */
   let preparing: Promise<void> | undefined
+  let onBeat: ((beat: SongBeat) => void) | undefined
 
   const rest = (fromMs: number) => {
     seen.darken()
@@ -89,6 +97,7 @@ export function createTransport(parts: TransportParts) {
       onChange()
     },
     onEnd: () => rest(0),
+    onBeat: beat => onBeat?.(beat),
     nextRate: () => playback.nextTempo() / 100,
     onHold: atMs => {
       awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
@@ -215,6 +224,11 @@ export function createTransport(parts: TransportParts) {
         if (playing && outside) seek(stretch.fromMs)
       })
       onChange()
+    },
+    /** @param listener called for each beat, ahead of its sound */
+    setBeats(listener: ((beat: SongBeat) => void) | undefined) {
+      onBeat = listener
+      guarded(() => player.setBeats(listener !== undefined))
     },
     /** The neck shows other tracks. */
     followTracks() {
