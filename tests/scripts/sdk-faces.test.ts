@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import * as sdk from '@fretwork/sdk'
+import * as calls from '@fretwork/sdk/api'
 import { MIDI_INPUT } from '@fretwork/sdk/plugins/midi-io'
 import * as react from '@fretwork/sdk/react'
 import * as testing from '@fretwork/sdk/testing'
@@ -15,6 +16,7 @@ import { renderScreen } from '@fretwork/sdk/testing/react'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { SDK_FACES, sdkFile } from '../../scripts/lib/plugin/sdk-faces.mjs'
+import { ownProfile } from '../../src/core/api/users.js'
 import { definePlugin } from '../../src/core/kernel/manifest/plugin.js'
 import { useService } from '../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'
@@ -25,6 +27,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 it('are the very modules of the application, not copies', () => {
   expect(sdk.definePlugin).toBe(definePlugin)
   expect(react.useService).toBe(useService)
+  expect(calls.ownProfile).toBe(ownProfile)
   expect(testing.createTestKernel).toBe(createTestKernel)
   expect(MIDI_INPUT).toBe(midi.MIDI_INPUT)
   expect(PLUGINS.map(({ id }) => id)).toContain('midi-io')

@@ -8,7 +8,8 @@ import { root as checkout } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
 
 /** What the application's import map has: two Reacts on one page would not know each other's hooks. */
-export const SHARED = /^(react|react-dom|react\/jsx-runtime|@fretwork\/sdk(\/react|\/plugins\/[a-z0-9-]+)?)$/
+export const SHARED =
+  /^(react|react-dom|react\/jsx-runtime|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
 /** What belongs to those, but is for tests and for the application itself. */
 const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'

@@ -6,6 +6,7 @@ import { root } from '../project.mjs'
 /** `*` stands for the id of a plugin. */
 export const SDK_FACES = {
   '@fretwork/sdk': 'src/core/index.ts',
+  '@fretwork/sdk/api': 'src/core/api-face.ts',
   '@fretwork/sdk/react': 'src/core/react/index.ts',
   '@fretwork/sdk/testing': 'src/core/testing/index.ts',
   '@fretwork/sdk/testing/react': 'src/core/testing/react.tsx',

@@ -19,6 +19,7 @@ export function sharedNames(): readonly string[] {
   return [
     ...PACKAGES,
     '@fretwork/sdk',
+    '@fretwork/sdk/api',
     '@fretwork/sdk/react',
     ...withTokens.map(id => `@fretwork/sdk/plugins/${id}`),
   ]

@@ -46,6 +46,7 @@ export const logout = defineEndpoint({
   status: 204,
 })
 
+/** @example const user = await get(API).call(currentUser) */
 export const currentUser = defineEndpoint({
   name: 'auth.user',
   // Every page asks for it, and it reads one row.

@@ -111,6 +111,7 @@ export type SentTake = z.infer<typeof sentTake>
 
 const byId = { params: z.strictObject({ id: userId }) }
 
+/** @example const list = await get(API).call(homeworkList) */
 export const homeworkList = defineEndpoint({
   name: 'homework.list',
   route: `GET ${HOMEWORK}/`,
@@ -137,6 +138,7 @@ export const giveHomework = defineEndpoint({
   errors: ['not_synced', 'not_found', 'share_removed', 'sharing_full'],
 })
 
+/** @example const details = await get(API).call(homeworkDetails, { params: { id: '12' } }) */
 export const homeworkDetails = defineEndpoint({
   name: 'homework.get',
   route: `GET ${HOMEWORK}/{id}`,
@@ -218,6 +220,7 @@ const group = z.object({
 })
 export type StudyGroup = z.infer<typeof group>
 
+/** @example const groups = await get(API).call(ownGroups) */
 export const ownGroups = defineEndpoint({
   name: 'group.list',
   route: `GET ${GROUPS}/`,

@@ -82,6 +82,7 @@ const outcome = z.object({
 })
 export type LibraryOutcome = z.infer<typeof outcome>
 
+/** @example const status = await get(API).call(libraryStatus) */
 export const libraryStatus = defineEndpoint({
   name: 'library.status',
   route: `GET ${LIBRARY}/status`,

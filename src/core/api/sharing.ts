@@ -99,6 +99,7 @@ const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }) }
 const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
 
+/** @example const shares = await get(API).call(ownShares) */
 export const ownShares = defineEndpoint({
   name: 'share.mine',
   route: `GET ${SHARE}/mine`,
@@ -133,6 +134,7 @@ export const endShare = defineEndpoint({
   errors: ['not_found', 'share_removed'],
 })
 
+/** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' }, query: { page: 1 } }) */
 export const sharedBy = defineEndpoint({
   name: 'share.by',
   route: `GET ${SHARE}/by/{id}`,
@@ -143,6 +145,7 @@ export const sharedBy = defineEndpoint({
   errors: ['not_found'],
 })
 
+/** @example const { items, more } = await get(API).call(shareFeed, { query: { page: 2 } }) */
 export const shareFeed = defineEndpoint({
   name: 'share.feed',
   route: `GET ${SHARE}/feed`,
@@ -151,6 +154,7 @@ export const shareFeed = defineEndpoint({
   answer: feedPage,
 })
 
+/** @example const shared = await get(API).call(openShare, { params: { id: '12' } }) */
 export const openShare = defineEndpoint({
   name: 'share.open',
   route: `GET ${SHARE}/{id}`,

@@ -20,7 +20,10 @@ export const tenantCard = z.object({
 
 export type TenantCard = z.infer<typeof tenantCard>
 
-/** By the Host header, or else the default tenant. */
+/**
+ * By the Host header, or else the default tenant.
+ * @example const { name } = await get(API).call(tenantJson)
+ */
 export const tenantJson = defineEndpoint({
   name: 'tenant.card',
   route: 'GET /tenant.json',

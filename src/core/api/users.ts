@@ -58,6 +58,7 @@ export type LinkedProfile = z.infer<typeof linkedProfile>
 
 const profilePage = z.object({ items: z.array(publicProfile), total: z.number() })
 
+/** @example const { items } = await get(API).call(searchUsers, { body: { query: 'an', page: 1, pageSize: 20 } }) */
 export const searchUsers = defineEndpoint({
   name: 'user.search',
   cost: 5,
@@ -72,6 +73,7 @@ export const searchUsers = defineEndpoint({
   answer: z.extend(profilePage, { more: z.boolean() }),
 })
 
+/** @example const { followers } = await get(API).call(userSummary) */
 export const userSummary = defineEndpoint({
   name: 'user.summary',
   route: `GET ${USER}/summary/`,
@@ -88,6 +90,7 @@ export const userById = defineEndpoint({
   errors: ['not_found'],
 })
 
+/** @example const { name, instruments } = await get(API).call(ownProfile) */
 export const ownProfile = defineEndpoint({
   name: 'user.profile',
   route: `GET ${USER}/profile/`,
@@ -105,6 +108,7 @@ export const saveProfile = defineEndpoint({
   errors: ['handle_taken'],
 })
 
+/** @example const { handle } = await get(API).call(publicUser, { params: { id: '12' } }) */
 export const publicUser = defineEndpoint({
   name: 'user.public',
   route: `GET ${USER}/public/{id}`,
@@ -114,6 +118,7 @@ export const publicUser = defineEndpoint({
   errors: ['not_found'],
 })
 
+/** @example const { id } = await get(API).call(userByHandle, { params: { handle: 'anna' } }) */
 export const userByHandle = defineEndpoint({
   name: 'user.by-handle',
   route: `GET ${USER}/handle/{handle}`,
@@ -132,6 +137,7 @@ export const blockUser = defineEndpoint({
   errors: ['self_link', 'not_found'],
 })
 
+/** @example await get(API).call(followUser, { params: { id: '12' } }) */
 export const followUser = defineEndpoint({
   name: 'user.follow',
   cost: 5,
@@ -148,6 +154,7 @@ export const followNobody = defineEndpoint({
   errors: ['user_missing'],
 })
 
+/** @example await get(API).call(unfollowUser, { params: { id: '12' } }) */
 export const unfollowUser = defineEndpoint({
   name: 'user.unfollow',
   cost: 5,

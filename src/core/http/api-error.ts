@@ -13,6 +13,10 @@ interface ApiErrorDetails {
   readonly cause?: unknown
 }
 
+/**
+ * Why a call failed: `network` and `timeout` without an answer, else with the `status` and the `code` of the server.
+ * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+ */
 export class ApiError extends FretworkError {
   readonly status: number | undefined
   readonly problem: ProblemDocument | undefined

@@ -1,0 +1,36 @@
+/**
+ * The calls of the server that plugins may use (`@fretwork/sdk/api`): `get(API).call(ownProfile)` is typed by the call.
+ * What belongs to logging in, to security, payment and administration is not among them.
+ */
+export { currentUser } from './api/auth.js'
+export type { Endpoint } from './api/endpoint.js'
+export {
+  type Assignment,
+  homeworkDetails,
+  homeworkList,
+  ownGroups,
+  type StudyGroup,
+} from './api/homework.js'
+export { libraryStatus } from './api/library.js'
+export {
+  type OwnShare,
+  openShare,
+  ownShares,
+  type Shared,
+  type SharedContent,
+  sharedBy,
+  shareFeed,
+} from './api/sharing.js'
+export { type TenantCard, tenantJson } from './api/tenant.js'
+export {
+  followUser,
+  ownProfile,
+  type Profile,
+  type PublicProfile,
+  publicUser,
+  searchUsers,
+  unfollowUser,
+  userByHandle,
+  userSummary,
+} from './api/users.js'
+export { ApiError } from './http/api-error.js'

@@ -1,0 +1,45 @@
+// `@fretwork/sdk/api`: which calls of the server plugins are given.
+import { API, defineRuntime } from '@fretwork/sdk'
+import * as face from '@fretwork/sdk/api'
+import { createTestKernel } from '@fretwork/sdk/testing'
+import { expect, it } from 'vitest'
+import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { makePlugin } from './kernel/make-plugin.js'
+
+const calls = Object.values(face).filter(each => typeof each === 'object')
+
+it('are calls of the contract, and none that is about security, payment or administration', () => {
+  expect(calls.length).toBeGreaterThan(10)
+  for (const call of calls) {
+    expect(ENDPOINTS).toContain(call)
+    expect(call.dangerous).toBeUndefined()
+    expect(call.name).not.toMatch(/^(admin|account|session|second-factor|factor|billing|stripe)/)
+  }
+  expect(
+    calls.map(({ path }) => path).filter(path => /login|password|refresh|admin|stripe/.test(path)),
+  ).toEqual([])
+})
+
+it('are made in the name of the user, and their answers are checked and typed', async () => {
+  const profile = { name: 'Anna', handle: 'anna', bio: '', instruments: ['guitar'], public: true }
+  const asked: unknown[] = []
+  const kernel = await createTestKernel({
+    plugins: [
+      makePlugin('names', {}, () =>
+        defineRuntime({
+          activate: async ({ get }) => {
+            const { instruments } = await get(API).call(face.ownProfile)
+            asked.push(instruments.join())
+          },
+        }),
+      ),
+    ],
+    transport: async config => {
+      asked.push(`${config.method} ${config.url}`)
+      return { data: profile, status: 200, statusText: '', headers: {}, config }
+    },
+  })
+  await kernel.host.activate('names')
+  expect(asked).toEqual([expect.stringMatching(/get .*\/user\/profile\//i), 'guitar'])
+  kernel.dispose()
+})
