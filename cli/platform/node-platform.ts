@@ -3,6 +3,7 @@ import { disposable } from '../../src/core/platform/disposable.js'
 import { longTimers } from '../../src/core/platform/long-timers.js'
 import { memoryLocks } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort, CookiePort, LogEntry, Platform, StoragePort } from '../../src/core/platform/ports.js'
+import { storedData } from '../../src/core/platform/stored-data.js'
 import { StateFile } from './state-file.js'
 
 export const nodeClock: ClockPort = {
@@ -49,6 +50,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
   return {
     host: 'node',
     storage,
+    data: storedData(storage),
     cookies,
     clock: nodeClock,
     locks: memoryLocks(),

@@ -7,6 +7,13 @@ export {
 } from './commands/palette-provider.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
+export type {
+  PluginData,
+  PluginStorage,
+  StorageMigration,
+  StorageOptions,
+  StoredValues,
+} from './kernel/data/plugin-storage.js'
 export {
   type CheckedExtensions,
   checkedExtensions,
@@ -38,6 +45,8 @@ export {
   EVENTS,
   NOTICES,
   PAGE,
+  PLUGIN_DATA,
+  PLUGIN_STORAGE,
   PLUGINS,
   SETTINGS,
   STORAGE,

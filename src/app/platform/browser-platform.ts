@@ -4,6 +4,7 @@ import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
   CookiePort,
+  DataPort,
   LockPort,
   LogEntry,
   PagePort,
@@ -138,10 +139,31 @@ const page: PagePort = {
   copyText: text => navigator.clipboard.writeText(text),
 }
 
+/** Opened when a plugin first stores something. */
+let opened: Promise<DataPort> | undefined
+const openedData = () => {
+  opened ??= import('./idb-data.js')
+    .then(({ openIdbData }) => openIdbData('fretwork-plugins'))
+    // A browser that refuses may allow it the next time.
+    .catch(error => {
+      opened = undefined
+      throw error
+    })
+  return opened
+}
+
+const data: DataPort = {
+  areas: async prefix => (await openedData()).areas(prefix),
+  load: async area => (await openedData()).load(area),
+  save: async (area, changes) => (await openedData()).save(area, changes),
+  remove: async area => (await openedData()).remove(area),
+}
+
 export function browserPlatform(): Platform {
   return {
     host: 'browser',
     storage,
+    data,
     cookies,
     clock,
     locks,

@@ -11,6 +11,7 @@ import type {
   StoragePort,
   UserFile,
 } from './ports.js'
+import { storedData } from './stored-data.js'
 
 export function memoryStorage(
   initial: Record<string, string> = {},
@@ -174,6 +175,7 @@ export function memoryPlatform(
     baseUrl: options.baseUrl ?? '',
     languages: options.languages ?? ['en'],
     storage: memoryStorage(options.stored),
+    data: storedData(memoryStorage()),
     cookies: memoryCookies(options.cookies),
     clock: new HandClock(),
     locks: memoryLocks(),

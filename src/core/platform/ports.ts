@@ -12,6 +12,16 @@ export interface StoragePort {
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
+/** Much text in areas, each with values by key, that survives a restart: IndexedDB in the browser. */
+export interface DataPort {
+  /** The areas that hold something and whose names begin so. */
+  areas(prefix: string): Promise<readonly string[]>
+  load(area: string): Promise<ReadonlyMap<string, string>>
+  /** All or nothing. @param changes `undefined` removes a value. Rejects where the host refuses: the caller says so. */
+  save(area: string, changes: ReadonlyMap<string, string | undefined>): Promise<void>
+  remove(area: string): Promise<void>
+}
+
 export interface CookiePort {
   get(name: string): string | undefined
   set(name: string, value: string, options: { days: number }): void
@@ -84,6 +94,7 @@ export type LogSink = (entry: LogEntry) => void
 export interface Platform {
   readonly host: 'browser' | 'node'
   readonly storage: StoragePort
+  readonly data: DataPort
   readonly cookies: CookiePort
   readonly clock: ClockPort
   readonly locks: LockPort

@@ -25,6 +25,7 @@ import {
 } from '../../settings/core-settings.js'
 import { Settings } from '../../settings/settings.js'
 import { TenantService } from '../../tenant/tenant-service.js'
+import { PLUGIN_STORAGES, PluginStorages } from '../data/plugin-storages.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
 import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
@@ -49,6 +50,7 @@ const SERVICES = [
   provide(token.API, ApiClient),
   provide(token.AUTH, Auth),
   provide(token.COMMANDS, CommandRegistry),
+  provide(PLUGIN_STORAGES, PluginStorages),
 ]
 const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.STORAGE, token.PAGE]
 
@@ -116,7 +118,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
   const services = [...SERVICES.map(({ token }) => token), ...PORTS]
-  const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS]
+  const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS, token.PLUGIN_DATA]
   const host: PluginHost = new PluginHost(plugins, {
     host: platform.host,
     clock: platform.clock,
@@ -133,6 +135,7 @@ export function createKernel(options: KernelOptions): Kernel {
     if (!overrides.some(([{ key }]) => key === known.key)) slots.fill(known, container.get(known))
   }
   slots.fill(token.PLUGINS, host)
+  slots.fill(token.PLUGIN_DATA, container.get(PLUGIN_STORAGES).data)
   const extensions: Pick<PluginHost, 'extensionsOf' | 'ownerOf' | 'state'> = {
     extensionsOf: point => host.extensionsOf(point),
     ownerOf: (point, item) => host.ownerOf(point, item),

@@ -5,6 +5,7 @@ import type { Token } from '../../platform/services/token.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import { ownViews } from './own-view.js'
 import type { Scope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 
@@ -47,12 +48,13 @@ export function createContext(
       `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
     )
   }
+  const mine = ownViews({ manifest, scope, log })
   return {
     get: token => {
       check(token)
-      return services.get(token)
+      return mine(services.get(token))
     },
-    find: token => (isThere(token) ? services.find(token) : undefined),
+    find: token => (isThere(token) ? mine(services.find(token)) : undefined),
     load: async token => {
       check(token)
       return loadService(token)

@@ -1,0 +1,26 @@
+/** Core services of which every plugin has its own view: what one stores, another cannot read. */
+import type { Logger } from '../../platform/logger.js'
+import type { PluginManifest } from '../manifest/plugin.js'
+import type { Scope } from './scope.js'
+
+/** For whom a view is made. */
+export interface ViewFor {
+  readonly manifest: PluginManifest
+  readonly scope: Scope
+  readonly log: Logger
+}
+
+export abstract class OwnViews<T> {
+  /** Called once for each activation of a plugin that asks for the service. */
+  abstract viewFor(plugin: ViewFor): T
+}
+
+/** @returns a function that gives the plugin its view of a service that has views, and other services as they are */
+export function ownViews(plugin: ViewFor): <T>(service: T) => T {
+  const views = new Map<unknown, unknown>()
+  return <T>(service: T): T => {
+    if (!(service instanceof OwnViews)) return service
+    if (!views.has(service)) views.set(service, service.viewFor(plugin))
+    return views.get(service) as T
+  }
+}
