@@ -1,5 +1,7 @@
 /** Connects the built-in sound to MIDI input and output, settings and commands. */
+import * as z from 'zod/mini'
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -9,6 +11,7 @@ import {
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { inPage } from '../../core/platform/ports.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
   BEND_RANGE_CHANGED,
@@ -27,6 +30,13 @@ import { SONG_PANEL } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
+import { SOUND_EFFECTS, SOUND_TAPS, type SoundEffect } from './tokens.js'
+
+const tapShape = z.object({ id: extensionId, create: callable })
+const effectShape = z.extend(tapShape, {
+  order: z.optional(z.number()),
+  on: z.optional(z.object({ getState: callable, subscribe: callable })),
+})
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'
@@ -55,7 +65,19 @@ export default defineRuntime({
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
     provideFactory(SOUND, context => {
-      const engine = new SoundEngine(context)
+      const effects = checkedExtensions(context, SOUND_EFFECTS, effectShape)
+      const taps = checkedExtensions(context, SOUND_TAPS, tapShape)
+      const engine = new SoundEngine(context, () => ({
+        effects: effects.items.getState(),
+        taps: taps.items.getState(),
+        onFailed(item, thrown) {
+          effects.takeOut(item as SoundEffect, thrown)
+          taps.takeOut(item, thrown)
+        },
+      }))
+      for (const { items } of [effects, taps]) {
+        context.scope.onDispose((items as ReadonlyStore<unknown>).subscribe(() => engine.itemsChanged()))
+      }
       listen(context, engine)
       return engine
     }),

@@ -1,4 +1,5 @@
 /** A synthesiser that only records its calls and what sounds. */
+import type { RackItems } from '../../../src/plugins/sound/effect-rack.js'
 import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
@@ -73,6 +74,7 @@ export interface FakeLiveSynth extends LiveSynth {
     volume?: number
     muted?: boolean
     disposed: boolean
+    items?: RackItems
     wakes: number
   }
   readonly heard: ReturnType<typeof fakeSynth>
@@ -103,6 +105,9 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
     setVolume(volume, muted) {
       received.volume = volume
       received.muted = muted
+    },
+    setItems(items) {
+      received.items = items
     },
     wake() {
       received.wakes += 1

@@ -24,19 +24,25 @@ interface ToneSynthParts {
   readonly seconds: (ms: number) => number
   /** Runs something that isn't urgent. */
   readonly later: (run: () => void) => void
+  /** The effects of plugins. */
+  readonly rack?: Record<'input' | 'output' | 'heard', AudioNode>
 }
 
 /** Avoids clicks. */
 const VOLUME_RAMP_S = 0.02
 
-export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
+export function createToneSynth({ seconds, later, rack }: ToneSynthParts): Synth {
   const context = getContext()
+  const voices = new Gain(1)
   const volume = new Gain(1)
   const toCurve = new Gain(1 / CURVE_REACH)
   const curve = new WaveShaper(x => softClip(x * CURVE_REACH), CURVE_POINTS)
+  connect(voices, rack?.input ?? volume)
+  if (rack) connect(rack.output, volume)
   connect(volume, toCurve)
   connect(toCurve, curve)
   connect(curve, getDestination())
+  if (rack) connect(curve, rack.heard)
   const strips: ToneStrip[] = []
   const noises = createDrumNoises()
   /** What plays without a program. */
@@ -67,7 +73,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   return {
     openStrip(kind) {
       const startVoice = kind === 'drums' ? createDrums(noises) : startNote
-      const strip = new ToneStrip({ output: volume, seconds, startVoice })
+      const strip = new ToneStrip({ output: voices, seconds, startVoice })
       strips.push(strip)
       return strip
     },
@@ -85,7 +91,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
     },
     dispose() {
       for (const strip of strips) strip.dispose()
-      for (const node of [volume, toCurve, curve]) node.dispose()
+      for (const node of [voices, volume, toCurve, curve]) node.dispose()
     },
   }
 }
