@@ -96,14 +96,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   // Known from the start, so that pages can be served through an outage.
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
-  await addHooks(app, parts, index, tenants)
+  const external = openExternalPlugins(app, config, parts.now)
+  await addHooks(app, parts, index, { tenants, external })
   const library = openLibrary(app, parts)
   addMetrics(app, { ...parts, library })
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
   const secretKey = await SecretKey.open(config.home)
-  addContract(app, parts, { billing, secretKey, tenantForHost, library })
+  addContract(app, parts, { billing, secretKey, tenantForHost, library, external })
   await billingRoutes(app, billing, parts)
   await ownPages(app, database, parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
@@ -130,7 +131,7 @@ async function addHooks(
   app: FastifyInstance,
   { config, isDraining }: AppParts,
   index: string | undefined,
-  tenants: TenantList,
+  { tenants, external }: { readonly tenants: TenantList; readonly external: ExternalPlugins },
 ): Promise<void> {
   await addSecurityHeaders(
     app,
@@ -138,7 +139,7 @@ async function addHooks(
     isHttps(config),
     config.hsts,
     config.stripe ? STRIPE_SOURCES : {},
-    request => songHostsFor(request, tenants),
+    request => connectSourcesFor(request, tenants, external),
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
@@ -168,9 +169,15 @@ function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
 /** The page that the service worker stores for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
-async function songHostsFor(request: FastifyRequest, tenants: TenantList): Promise<readonly string[]> {
+/** Where a page may load songs from, and plugins may ask. */
+async function connectSourcesFor(
+  request: FastifyRequest,
+  tenants: TenantList,
+  external: Pick<ExternalPlugins, 'connectSources'>,
+): Promise<readonly string[]> {
   if (!isScreen(request) && !SHELL.test(request.url)) return []
-  return tenantOfHost(await tenants.all(), request.hostname.toLowerCase())?.songHosts ?? []
+  const tenant = tenantOfHost(await tenants.all(), request.hostname.toLowerCase())
+  return tenant ? [...tenant.songHosts, ...external.connectSources(tenant.key)] : []
 }
 
 function addContract(
@@ -181,11 +188,13 @@ function addContract(
     secretKey,
     tenantForHost,
     library,
+    external,
   }: {
     readonly billing: Billing
     readonly secretKey: SecretKey
     readonly tenantForHost: Gate['tenantForHost']
     readonly library: Library
+    readonly external: ExternalPlugins
   },
 ): void {
   const required = config.adminSecondFactor === 'required'
@@ -247,9 +256,8 @@ function addContract(
     addressOf,
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
-  const externalPlugins = openExternalPlugins(app, config, now)
-  pluginRoutes(app, route, externalPlugins)
-  apartRoutes(app, externalPlugins)
+  pluginRoutes(app, route, external)
+  apartRoutes(app, external)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {

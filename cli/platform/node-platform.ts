@@ -1,5 +1,6 @@
 /** The terminal as the core's host: a state file of mode 600, a monotonic clock, warnings on standard error. */
 import { disposable } from '../../src/core/platform/disposable.js'
+import { fetchHttp } from '../../src/core/platform/fetch-http.js'
 import { longTimers } from '../../src/core/platform/long-timers.js'
 import { memoryLocks } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort, CookiePort, LogEntry, Platform, StoragePort } from '../../src/core/platform/ports.js'
@@ -51,6 +52,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     host: 'node',
     storage,
     data: storedData(storage),
+    http: fetchHttp((address, init) => fetch(address, init)),
     cookies,
     clock: nodeClock,
     locks: memoryLocks(),

@@ -39,7 +39,7 @@ export type Sources = Readonly<Record<string, readonly string[]>>
 
 /**
  * @param isHttps whether the browser used https, to us or to a proxy
- * @param songHosts the hosts from which the tenant's pages may load songs
+ * @param connectSources where the tenant's pages may connect to: hosts of songs, and those that its plugins ask
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export async function addSecurityHeaders(
   isHttps: (request: FastifyRequest) => boolean,
   hsts: Hsts,
   more: Sources = {},
-  songHosts: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
+  connectSources: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
   await app.register(helmet, { ...rules(scriptHashes, more), global: false })
   const usual = withMore(directives(scriptHashes), more)
@@ -69,7 +69,7 @@ export async function addSecurityHeaders(
         .header('access-control-allow-origin', '*')
       return
     }
-    const hosts = await songHosts(request)
+    const hosts = await connectSources(request)
     const sources = [
       ...(BRIDGE_PAGE.test(request.url) ? [BRIDGE_SOURCES] : []),
       ...(hosts.length > 0 ? [{ 'connect-src': hosts }] : []),

@@ -6,6 +6,7 @@ import { featureOfLevel, PLAN_LEVELS } from '../../src/core/api/claims.js'
 import {
   type ExternalPlugin,
   externalPlugins,
+  type PluginJson,
   type RefusedPlugin,
 } from '../../src/core/api/external-plugins.js'
 import { Problem } from '../http/problem.js'
@@ -60,6 +61,7 @@ export class ExternalPlugins {
   private faults: readonly string[] = []
   private stamp: string
   private loaded: Promise<readonly LoadedPlugin[]>
+  private connected: readonly { readonly allowed: AllowedPlugin; readonly manifest: PluginJson }[] = []
   private files: ReadonlyMap<string, PluginPackage> = new Map()
   /** Refusals that have been logged, so that each is logged once. */
   private logged = new Set<string>()
@@ -90,6 +92,20 @@ export class ExternalPlugins {
       }
     }
     return { plugins, refused }
+  }
+
+  /**
+   * Where the pages of a tenant may connect to: the hosts that its plugins name in their manifests. Of those that have
+   * been read: no page waits for a package.
+   */
+  connectSources(tenant: string): readonly string[] {
+    this.refresh()
+    const hosts = this.connected.flatMap(({ allowed, manifest }) =>
+      allowed.tenants && !allowed.tenants.includes(tenant)
+        ? []
+        : (manifest.permissions?.network?.hosts ?? []),
+    )
+    return [...new Set(hosts)].map(host => `https://${host}`)
   }
 
   /** A file of a package that is currently on the allow-list. */
@@ -125,6 +141,9 @@ export class ExternalPlugins {
     const loaded = await Promise.all(this.allowed.map(allowed => this.load(allowed)))
     this.files = new Map(
       loaded.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
+    )
+    this.connected = loaded.flatMap(({ allowed, found }) =>
+      found instanceof Refusal ? [] : [{ allowed, manifest: found.manifest }],
     )
     const before = this.logged
     this.logged = new Set()

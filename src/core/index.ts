@@ -35,6 +35,7 @@ export {
   provide,
   provideFactory,
 } from './kernel/manifest/plugin.js'
+export type { Network, NetworkAnswer, NetworkRequest } from './kernel/network/network.js'
 export type { Scope } from './kernel/services/scope.js'
 export {
   API,
@@ -43,6 +44,7 @@ export {
   COMMANDS,
   CONNECTION,
   EVENTS,
+  NETWORK,
   NOTICES,
   PAGE,
   PLUGIN_DATA,

@@ -1,5 +1,6 @@
 /** The browser as a host of the core. */
 import { disposable } from '../../core/platform/disposable.js'
+import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
@@ -164,6 +165,7 @@ export function browserPlatform(): Platform {
     host: 'browser',
     storage,
     data,
+    http: fetchHttp((address, init) => fetch(address, init)),
     cookies,
     clock,
     locks,

@@ -158,6 +158,8 @@ export interface MemoryPlatform extends Platform {
   /** Kept for tests even where the host is the command line, which never uses it. */
   readonly page: ReturnType<typeof memoryPage>
   connected: boolean
+  /** A test sets what hosts answer. */
+  http: Platform['http']
 }
 
 /** @example const platform = memoryPlatform({ host: 'node', languages: ['de'] }) */
@@ -176,6 +178,7 @@ export function memoryPlatform(
     languages: options.languages ?? ['en'],
     storage: memoryStorage(options.stored),
     data: storedData(memoryStorage()),
+    http: () => Promise.reject(new Error('This platform has no network; set its http.')),
     cookies: memoryCookies(options.cookies),
     clock: new HandClock(),
     locks: memoryLocks(),

@@ -62,6 +62,25 @@ export type FetchBytes = (
   arrayBuffer(): Promise<ArrayBuffer>
 }>
 
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** It leads elsewhere, and was not followed. */
+  readonly redirects: boolean
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** A request without cookies that follows no redirect. Rejects without an answer. */
+export type HttpPort = (
+  address: string,
+  request: {
+    readonly method: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string | Uint8Array
+    readonly signal: AbortSignal
+  },
+) => Promise<HttpAnswer>
+
 /** The web page that the browser host is: the user's files, the clipboard, the page's own address. */
 export interface PagePort {
   /** `https://fretwork.example` */
@@ -95,6 +114,8 @@ export interface Platform {
   readonly host: 'browser' | 'node'
   readonly storage: StoragePort
   readonly data: DataPort
+  /** Requests to other hosts; those to the backend are made by `ApiClient`. */
+  readonly http: HttpPort
   readonly cookies: CookiePort
   readonly clock: ClockPort
   readonly locks: LockPort

@@ -30,7 +30,7 @@ import { SONG_PANEL } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
-import { SOUND_EFFECTS, SOUND_TAPS, type SoundEffect } from './tokens.js'
+import { SOUND_EFFECTS, SOUND_TAPS, type SoundEffect, type SoundTap } from './tokens.js'
 
 const tapShape = z.object({ id: extensionId, create: callable })
 const effectShape = z.extend(tapShape, {
@@ -72,7 +72,7 @@ export default defineRuntime({
         taps: taps.items.getState(),
         onFailed(item, thrown) {
           effects.takeOut(item as SoundEffect, thrown)
-          taps.takeOut(item, thrown)
+          taps.takeOut(item as SoundTap, thrown)
         },
       }))
       for (const { items } of [effects, taps]) {

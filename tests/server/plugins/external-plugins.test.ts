@@ -80,6 +80,24 @@ describe('the external', () => {
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
+  it('lets pages connect to the hosts that plugins of their tenant name, and to no other', async () => {
+    const { folder, list, open } = world()
+    const asks = (...hosts: string[]) => ({ network: { hosts, reason: 'Looks up chords.' } })
+    folder.write(packageFiles({ permissions: asks('api.example.org', '*.chords.example') }), 'a')
+    folder.write(packageFiles({ id: 'other', permissions: asks('api.example.org') }), 'b')
+    folder.write({ ...packageFiles({ id: 'bad', permissions: asks('bad.example') }), 'drone.js': 'x' }, 'c')
+    list([{ manifest: 'a', tenants: ['studio'] }, { manifest: 'b' }, { manifest: 'c' }])
+    const external = open()
+    // No page waits for packages.
+    expect(external.connectSources('studio')).toEqual([])
+    await ids(external)
+    expect(external.connectSources('studio')).toEqual(['https://api.example.org', 'https://*.chords.example'])
+    expect(external.connectSources('fretwork')).toEqual(['https://api.example.org'])
+    list([])
+    await ids(external)
+    expect(external.connectSources('studio')).toEqual([])
+  })
+
   it('offers a plugin and its refusal only to whom the list allows it', async () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'a')

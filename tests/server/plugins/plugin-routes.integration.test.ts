@@ -14,7 +14,8 @@ let server: Awaited<ReturnType<typeof testApp>>
 
 beforeAll(async () => {
   db = await testDatabase()
-  folder.write(packageFiles(), 'drone')
+  const permissions = { network: { hosts: ['api.example.org'], reason: 'Looks up chords.' } }
+  folder.write(packageFiles({ permissions }), 'drone')
   folder.write(packageFiles({ id: 'paid' }), 'paid')
   folder.write({ ...packageFiles({ id: 'bad' }), 'drone.js': 'tampered' }, 'bad')
   const list = [
@@ -23,7 +24,10 @@ beforeAll(async () => {
     { manifest: 'bad' },
   ]
   folder.write({ 'plugins.json': JSON.stringify(list) })
-  server = await testApp(db.database, { env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') } })
+  server = await testApp(db.database, {
+    env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
+    files: { 'index.html': '<!doctype html><div id="root"></div>' },
+  })
   await server.addUser('jo@example.org')
   await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
   await server.addUser('jo@example.org', {}, 'other')
@@ -60,6 +64,18 @@ describe('the list of external plugins', () => {
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
+})
+
+it('pages of the tenant may connect to the hosts that a plugin names, and those of others may not', async () => {
+  await listFor('jo@example.org')
+  const policyAt = async (host: string) => {
+    const headers = { accept: 'text/html', host }
+    return String(
+      (await server.send('/fretboard', { tenant: undefined, headers })).headers['content-security-policy'],
+    )
+  }
+  expect(await policyAt('localhost')).toContain("connect-src 'self' https://api.example.org;")
+  expect(await policyAt('other.example')).toContain("connect-src 'self';")
 })
 
 describe('the list of external plugins after a change of plan', () => {

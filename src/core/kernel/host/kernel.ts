@@ -29,6 +29,7 @@ import { PLUGIN_STORAGES, PluginStorages } from '../data/plugin-storages.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
 import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
+import { NETWORKS, Networks } from '../network/networks.js'
 import { Container } from '../services/container.js'
 import { ServiceSlots } from '../services/service-slots.js'
 import * as token from '../services/tokens.js'
@@ -51,6 +52,7 @@ const SERVICES = [
   provide(token.AUTH, Auth),
   provide(token.COMMANDS, CommandRegistry),
   provide(PLUGIN_STORAGES, PluginStorages),
+  provide(NETWORKS, Networks),
 ]
 const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.STORAGE, token.PAGE]
 

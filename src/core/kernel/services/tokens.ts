@@ -13,6 +13,7 @@ export { CLOCK, CONNECTION, LOCKS, PAGE, STORAGE } from '../../platform/ports.js
 export { SETTINGS } from '../../settings/settings.js'
 export { TENANT } from '../../tenant/tenant-service.js'
 export { PLUGIN_DATA, PLUGIN_STORAGE } from '../data/plugin-storage.js'
+export { NETWORK } from '../network/network.js'
 
 /** @example const isOn = get(PLUGINS).state('sound')?.status === 'active' */
 export const PLUGINS = createToken<PluginHost>('core.plugins', { permission: 'plugins' })

@@ -1,0 +1,150 @@
+/** The network of one plugin: checks each address, and limits time and size of the answer. */
+import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
+import type { ClockPort, HttpAnswer, HttpPort } from '../../platform/ports.js'
+import type { Network, NetworkAnswer, NetworkRequest } from './network.js'
+
+const TIMEOUT_MS = 30_000
+const LONGEST_MS = 60_000
+const MOST_BYTES = 10 * 1024 * 1024
+
+interface PluginNetworkParts {
+  readonly title: string
+  /** Those that are allowed now: `api.example.org`, `*.example.org`. */
+  readonly hosts: () => readonly string[]
+  readonly http: HttpPort
+  readonly clock: Pick<ClockPort, 'after'>
+  /** Aborted when the plugin ends. */
+  readonly ending: AbortSignal
+}
+
+export function createPluginNetwork({ title, hosts, http, clock, ending }: PluginNetworkParts): Network {
+  const fetch = async (address: string, request: NetworkRequest = {}): Promise<NetworkAnswer<unknown>> => {
+    const { method = 'GET', headers = {}, body, signal, as = 'text' } = request
+    const url = checkedAddress(title, address, hosts())
+    const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
+    const failing = new AbortController()
+    let late = false
+    const cancel = () => failing.abort()
+    const timer = clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
+      late = true
+      cancel()
+    })
+    const signals = [ending, ...(signal ? [signal] : [])]
+    for (const each of signals) {
+      each.addEventListener('abort', cancel)
+      if (each.aborted) cancel()
+    }
+    const where = `“${title}” asked ${url.host}`
+    try {
+      // Many hosts answer at once; one that was cancelled before must not be asked.
+      if (failing.signal.aborted) throw new Error('cancelled')
+      const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
+      const answer = await http(url.href, sent)
+      if (answer.redirects) {
+        throw new FretworkError(
+          'network_redirect',
+          `${where}, which leads to another address; ask that address, and name its host in the manifest.`,
+        )
+      }
+      const bytes = await readUpTo(answer, limit, where)
+      const { status } = answer
+      const read = bodyOf(bytes, as, where)
+      return { status, ok: status >= 200 && status < 300, headers: answer.headers, body: read }
+    } catch (error) {
+      failing.abort()
+      if (error instanceof FretworkError) throw error
+      if (late)
+        throw new FretworkError(
+          'network_timeout',
+          `${where}, which took too long to answer; try again later.`,
+        )
+      if (signals.some(({ aborted }) => aborted)) {
+        throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, {
+          idle: true,
+        })
+      }
+      throw new FretworkError(
+        'network_failed',
+        `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`,
+        { cause: error },
+      )
+    } finally {
+      timer.dispose()
+      for (const each of signals) each.removeEventListener('abort', cancel)
+    }
+  }
+  return { fetch: fetch as Network['fetch'] }
+}
+
+/**
+ * Whether a host is one of those: exactly, or below `*.example.org`, which is not `example.org` itself.
+ * @example isNamed('api.example.org', ['*.example.org']) // true
+ */
+export function isNamed(host: string, hosts: readonly string[]): boolean {
+  return hosts.some(each =>
+    each.startsWith('*.') ? host.endsWith(each.slice(1)) && host.length > each.length - 1 : host === each,
+  )
+}
+
+/** @throws FretworkError `network_address`, `network_host_denied` */
+function checkedAddress(title: string, address: string, hosts: readonly string[]): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
+    throw new FretworkError(
+      'network_address',
+      `“${title}” cannot ask ${address}; use an https address without a port and a user name, such as https://api.example.org/chords.`,
+    )
+  }
+  if (!isNamed(url.hostname, hosts)) {
+    throw new FretworkError(
+      'network_host_denied',
+      `“${title}” may not ask ${url.hostname}; name the host under permissions.network.hosts in its manifest, and allow it on the page Plugins.`,
+    )
+  }
+  url.hash = ''
+  return url
+}
+
+function atMost(given: number | undefined, usual: number, most: number): number {
+  const value = given ?? usual
+  return value > 0 ? Math.min(value, most) : usual
+}
+
+/** @throws FretworkError `network_too_large` */
+async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of chunks) {
+    size += part.length
+    if (size > limit) {
+      throw new FretworkError(
+        'network_too_large',
+        `${where}, whose answer is larger than ${limit} bytes; ask for less at once.`,
+      )
+    }
+    parts.push(part)
+  }
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** @throws FretworkError `network_body` */
+function bodyOf(bytes: Uint8Array, as: NetworkRequest['as'], where: string): unknown {
+  if (as === 'bytes') return bytes
+  const text = new TextDecoder().decode(bytes)
+  if (as !== 'json') return text
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new FretworkError(
+      'network_body',
+      `${where}, whose answer is not JSON: ${messageOf(error)}; ask for it as text.`,
+      { cause: error },
+    )
+  }
+}

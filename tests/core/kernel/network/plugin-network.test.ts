@@ -1,0 +1,220 @@
+// HTTP for plugins: only to named hosts, without cookies, and limited in time and size.
+import { describe, expect, it } from 'vitest'
+import type { Network, NetworkRequest } from '../../../../src/core/kernel/network/network.js'
+import { isNamed } from '../../../../src/core/kernel/network/plugin-network.js'
+import { NETWORK, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { fetchHttp } from '../../../../src/core/platform/fetch-http.js'
+import { memoryPlatform, settle } from '../../../../src/core/platform/memory-platform.js'
+import type { HttpAnswer, HttpPort } from '../../../../src/core/platform/ports.js'
+import { permissionSettings } from '../../../../src/core/settings/core-settings.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { makePlugin } from '../make-plugin.js'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+function answering(text: string, more: Partial<HttpAnswer> = {}): HttpAnswer {
+  const chunks = (async function* () {
+    yield encode(text)
+  })()
+  return { status: 200, headers: { 'content-type': 'application/json' }, redirects: false, chunks, ...more }
+}
+
+async function asking(answer: HttpPort, hosts: readonly string[] = ['api.example.org', '*.chords.example']) {
+  const platform = memoryPlatform()
+  const asked: Parameters<HttpPort>[] = []
+  platform.http = (...request) => {
+    asked.push(request)
+    return answer(...request)
+  }
+  let network: Network | undefined
+  const plugin = {
+    ...makePlugin('chords', {}, () => ({
+      activate: ({ get }) => {
+        network = get(NETWORK)
+      },
+    })),
+    permissions: { network: { hosts, reason: 'Looks up chords.' } },
+  }
+  const kernel = await createTestKernel({ platform, plugins: [plugin] })
+  await kernel.host.activate('chords')
+  const ask = (address: string, request?: NetworkRequest) =>
+    network?.fetch(address, request as never) ?? Promise.reject(new Error('not active'))
+  const refuse = (...refused: string[]) =>
+    kernel
+      .get(SETTINGS)
+      .store(permissionSettings)
+      .change({ refused: { chords: refused } })
+  return { kernel, clock: platform.clock, asked, ask, refuse }
+}
+
+describe('a plugin', () => {
+  it('asks the hosts that its manifest names', async () => {
+    const { ask, asked } = await asking(async () => answering('{"name":"Cmaj7"}'))
+    const request = { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b', as: 'json' } as const
+    expect(await ask('https://api.example.org/chords#top', request)).toEqual({
+      ...{ status: 200, ok: true, headers: { 'content-type': 'application/json' } },
+      body: { name: 'Cmaj7' },
+    })
+    expect(asked[0]).toMatchObject([
+      'https://api.example.org/chords',
+      { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b' },
+    ])
+    expect(await ask('https://de.chords.example/')).toMatchObject({ body: '{"name":"Cmaj7"}' })
+    expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
+      body: encode('{"name":"Cmaj7"}'),
+    })
+  })
+
+  it('gets answers with an error status as answers', async () => {
+    const { ask } = await asking(async () => answering('gone', { status: 404 }))
+    expect(await ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
+  })
+
+  it.each([
+    ['network_host_denied', 'https://example.org/'],
+    ['network_host_denied', 'https://evil-api.example.org/'],
+    ['network_host_denied', 'https://api.example.org.evil.example/'],
+    ['network_host_denied', 'https://chords.example/'],
+    ['network_host_denied', 'https://evilchords.example/'],
+    ['network_host_denied', 'https://127.0.0.1/'],
+    ['network_host_denied', 'https://[::1]/'],
+    ['network_host_denied', 'https://localhost/'],
+    ['network_address', 'http://api.example.org/'],
+    ['network_address', 'https://api.example.org:8443/'],
+    ['network_address', 'https://user@api.example.org/'],
+    ['network_address', 'https://user:word@api.example.org/'],
+    ['network_address', 'ws://api.example.org/'],
+    ['network_address', '/account/api/v1/plugins/'],
+    ['network_address', 'file:///etc/passwd'],
+    ['network_address', 'data:text/plain,x'],
+  ])('is refused with %s: %s', async (code, address) => {
+    const { ask, asked } = await asking(async () => answering(''))
+    await expect(ask(address)).rejects.toMatchObject({ code })
+    expect(asked).toEqual([])
+  })
+
+  it('may no longer ask a host that the user takes back', async () => {
+    const { ask, asked, refuse } = await asking(async () => answering(''))
+    refuse('network:api.example.org')
+    await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
+    expect(asked).toEqual([])
+    await ask('https://de.chords.example/')
+  })
+
+  it('has no network if its manifest names none', async () => {
+    const kernel = await createTestKernel({
+      plugins: [
+        {
+          ...makePlugin('silent', {}, () => ({ activate: ({ get }) => void get(NETWORK) })),
+          permissions: {},
+        },
+      ],
+    })
+    await expect(kernel.host.activate('silent')).rejects.toMatchObject({ code: 'permission_undeclared' })
+    kernel.dispose()
+  })
+})
+
+describe('a request', () => {
+  it('follows no redirect', async () => {
+    const { ask } = await asking(async () => answering('', { status: 302, redirects: true }))
+    await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_redirect' })
+  })
+
+  it('ends as soon as the answer is larger than the limit', async () => {
+    let sent = 0
+    const endless = (async function* () {
+      for (;;) {
+        sent += 1
+        yield new Uint8Array(1000)
+      }
+    })()
+    const { ask } = await asking(async () => answering('', { chunks: endless }))
+    await expect(ask('https://api.example.org/', { maxBytes: 2500 })).rejects.toMatchObject({
+      code: 'network_too_large',
+    })
+    expect(sent).toBe(3)
+  })
+
+  const never: HttpPort = (_address, { signal }) =>
+    new Promise((_, fail) => signal.addEventListener('abort', () => fail(new Error('aborted'))))
+
+  it.each([
+    [undefined, 30_000],
+    [500, 500],
+    [3_600_000, 60_000],
+  ])('with timeoutMs %s ends after %s ms', async (timeoutMs, ms) => {
+    const { ask, clock } = await asking(never)
+    const request = ask('https://api.example.org/', timeoutMs === undefined ? {} : { timeoutMs })
+    let code = ''
+    request.catch(error => {
+      code = error.code
+    })
+    await clock.advance(ms - 1)
+    expect(code).toBe('')
+    await clock.advance(1)
+    expect(code).toBe('network_timeout')
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is cancelled by its signal, and with its plugin', async () => {
+    const { ask, kernel, asked } = await asking(never)
+    const cancelling = new AbortController()
+    const cancelled = ask('https://api.example.org/', { signal: cancelling.signal })
+    const left = ask('https://api.example.org/')
+    const codes = Promise.all([cancelled, left].map(each => each.catch(error => error.code)))
+    await settle()
+    cancelling.abort()
+    await kernel.host.disable('chords')
+    expect(await codes).toEqual(['network_cancelled', 'network_cancelled'])
+    expect(asked).toHaveLength(2)
+    await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_cancelled' })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('without an answer says so, and what to check', async () => {
+    const { ask } = await asking(() => Promise.reject(new TypeError('Failed to fetch')))
+    const failed = ask('https://api.example.org/')
+    await expect(failed).rejects.toMatchObject({ code: 'network_failed' })
+    await expect(failed).rejects.toThrow('allows requests from other sites')
+  })
+
+  it('for JSON that gets something else says so', async () => {
+    const { ask } = await asking(async () => answering('<html>'))
+    await expect(ask('https://api.example.org/', { as: 'json' })).rejects.toMatchObject({
+      code: 'network_body',
+    })
+  })
+})
+
+describe('the fetch of a host', () => {
+  it('sends no cookies and no referrer, and reports a redirect in every form', async () => {
+    const inits: Record<string, unknown>[] = []
+    const http = (answer: { status: number; type: string }) =>
+      fetchHttp(async (_address, init) => {
+        inits.push(init)
+        return { ...answer, headers: new Headers({ 'X-Left': '3' }), body: new Response('c e g').body }
+      })
+    const request = { method: 'GET', headers: {}, signal: new AbortController().signal }
+    const plain = await http({ status: 200, type: 'cors' })('https://api.example.org/', request)
+    expect(plain).toMatchObject({ status: 200, redirects: false, headers: { 'x-left': '3' } })
+    const parts: string[] = []
+    for await (const part of plain.chunks) parts.push(new TextDecoder().decode(part))
+    expect(parts.join('')).toBe('c e g')
+    expect(inits[0]).toMatchObject({ credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' })
+    for (const answer of [
+      { status: 307, type: 'default' },
+      { status: 0, type: 'opaqueredirect' },
+    ])
+      expect(await http(answer)('https://api.example.org/', request)).toMatchObject({ redirects: true })
+  })
+})
+
+it.each([
+  ['api.example.org', ['api.example.org'], true],
+  ['a.b.example.org', ['*.example.org'], true],
+  ['example.org', ['*.example.org'], false],
+  ['badexample.org', ['*.example.org'], false],
+])('%s is one of %s: %s', (host, hosts, expected) => {
+  expect(isNamed(host, hosts)).toBe(expected)
+})
