@@ -1,0 +1,52 @@
+// Where the data of plugins is kept: in IndexedDB, and in the storage of settings on the command line.
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { openIdbData } from '../../../src/app/platform/idb-data.js'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import type { DataPort } from '../../../src/core/platform/ports.js'
+import { storedData } from '../../../src/core/platform/stored-data.js'
+
+let databases = 0
+const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
+  IndexedDB: () => openIdbData(`plugins ${++databases}`),
+  'the storage of settings': async () => storedData(memoryStorage()),
+}
+
+describe.each(Object.entries(kinds))('data in %s', (_kind, open) => {
+  it('is kept by area and key, changed and removed', async () => {
+    const data = await open()
+    await data.save(
+      'a drill 7',
+      new Map([
+        ['best', '1'],
+        ['name', '"Anna"'],
+      ]),
+    )
+    await data.save(
+      'a drill 7',
+      new Map([
+        ['best', '2'],
+        ['name', undefined],
+      ]),
+    )
+    expect([...(await data.load('a drill 7'))]).toEqual([['best', '2']])
+    await data.remove('a drill 7')
+    expect((await data.load('a drill 7')).size).toBe(0)
+  })
+
+  it('of one area is neither read nor removed with another whose name begins in the same way', async () => {
+    const data = await open()
+    await data.save('a drill 7', new Map([['best', '1']]))
+    await data.save('a drill 71', new Map([['best', '2']]))
+    await data.save('a drills 7', new Map([['best', '3']]))
+    expect([...(await data.areas('a drill '))].sort()).toEqual(['a drill 7', 'a drill 71'])
+    await data.remove('a drill 7')
+    expect(await data.areas('a drill')).toEqual(['a drill 71', 'a drills 7'])
+    expect([...(await data.load('a drill 71'))]).toEqual([['best', '2']])
+  })
+
+  it('has no areas at first', async () => {
+    const data = await open()
+    expect(await data.areas('')).toEqual([])
+  })
+})
