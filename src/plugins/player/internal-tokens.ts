@@ -5,7 +5,6 @@ import type { Position } from '../../core/music/guitar/position.js'
 import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
-import type { SongBeat } from './playback/transport.js'
 import {
   PLAYBACK_SETTINGS,
   type PlaybackSettings,
@@ -51,6 +50,13 @@ export interface SessionFingering extends SongFingering {
   outdated(): void
   /** Another song is opened: drops pins and zone. */
   forget(): void
+}
+
+export interface SongBeat {
+  /** Milliseconds of the song. */
+  readonly atMs: number
+  /** Milliseconds of the clock. */
+  readonly due: number
 }
 
 /** The session, as the musical transport uses it. */

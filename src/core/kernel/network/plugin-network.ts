@@ -89,7 +89,8 @@ export function isNamed(host: string, hosts: readonly string[]): boolean {
 /** @throws FretworkError `network_address`, `network_host_denied` */
 function checkedAddress(title: string, address: string, hosts: readonly string[]): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') {
+  const { port, username, password } = url ?? {}
+  if (url?.protocol !== 'https:' || `${port}${username}${password}` !== '') {
     throw new FretworkError(
       'network_address',
       `“${title}” cannot ask ${address}; use an https address without a port and a user name, such as https://api.example.org/chords.`,

@@ -7,7 +7,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
-import type { SongPlaybackSettings } from '../internal-tokens.js'
+import type { SongBeat, SongPlaybackSettings } from '../internal-tokens.js'
 import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { BarGrid } from '../session/bars.js'
@@ -19,13 +19,6 @@ import type { SongScore } from './song-score.js'
 const SENTENCES = phrases({
   stopped: 'The song was stopped: {{reason}}',
 })
-
-export interface SongBeat {
-  /** Milliseconds of the song. */
-  readonly atMs: number
-  /** Milliseconds of the clock. */
-  readonly due: number
-}
 
 export interface TransportParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
