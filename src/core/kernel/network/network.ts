@@ -9,7 +9,7 @@ export interface NetworkRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** What becomes of the body of the answer: `text` unless given. */
+  /** What the body of the answer is read as: `text` unless given. */
   readonly as?: 'text' | 'json' | 'bytes'
   readonly signal?: AbortSignal
   /** Milliseconds until the answer has to be there in full: 30 seconds unless given, at most 60. */
