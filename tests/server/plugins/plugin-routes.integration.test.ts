@@ -24,10 +24,7 @@ beforeAll(async () => {
     { manifest: 'bad' },
   ]
   folder.write({ 'plugins.json': JSON.stringify(list) })
-  server = await testApp(db.database, {
-    env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
-    files: { 'index.html': '<!doctype html><div id="root"></div>' },
-  })
+  server = await testApp(db.database, { env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') } })
   await server.addUser('jo@example.org')
   await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
   await server.addUser('jo@example.org', {}, 'other')
@@ -67,15 +64,21 @@ describe('the list of external plugins', () => {
 })
 
 it('pages of the tenant may connect to the hosts that a plugin names, and those of others may not', async () => {
-  await listFor('jo@example.org')
+  const withPages = await testApp(db.database, {
+    env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
+    files: { 'index.html': '<!doctype html><div id="root"></div>' },
+  })
   const policyAt = async (host: string) => {
     const headers = { accept: 'text/html', host }
-    return String(
-      (await server.send('/fretboard', { tenant: undefined, headers })).headers['content-security-policy'],
-    )
+    const answer = await withPages.send('/fretboard', { tenant: undefined, headers })
+    return String(answer.headers['content-security-policy'])
   }
-  expect(await policyAt('localhost')).toContain("connect-src 'self' https://api.example.org;")
-  expect(await policyAt('other.example')).toContain("connect-src 'self';")
+  try {
+    await expect.poll(() => policyAt('localhost')).toContain("connect-src 'self' https://api.example.org;")
+    expect(await policyAt('other.example')).toContain("connect-src 'self';")
+  } finally {
+    await withPages.end()
+  }
 })
 
 describe('the list of external plugins after a change of plan', () => {
