@@ -35,6 +35,7 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
     get: get as PluginContext['get'],
     find: find as PluginContext['find'],
     load: (async (token: AnyToken) => get(token)) as PluginContext['load'],
+    whenAvailable: (async (token: AnyToken) => get(token)) as PluginContext['whenAvailable'],
     follow: (token, listener) => {
       const undo = listener(find(token) as never)
       if (undo) scope.onDispose(undo)

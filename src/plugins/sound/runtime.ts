@@ -1,7 +1,8 @@
 /** Connects the built-in sound to MIDI input and output, settings and commands. */
 import * as z from 'zod/mini'
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
-import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
 import {
   type CommandHandler,
   defineRuntime,
