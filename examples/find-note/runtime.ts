@@ -2,8 +2,9 @@
 import { defineRuntime, PALETTE_PROVIDERS, type PaletteResult, TRANSLATOR } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
 import { type FoundNote, findNote } from './find-note.js'
+import type manifest from './index.js'
 
-export default defineRuntime({
+export default defineRuntime<typeof manifest>()({
   activate: ({ get, extend }) => {
     const view = get(NECK_VIEW)
     const translator = get(TRANSLATOR)

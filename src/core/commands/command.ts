@@ -23,7 +23,7 @@ export interface ArgumentChoice {
 /** Arguments by their names. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-interface CommandQuestion {
+export interface CommandQuestion {
   /** The name of the argument. */
   readonly id: string
   readonly title: string

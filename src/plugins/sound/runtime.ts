@@ -28,6 +28,7 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
+import type manifest from './index.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
@@ -59,7 +60,7 @@ const toggle =
     settings.change({ [name]: !settings.getState()[name] })
   }
 
-export default defineRuntime({
+export default defineRuntime<typeof manifest, 'VolumeControl'>()({
   providers: [
     provideFactory(
       SOUND_PAGE,

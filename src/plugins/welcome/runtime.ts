@@ -2,9 +2,10 @@
 import { defineRuntime, provide } from '../../core/kernel/manifest/plugin.js'
 import { FRETBOARD_PANELS } from '../fretboard/tokens.js'
 import { FirstSteps } from './first-steps.js'
+import type manifest from './index.js'
 import { FIRST_STEPS } from './internal-tokens.js'
 
-export default defineRuntime({
+export default defineRuntime<typeof manifest, 'FirstSteps'>()({
   providers: [provide(FIRST_STEPS, FirstSteps)],
   commands: { 'welcome.restart': ({ get }) => get(FIRST_STEPS).restart() },
   screens: { FirstSteps: () => import('./ui/first-steps-panel.js') },

@@ -119,7 +119,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const commands = container.get(token.COMMANDS)
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
-  const services = [...SERVICES.map(({ token }) => token), ...PORTS]
+  const services: AnyToken[] = [...SERVICES.map(({ token }) => token), ...PORTS]
   const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS, token.PLUGIN_DATA]
   const host: PluginHost = new PluginHost(plugins, {
     host: platform.host,

@@ -72,7 +72,11 @@ export function checkManifests(
       : `is ${manifest ? statusOf(manifest).replaceAll('-', ' ') : 'always there'}.`
   }
   const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
-  checkRequired(sound, providers, add, id => whyMissing(id, { providers, statusText, unreadable }))
+  checkRequired(sound, providers, add, (id, plugin) => {
+    // A plugin's own tokens are not what it looks for in others.
+    const others = new Map([...providers].filter(([, provider]) => provider !== plugin))
+    return whyMissing(id, { providers: others, statusText, unreadable })
+  })
   checkPermissions(sound, add)
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
@@ -153,12 +157,12 @@ function checkRequired(
   manifests: readonly PluginManifest[],
   providers: Map<string, string>,
   add: AddProblem,
-  why: (tokenId: string) => string,
+  why: (tokenId: string, plugin: string) => string,
 ): void {
   for (const manifest of manifests) {
     for (const { id } of manifest.requires ?? []) {
       if (!providers.has(id))
-        add(manifest.id, 'token_missing', `"${manifest.id}" requires "${id}": ${why(id)}`)
+        add(manifest.id, 'token_missing', `"${manifest.id}" requires "${id}": ${why(id, manifest.id)}`)
     }
   }
 }

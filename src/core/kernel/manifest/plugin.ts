@@ -9,6 +9,8 @@ import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
 import type { Permissions } from '../permissions/permissions.js'
 import type { Scope } from '../services/scope.js'
+import type { CheckedDefinition, TypedManifest } from './typed-manifest.js'
+import type { RuntimeTaker } from './typed-runtime.js'
 
 export type AnyToken = Token<unknown>
 
@@ -120,9 +122,10 @@ export interface PluginManifest {
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
 
-export type Provider =
-  | { readonly token: AnyToken; readonly useClass: ServiceClass<unknown> }
-  | { readonly token: AnyToken; readonly useFactory: (context: PluginContext) => unknown }
+/** @typeParam C the context that a factory works with */
+export type Provider<C = PluginContext, T extends AnyToken = AnyToken> =
+  | { readonly token: T; readonly useClass: ServiceClass<unknown> }
+  | { readonly token: T; readonly useFactory: (context: C) => unknown }
 
 /**
  * `provide(MIDI_INPUT, WebMidiInput)`: one instance per activation of the plugin.
@@ -133,7 +136,10 @@ export type Provider =
  * }
  * defineRuntime({ providers: [provide(SCORE, Score)] })
  */
-export function provide<T>(token: Token<T>, useClass: ServiceClass<T>): Provider {
+export function provide<T, Id extends string>(
+  token: Token<T, Id>,
+  useClass: ServiceClass<NoInfer<T>>,
+): { readonly token: Token<T, Id>; readonly useClass: ServiceClass<unknown> } {
   return { token, useClass }
 }
 
@@ -142,7 +148,10 @@ export function provide<T>(token: Token<T>, useClass: ServiceClass<T>): Provider
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
  * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
  */
-export function provideFactory<T>(token: Token<T>, useFactory: (context: PluginContext) => T): Provider {
+export function provideFactory<T, Id extends string, C = PluginContext>(
+  token: Token<T, Id>,
+  useFactory: (context: C) => NoInfer<T>,
+): { readonly token: Token<T, Id>; readonly useFactory: (context: C) => unknown } {
   return { token, useFactory }
 }
 
@@ -188,8 +197,8 @@ export type CommandHandler = (context: CommandContext, args: never) => unknown
  * The choices for an argument that change at run time, such as ports, songs or users. If loading them takes time, it
  * returns a promise; the argument is then `onlyAsked`, or `searched` if the choices depend on what the user types.
  */
-export type ChoiceLister = (
-  context: PluginContext,
+export type ChoiceLister<C = PluginContext> = (
+  context: C,
   asked: ChoiceRequest,
 ) => readonly ArgumentChoice[] | Promise<readonly ArgumentChoice[]>
 
@@ -228,6 +237,7 @@ export type CommandDefinition = CommandContribution & { readonly commandsWhen?: 
  *   load: async () => ({ default: defineRuntime({}) }),
  * })
  */
+export function definePlugin<const M extends CheckedDefinition<M>>(definition: M): TypedManifest<M>
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
   if (contributes?.commands === undefined) return { ...manifest, contributes }
   const { commandsWhen, ...rest } = contributes
@@ -244,6 +254,11 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 }
 
 /** @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } }) */
-export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
-  return runtime
+export function defineRuntime<T extends PluginManifest, Extended extends string = never>(): RuntimeTaker<
+  T,
+  Extended
+>
+export function defineRuntime(runtime: PluginRuntime): PluginRuntime
+export function defineRuntime(runtime?: PluginRuntime): unknown {
+  return runtime ?? ((typed: PluginRuntime) => typed)
 }

@@ -1,17 +1,25 @@
 /** Typed names of services. Code asks for a token, never for a class. */
 import { type Guarded, guard } from './permission.js'
 
-export interface Token<T> {
+export interface Token<T, Id extends string = string> {
   /** `<plugin>.<service>`, for example `midi-io.input`. */
-  readonly id: string
+  readonly id: Id
   /** Equal for equal ids, so that a token made twice (an external bundle) is still the same service. */
   readonly key: symbol
   /** Only for the type checker: never set. */
   readonly service?: T
 }
 
-/** @example const SCORE = createToken<{ readonly points: number }>('drill.score') */
-export function createToken<T>(id: string, guarded?: Guarded): Token<T> {
+/**
+ * @example
+ * const SCORE = createToken<{ readonly points: number }>('drill.score')
+ * // The id as a second type argument: types then tell the token from others whose services have the same members.
+ * const BEST = createToken<{ readonly points: number }, 'drill.best'>('drill.best')
+ */
+export function createToken<T, Id extends string = string>(
+  id: Id,
+  guarded?: Guarded,
+): Token<T, Id> {
   guard(id, guarded)
   return { id, key: Symbol.for(id) }
 }

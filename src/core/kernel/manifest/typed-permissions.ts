@@ -1,0 +1,20 @@
+/** The permissions of a manifest, as types: known ids, each with a reason. */
+import type { Field } from './typed-literals.js'
+
+type PermissionId =
+  | ('midi-in' | 'midi-out' | 'sound' | 'songs' | 'account' | 'server' | 'network' | 'clipboard')
+  | ('files' | 'keys' | 'settings' | 'commands' | 'plugins' | 'storage' | 'journal')
+
+export type PermissionsCheck<P> = {
+  readonly [Id in keyof P]: Id extends PermissionId
+    ? ReasonCheck<Id, P[Id]>
+    : `The permission "${Id & string}" is unknown; use one of those in the guide.`
+}
+
+type ReasonCheck<Id extends string, Asked> = Asked extends ''
+  ? `The permission "${Id}" needs a reason, which is shown to the user.`
+  : Asked extends string
+    ? Asked
+    : Field<Asked, 'reason'> extends '' | undefined
+      ? { readonly reason: `The permission "${Id}" needs a reason, which is shown to the user.` }
+      : Asked
