@@ -8,6 +8,7 @@ import type { Disposable } from '../../../src/core/platform/disposable.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
 import { type Candidate, idOf } from './plugins-finding.js'
+import { runtimeProblems } from './plugins-runtime.js'
 
 /** A manifest is data, so a module that takes longer hangs. */
 const NETWORK_TIMEOUT_MS = 10_000
@@ -43,7 +44,8 @@ async function candidateOf(file: string): Promise<Candidate> {
     return { problems: [{ plugin: id, code: 'manifest_invalid', message: `${file} is wrong${mistake}.` }] }
   }
   const shipped = file.endsWith(join('src', 'plugins', id, 'index.ts'))
-  return { manifest: exported as PluginManifest, problems: [], shipped }
+  const manifest = exported as PluginManifest
+  return { manifest, problems: await runtimeProblems(manifest, file), shipped }
 }
 
 /** Runs unknown code with a time limit, and without letting it end the program. */

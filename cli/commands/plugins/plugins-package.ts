@@ -9,8 +9,9 @@ import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
-import { type Candidate, type Finding, idOf } from './plugins-finding.js'
+import { type Candidate, type Finding, idOf, nearEnd } from './plugins-finding.js'
 
 /** @throws CliError `manifest_unreadable` if it is not JSON, `manifest_missing` if it is something else */
 export function readPackage(file: string): Candidate {
@@ -73,7 +74,31 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
   const old = [JSON.stringify(json), ...scripts]
     .flatMap(oldNamesIn)
     .map(sentence => finding(json.id, 'name_gone', sentence))
-  return [...changed, ...unnamed, ...old]
+  const bare = [...new Set(scripts.flatMap(bareImports))]
+    .filter(name => !SHARED.includes(name))
+    .map(name =>
+      finding(
+        json.id,
+        'import_unknown',
+        `${json.id} imports "${name}", which the application does not have for plugins; let the build bundle it${nearEnd(name, SHARED)}`,
+      ),
+    )
+  return [...changed, ...unnamed, ...old, ...bare]
+}
+
+/** What the import map of the application has; a test compares it with the map. */
+export const SHARED: readonly string[] = [
+  ...['react', 'react-dom', 'react/jsx-runtime', '@fretwork/sdk', '@fretwork/sdk/react'],
+  ...PLUGINS.map(({ id }) => `@fretwork/sdk/plugins/${id}`),
+]
+
+const IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{][^'"`;()]*?from\s*)?["']([^'"./][^'"]*)["']/g
+const DYNAMIC = /\bimport\(\s*["']([^'"./][^'"]*)["']\s*\)/g
+
+function bareImports(script: string): string[] {
+  return [IMPORT, DYNAMIC]
+    .flatMap(pattern => [...script.matchAll(pattern)].map(([, name = '']) => name))
+    .filter(name => !/^[a-z]+:/.test(name))
 }
 
 function fileProblem(path: string, integrity: string): [code: string, message: string] | undefined {

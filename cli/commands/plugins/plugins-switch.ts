@@ -6,7 +6,7 @@ import { CliError, EXIT } from '../../errors.js'
 import { printJson, printLine } from '../../io/print.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
-import { nearEnd } from './plugins-warnings.js'
+import { nearEnd } from './plugins-finding.js'
 
 /** @throws CliError `plugin_unknown`, `plugin_locked`, `state_unusable` */
 export function switchPlugin(

@@ -1,20 +1,9 @@
 /** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
-import { oneTypoApart } from '../../../src/core/commands/search/typos.js'
 import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
 import { ICON_NAMES, type PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import type { Finding } from './plugins-finding.js'
-
-/** What all manifests together provide. */
-interface Provided {
-  readonly tokens: readonly string[]
-  readonly routes: readonly string[]
-  readonly commands: readonly string[]
-  /** The present id of a command by each id that it had before. */
-  readonly renamed: ReadonlyMap<string, string>
-}
-
-type Warn = (code: string, message: string) => void
-type Check = (manifest: PluginManifest, warn: Warn, provided: Provided) => void
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { type Check, type Finding, nearEnd, type Provided, type Warn } from './plugins-finding.js'
+import { unknownBusEvents, unknownConditions, wrongFields, wrongSettings } from './plugins-names.js'
 
 /** @param core ids of the tokens and commands that belong to the kernel */
 export function manifestWarnings(
@@ -25,6 +14,8 @@ export function manifestWarnings(
   const provided: Provided = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
+    plugins: manifests.map(({ id }) => id),
+    shipped: PLUGINS.map(({ id }) => id),
     commands: [...core.commands, ...declared.map(({ id }) => id)],
     renamed: new Map(
       declared.flatMap(({ id, formerly = [] }) => formerly.map(former => [former, id] as const)),
@@ -62,10 +53,12 @@ const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contribu
   }
 }
 
-const missingTokens: Check = ({ id, optional = [], lazy = [] }, warn, { tokens }) => {
+const missingTokens: Check = ({ id, optional = [], lazy = [], provides = [] }, warn, { tokens }) => {
+  // Its own tokens are not what it looks for in others.
+  const others = tokens.filter(token => provides.every(own => own.id !== token))
   for (const token of [...optional, ...lazy]) {
     if (tokens.includes(token.id)) continue
-    const message = `${id} would use "${token.id}", but no plugin here provides it${nearEnd(token.id, tokens)}`
+    const message = `${id} would use "${token.id}", but no plugin here provides it${nearEnd(token.id, others)}`
     warn('token_missing', message)
   }
 }
@@ -149,13 +142,5 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
 const CHECKS: readonly Check[] = [
   ...[oldEngine, foreignNames, missingTokens, missingRoutes, unknownIcons],
   ...[unknownEvents, unknownArguments, cliWithoutNode, alwaysLoaded],
+  ...[unknownConditions, unknownBusEvents, wrongSettings, wrongFields],
 ]
-
-/** Shorter names are similar to too many others. */
-const SHORTEST_WITH_NEAR = 3
-
-/** The end of a sentence about an unknown name: similar names, or just the full stop. */
-export function nearEnd(name: string, known: readonly string[]): string {
-  const found = name.length < SHORTEST_WITH_NEAR ? [] : known.filter(each => oneTypoApart(name, each))
-  return found.length === 0 ? '.' : `; did you mean ${found.map(each => `"${each}"`).join(' or ')}?`
-}

@@ -33,7 +33,7 @@ const PACKED = {
   ...{ entry: 'index.js', integrity: INTEGRITY },
 }
 
-const FORM = `id: 'x', version: '1.0.0', engine: '^1.1.0', title: 'X', runsIn: ['node'], load() {}`
+const FORM = `id: 'x', version: '1.0.0', engine: '^1.1.0', title: 'X', runsIn: ['node'], load: async () => ({ default: {} })`
 const NAMED = `id: 'x.play', title: 'Play'`
 
 describe('checking plugins against each other', () => {
@@ -179,7 +179,7 @@ describe('fretwork plugins check', () => {
   })
 
   it('loads the manifest of a module', async () => {
-    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.1.0', title: 'A module', runsIn: ['node'], load() {} }`
+    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.1.0', title: 'A module', runsIn: ['node'], load: async () => ({ default: {} }) }`
     const path = await fileOf('a-module.mjs', `export default ${manifest}`)
     expect(await fretwork('plugins', 'check', path)).toMatchObject({
       code: 0,
