@@ -67,7 +67,7 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
 }
 
 /** Checks one plugin together with the built-in ones; problems of others are not reported. */
-function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
+export function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
   if (!manifest) return { ...NOTHING, problems: found }
   const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
   const all = checkAll([...others, manifest])

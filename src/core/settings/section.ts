@@ -80,6 +80,22 @@ export interface SettingsSection<T extends object = object> {
  *   defaults: { bpm: 90 },
  * })
  */
-export function defineSettings<T extends object>(section: SettingsSection<T>): SettingsSection<T> {
+export function defineSettings<T extends object>(section: WrittenSection<T>): SettingsSection<T> {
   return section
 }
+
+/** A section whose fields are those of its schema, with what fits their values. */
+interface WrittenSection<T extends object> extends Omit<SettingsSection<T>, 'defaults' | 'fields'> {
+  readonly defaults: NoInfer<T>
+  readonly fields?: readonly FieldOf<NoInfer<T>>[]
+}
+
+type FieldOf<T> = {
+  [K in keyof T & string]: SettingsField & {
+    readonly id: K
+    readonly unit?: number extends T[K] ? string : T[K] extends number | undefined ? string : OnlyNumbers
+    readonly choices?: readonly (SettingsChoice & { readonly value: T[K] })[] | string
+  }
+}[keyof T & string]
+
+type OnlyNumbers = 'Only a field with a number has a unit.'

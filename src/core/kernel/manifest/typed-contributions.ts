@@ -27,7 +27,7 @@ export type ContributionsCheck<Id extends string, C> = {
             ? WhenCheck<C[K]>
             : K extends 'settings'
               ? unknown
-              : KnownField<C, K, NonNullable<PluginDefinition['contributes']>, '"contributes"'>
+              : KnownField<K, NonNullable<PluginDefinition['contributes']>, '"contributes"'>
 }
 
 // Mapped by their own parameters, a list stays a list.
@@ -47,7 +47,7 @@ type CommandCheck<Id extends string, T> = {
           unknown
         : K extends 'asks'
           ? EachQuestion<T[K], ArgumentNames<Field<T, 'args'>>>
-          : KnownField<T, K, CommandDefinition, 'A command'>
+          : KnownField<K, CommandDefinition, 'A command'>
 }
 
 type QuestionCheck<T, Names extends string> = {
@@ -57,13 +57,13 @@ type QuestionCheck<T, Names extends string> = {
         Names,
         `The question "${T[K] & string}" is not an argument of the command; name a field of "args".`
       >
-    : KnownField<T, K, CommandQuestion, 'A question'>
+    : KnownField<K, CommandQuestion, 'A question'>
 }
 
 type RouteCheck<T> = {
   readonly [K in keyof T]: K extends 'path'
     ? PathCheck<T[K], 'route'>
-    : KnownField<T, K, RouteContribution, 'A route'>
+    : KnownField<K, RouteContribution, 'A route'>
 }
 
 type NavigationCheck<T> = {
@@ -73,7 +73,7 @@ type NavigationCheck<T> = {
       ? HasForm<T[K], IconName, `The icon "${T[K] & string}" is unknown; use one of ICON_NAMES.`>
       : K extends 'when'
         ? WhenCheck<T[K]>
-        : KnownField<T, K, NavigationContribution, 'A navigation entry'>
+        : KnownField<K, NavigationContribution, 'A navigation entry'>
 }
 
 type DrawerCheck<T> = {
@@ -81,7 +81,7 @@ type DrawerCheck<T> = {
     ? PathCheck<T[K], 'drawer'>
     : K extends 'when'
       ? WhenCheck<T[K]>
-      : KnownField<T, K, DrawerContribution, 'A drawer'>
+      : KnownField<K, DrawerContribution, 'A drawer'>
 }
 
 type PathCheck<P, What extends string> = HasForm<

@@ -11,10 +11,12 @@ export type Named<T, K extends PropertyKey> = T extends { readonly [Each in K]: 
   ? Name
   : never
 
-/** The type of a field that a shape has; else a sentence, as a generic parameter would let the field pass. */
-export type KnownField<T, K extends keyof T, Shape, What extends string> = K extends keyof Shape | symbol
-  ? T[K]
-  : `${What} has no field "${K & string}"; remove it or correct its name.`
+/** The type that a shape has for a field; a sentence for others, as a generic parameter would let them pass. */
+export type KnownField<K, Shape, What extends string> = K extends keyof Shape
+  ? Shape[K]
+  : K extends symbol
+    ? unknown
+    : `${What} has no field "${K & string}"; remove it or correct its name.`
 
 /** The text where it has one of the forms, else a sentence. */
 export type HasForm<S, Form, Sentence extends string> = S extends Form

@@ -45,7 +45,7 @@ type DefinitionCheck<M, Id extends string> = {
                 ? VersionCheck<M[K]>
                 : K extends 'engine'
                   ? EngineCheck<M[K]>
-                  : KnownField<M, K, WrittenDefinition, 'A manifest'>
+                  : KnownField<K, WrittenDefinition, 'A manifest'>
 }
 
 // Mapped by their own parameters, a list stays a list.

@@ -63,7 +63,7 @@ export type CheckedRuntime<M, R, Extended extends string> = RuntimeFor<M> & {
     | MissingScreens<ScreenNames<M>, keyof Written<R, 'screens'>>
     | MissingProviders<Field<M, 'provides'>, Item<Written<R, 'providers'>>>
   > & {
-    readonly [K in Exclude<keyof R, keyof RuntimeFor<M>>]: KnownField<R, K, RuntimeFor<M>, 'A runtime'>
+    readonly [K in Exclude<keyof R, keyof RuntimeFor<M>>]: KnownField<K, RuntimeFor<M>, 'A runtime'>
   } & Unread<R>
 
 /** What a runtime has of a part. While its functions are read, none is known yet. */
