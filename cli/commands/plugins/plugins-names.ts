@@ -81,7 +81,7 @@ export const wrongSettings: Check = ({ id, contributes }, warn) => {
     }
     const shape: unknown = 'shape' in schema ? schema.shape : undefined
     const known = Object.keys(Object(shape))
-    for (const { id: field, command, choices } of fields) {
+    for (const { id: field, command } of fields) {
       if (known.length > 0 && !known.includes(field)) {
         warn(
           'field_unknown',
@@ -93,12 +93,6 @@ export const wrongSettings: Check = ({ id, contributes }, warn) => {
         warn(
           'field_command_unknown',
           `The field "${field}" of the settings "${section}" names the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`,
-        )
-      }
-      if (typeof choices === 'string' && !ids.some(each => choices.startsWith(`${each}.`))) {
-        warn(
-          'field_choices_unknown',
-          `The field "${field}" of the settings "${section}" names the choices "${choices}", which no command of ${id} has; write <command>.<argument>.`,
         )
       }
     }

@@ -107,19 +107,32 @@ function checkHandlers(
 }
 
 function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: PluginRuntime, add: Add): void {
-  const declared = contributes?.commands ?? []
-  for (const [command, lists] of Object.entries(choices)) {
-    const args = declared.find(each => each.id === command)?.args
+  const { commands = [], settings = [] } = contributes ?? {}
+  const named = settings.flatMap(({ id: section, fields = [] }) =>
+    fields.flatMap(({ id: field, choices: list }) =>
+      typeof list === 'string' ? [{ section, field, list }] : [],
+    ),
+  )
+  const given = Object.entries(choices).flatMap(([command, lists]) =>
+    Object.keys(lists).map(name => ({ command, name, list: `${command}.${name}` })),
+  )
+  for (const { command, name, list } of given) {
+    const args = commands.find(each => each.id === command)?.args
     const names = Object.keys(Object(Object(args).shape))
-    for (const name of Object.keys(lists)) {
-      // The fields of a schema that is no object are not known.
-      if (args && (names.length === 0 || names.includes(name))) continue
-      const end = nearEnd(name, names)
-      add(
-        'choices_unknown',
-        `The choices of ${id} for "${command}.${name}" belong to no argument; correct the name${end}`,
-      )
-    }
+    // The fields of a schema that is no object are not known. A field of settings can name any list.
+    if (args && (names.length === 0 || names.includes(name))) continue
+    if (named.some(each => each.list === list)) continue
+    const end = nearEnd(name, names)
+    add('choices_unknown', `The choices of ${id} for "${list}" belong to no argument; correct the name${end}`)
+  }
+  const lists = given.map(({ list }) => list)
+  for (const { section, field, list } of named) {
+    if (lists.includes(list)) continue
+    const end = nearEnd(list, lists)
+    add(
+      'field_choices_unknown',
+      `The field "${field}" of the settings "${section}" names the choices "${list}", which the runtime of ${id} does not have; add them to choices${end}`,
+    )
   }
 }
 

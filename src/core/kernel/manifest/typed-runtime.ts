@@ -95,7 +95,10 @@ type ChoicesCheck<M, T> = {
           ArgumentNames<SchemaOf<M, Id>>
         > as Literal<Name>]: `The command "${Id}" has no argument "${Name & string}"; correct its name.`
       }
-    : `The command "${Id & string}" is not declared in the manifest, so it needs no choices; correct its id.`
+    : Id extends `${string}.settings`
+      ? // Named by fields of settings.
+        unknown
+      : `The command "${Id & string}" is not declared in the manifest, so it needs no choices; correct its id.`
 }
 
 type UnusedScreens<T, Names extends string> = {
