@@ -84,18 +84,8 @@ export function defineSettings<T extends object>(section: WrittenSection<T>): Se
   return section
 }
 
-/** A section whose fields are those of its schema, with what fits their values. */
+/** A section whose fields are those of its schema. */
 interface WrittenSection<T extends object> extends Omit<SettingsSection<T>, 'defaults' | 'fields'> {
   readonly defaults: NoInfer<T>
-  readonly fields?: readonly FieldOf<NoInfer<T>>[]
+  readonly fields?: readonly (SettingsField & { readonly id: keyof NoInfer<T> & string })[]
 }
-
-type FieldOf<T> = {
-  [K in keyof T & string]: SettingsField & {
-    readonly id: K
-    readonly unit?: number extends T[K] ? string : T[K] extends number | undefined ? string : OnlyNumbers
-    readonly choices?: readonly (SettingsChoice & { readonly value: T[K] })[] | string
-  }
-}[keyof T & string]
-
-type OnlyNumbers = 'Only a field with a number has a unit.'

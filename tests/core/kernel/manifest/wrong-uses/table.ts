@@ -367,18 +367,6 @@ const IN_SETTINGS: readonly WrongUse[] = [
     found: 'field_unknown',
   },
   {
-    name: 'unit of a field that is no number',
-    code: settings("defaults: { bpm: 90, sound: true }, fields: [{ id: 'sound', unit: 'ms' }]"),
-    sentence: 'Only a field with a number has a unit.',
-  },
-  {
-    name: 'choice of another type',
-    code: settings(
-      "defaults: { bpm: 90, sound: true }, fields: [{ id: 'bpm', choices: [{ value: 'fast', label: 'Fast' }] }]",
-    ),
-    sentence: "Type 'string' is not assignable to type",
-  },
-  {
     name: 'default of another type',
     code: settings("defaults: { bpm: '90', sound: true }"),
     sentence: "Type 'string' is not assignable to type 'number'.",
