@@ -10,7 +10,7 @@ import { CliError, EXIT } from '../../errors.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
-import { nearEnd } from './plugins-warnings.js'
+import { nearEnd } from './plugins-finding.js'
 
 interface Options {
   readonly json?: boolean

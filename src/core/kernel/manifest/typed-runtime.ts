@@ -48,7 +48,7 @@ export interface RuntimeFor<M> {
   }
   readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister<ContextFor<Known<M>>>>>>>
   readonly screens?: PluginRuntime['screens']
-  activate?(context: ContextFor<Known<M>>): void | Promise<void>
+  activate?(context: ContextFor<Known<M>>): unknown
 }
 
 /** A runtime of type `R`, with a sentence in the place of each mistake. */

@@ -16,10 +16,7 @@ export interface Token<T, Id extends string = string> {
  * // The id as a second type argument: types then tell the token from others whose services have the same members.
  * const BEST = createToken<{ readonly points: number }, 'drill.best'>('drill.best')
  */
-export function createToken<T, Id extends string = string>(
-  id: Id,
-  guarded?: Guarded,
-): Token<T, Id> {
+export function createToken<T, Id extends string = string>(id: Id, guarded?: Guarded): Token<T, Id> {
   guard(id, guarded)
   return { id, key: Symbol.for(id) }
 }
