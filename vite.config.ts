@@ -144,6 +144,8 @@ const APP_FILES = [
   // The words of a language, before the login and behind it: a dozen plugins have some.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
   { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
+  // What `zod` and `zod/mini` of external plugins have in common: see shared-modules.ts.
+  { name: 'shared-zod-core', test: /\/zod\/v4\/(core|locales)\/.*\?shared$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */

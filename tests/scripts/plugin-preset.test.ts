@@ -9,7 +9,8 @@ it('leaves to the application everything that its import map has, and nothing el
     '@fretwork/sdk/testing',
     '@fretwork/sdk/vite',
     'reactive',
-    'zod/mini',
+    'zod/v4/core',
+    'zodiac',
   ]) {
     expect(SHARED.test(other), other).toBe(false)
   }

@@ -23,6 +23,12 @@ describe('what external plugins share with the application', () => {
     expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))
   })
 
+  it('is zod with its default export, which no star passes on', () => {
+    expect(sharedNames()).toEqual(expect.arrayContaining(['zod', 'zod/mini']))
+    expect(load('\0shared:zod')).toContain("export { default } from 'zod'")
+    expect(load('\0shared:zod/mini')).toBe("export * from 'zod/mini'")
+  })
+
   it('re-exports the SDK as it is, with nothing in it that holds state of its own', () => {
     expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
     // Faces without names would leave a plugin's import empty.

@@ -11,8 +11,8 @@ const PLACE = 'FRETWORK_SHELL'
 /** Fetched by developers, and read by the server. */
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
-/** alphaTab, and the fonts of music: for scores only, which not all users open. */
-const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-worker|abc-to-midi)-/
+/** alphaTab, and the fonts of music: for scores only, which not all users open. Zod for plugins, which not all have. */
+const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-worker|abc-to-midi|shared-zod.*)-/
 
 /** Nothing in development, where every reload must show what was just written. */
 export function serviceWorker(): Plugin {

@@ -1,53 +1,44 @@
 // `@fretwork/sdk/vite`: builds a plugin's package into files that Fretwork loads by address, and lets its tests
-// run against the SDK of this checkout.
+// run against the SDK. It is a part of the package `@fretwork/sdk`, too: only `sdk-place.mjs` differs there.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
-import { root as checkout } from '../project.mjs'
-import { sdkAliases } from './sdk-faces.mjs'
+import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs'
 
 /** What the application's import map has: two Reacts on one page would not know each other's hooks. */
 export const SHARED =
-  /^(react|react-dom|react\/jsx-runtime|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
+  /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
 /** What belongs to those, but is for tests and for the application itself. */
 const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
-
-/** In tests there must be one React as well: that of the SDK, whatever the package has installed itself. */
-const reactAliases = () =>
-  ['react-dom', 'react'].map(name => ({
-    find: new RegExp(`^${name}(?=$|/)`),
-    replacement: join(checkout, 'node_modules', name),
-  }))
 
 const PACKING = 'fretwork:packing'
 
 /** Everything that has to run to describe a plugin: the module runner is gone once it has answered. */
 const packingSource = manifest => `
   import manifest from ${JSON.stringify(manifest)}
-  import { manifestToJson } from ${JSON.stringify(join(checkout, 'src/core/kernel/manifest/external-manifest.ts'))}
+  import { manifestToJson } from ${JSON.stringify(MANIFEST_JSON)}
   export { manifest, manifestToJson }
   export const words = await Promise.all(
     Object.entries(manifest.locales ?? {}).map(async ([language, load]) => [language, (await load()).default]),
   )
 `
 
-/** Runs the manifest's TypeScript source. */
-async function runManifest(file) {
+/** Runs the manifest's TypeScript source. @returns what it exports, and the files that it is made of */
+async function runManifest(file, folder) {
   const packing = {
     name: PACKING,
     resolveId: id => (id === PACKING ? `\0${PACKING}` : undefined),
     load: id => (id === `\0${PACKING}` ? packingSource(file) : undefined),
   }
-  const { module } = await runnerImport(PACKING, {
-    root: checkout,
+  return await runnerImport(PACKING, {
+    root: runnerRoot(folder),
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: sdkAliases() },
+    resolve: { alias: aliases() },
     plugins: [packing],
   })
-  return module
 }
 
 const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
@@ -64,18 +55,28 @@ function writeLocales(words, folder) {
   )
 }
 
+/** In one step and after all other files: a server that watches the folder takes it for the sign of a new build. */
+function writeManifest(folder, packed) {
+  const draft = join(folder, 'plugin.json.part')
+  writeFileSync(draft, `${JSON.stringify(packed, null, 2)}\n`)
+  renameSync(draft, join(folder, 'plugin.json'))
+}
+
 /**
- * A Vite plugin: `vite build` writes `plugin.json`, the entry and everything that the entry loads into `dist`.
+ * A Vite plugin: `vite build` writes `plugin.json`, the entry and everything that the entry loads into `dist`, and
+ * `vite build --watch` does so again whenever a source changes.
  * @param options paths of the module with the manifest and of the one with the runtime, below the package
  */
 export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runtime.ts' } = {}) {
   let root = ''
+  /** Files that only the manifest imports: the bundler does not know them, but they change the package as well. */
+  let described = []
   return {
     name: 'fretwork:plugin',
     // Refuses what must not be bundled before it is resolved.
     enforce: 'pre',
     config: () => ({
-      resolve: { alias: process.env.VITEST ? [...sdkAliases(), ...reactAliases()] : [] },
+      resolve: { alias: process.env.VITEST ? testAliases() : [] },
       // Vite leaves this to the bundler of a library, and there is none.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -86,23 +87,29 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
     }),
     configResolved(config) {
       root = config.root
+      described = [join(root, manifest)]
+    },
+    buildStart() {
+      for (const file of described) this.addWatchFile(file)
     },
     resolveId(name) {
       if (process.env.VITEST || SHARED.test(name) || !NEVER.test(name)) return
       this.error(`A plugin cannot bundle "${name}": the page would have it twice.`)
     },
     async writeBundle({ dir }, bundle) {
-      const { manifest: described, manifestToJson, words } = await runManifest(join(root, manifest))
-      const locales = words.length === 0 ? {} : writeLocales(words, dir)
+      const { module, dependencies } = await runManifest(join(root, manifest), root)
+      const own = dependencies.filter(file => !file.includes('\0') && !file.includes('node_modules'))
+      described = [join(root, manifest), ...own]
+      const locales = module.words.length === 0 ? {} : writeLocales(module.words, dir)
       const paths = [...Object.keys(bundle), ...Object.values(locales)].filter(path => path !== ENTRY)
-      const packed = manifestToJson(described, {
+      const packed = module.manifestToJson(module.manifest, {
         entry: ENTRY,
         integrity: hashOf(join(dir, ENTRY)),
         files: Object.fromEntries(paths.map(path => [path, hashOf(join(dir, path))])),
         locales,
         styles: paths.filter(path => path.endsWith('.css')),
       })
-      writeFileSync(join(dir, 'plugin.json'), `${JSON.stringify(packed, null, 2)}\n`)
+      writeManifest(dir, packed)
     },
   }
 }

@@ -1,5 +1,5 @@
 // The import map: an external plugin's `react` and `@fretwork/sdk` are the application's own instances.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -8,6 +8,19 @@ import { sdkFile } from './sdk-faces.mjs'
 
 /** CommonJS packages: which names they export is not in their text. */
 const PACKAGES = ['react', 'react-dom', 'react/jsx-runtime']
+
+/** For the schemas in manifests and settings: without it, each plugin would bundle some 15 kB of it. */
+const SCHEMAS = ['zod', 'zod/mini']
+
+/**
+ * Behind the path of each file of zod that plugins get: a copy apart from the application's own. With one for both,
+ * the log-in page would load everything that any plugin may use of it. Schemas of one copy work with the other.
+ */
+const COPY = '?shared'
+
+/** Of zod's fifty languages of messages, those that the application speaks: all of them are four times the rest. */
+const LOCALES = /\/zod\/v4\/locales\/index\.js\?shared$/
+const SPOKEN = ['en', 'de']
 
 /** Before the name of each module that re-exports a shared one. */
 const PREFIX = '\0shared:'
@@ -18,6 +31,7 @@ export function sharedNames(): readonly string[] {
   const withTokens = readdirSync(plugins).filter(id => existsSync(join(plugins, id, 'tokens.ts')))
   return [
     ...PACKAGES,
+    ...SCHEMAS,
     '@fretwork/sdk',
     '@fretwork/sdk/api',
     '@fretwork/sdk/react',
@@ -27,6 +41,8 @@ export function sharedNames(): readonly string[] {
 
 /** A module with every export of a shared one, and nothing of its own. */
 export function reExport(name: string): string {
+  if (name === 'zod') return "export * from 'zod'\nexport { default } from 'zod'"
+  if (SCHEMAS.includes(name)) return `export * from '${name}'`
   if (!PACKAGES.includes(name)) return `export * from ${JSON.stringify(sdkFile(name))}`
   const names = Object.keys(createRequire(import.meta.url)(name))
   return `import all from '${name}'\nexport default all\nexport const { ${names.join(', ')} } = all`
@@ -37,6 +53,8 @@ export function sharedModules(): Plugin {
   let building = false
   return {
     name: 'fretwork:shared-modules',
+    // Before Vite finds the files of packages.
+    enforce: 'pre',
     configResolved: ({ command }) => {
       building = command === 'build'
     },
@@ -51,8 +69,19 @@ export function sharedModules(): Plugin {
         })
       }
     },
-    resolveId: source => (source.startsWith(PREFIX) ? source : undefined),
-    load: id => (id.startsWith(PREFIX) ? reExport(id.slice(PREFIX.length)) : undefined),
+    async resolveId(source, importer) {
+      if (source.startsWith(PREFIX)) return source
+      const isCopy = importer?.endsWith(COPY) || SCHEMAS.some(name => importer === PREFIX + name)
+      if (!building || !isCopy) return undefined
+      const found = await this.resolve(source, importer?.replace(COPY, ''), { skipSelf: true })
+      return found && `${found.id}${COPY}`
+    },
+    load(id) {
+      if (LOCALES.test(id))
+        return SPOKEN.map(name => `export { default as ${name} } from './${name}.js'`).join('\n')
+      if (id.endsWith(COPY)) return readFileSync(id.slice(0, -COPY.length), 'utf8')
+      return id.startsWith(PREFIX) ? reExport(id.slice(PREFIX.length)) : undefined
+    },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
