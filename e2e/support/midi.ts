@@ -1,6 +1,6 @@
 // A MIDI device for a real browser: the one fake of Web MIDI, sent into the page before its own scripts run.
 import type { Page } from 'playwright'
-import * as fake from '../../tests/support/fake-web-midi.js'
+import * as fake from '../../src/core/testing/fake-web-midi.js'
 
 declare global {
   /** Set by the fake with `install`. */

@@ -1,6 +1,6 @@
 // A row of `npm run screens`, and when a page is still enough for its picture.
 import type { Page } from 'playwright'
-import type { FakeOptions } from '../../tests/support/fake-web-midi.js'
+import type { FakeOptions } from '../../src/core/testing/fake-web-midi.js'
 
 export interface Screen {
   readonly name: string

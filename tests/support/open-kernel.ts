@@ -2,9 +2,9 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../src/core/events/notices.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { fakeMidi } from '../../src/core/testing/fake-midi-page.js'
 import { createTestKernel, type TestKernelOptions } from '../../src/core/testing/test-kernel.js'
 import { MIDI_ACCESS, MIDI_PAGE } from '../../src/plugins/midi-io/tokens.js'
-import { makePage } from '../plugins/midi-io/support/fake-page.js'
 
 export interface KernelSetting
   extends TestKernelOptions,
@@ -14,7 +14,7 @@ export interface KernelSetting
   /** Ids of plugins, in this order. */
   readonly activate?: readonly string[]
   /** The devices of a fake of Web MIDI. Its clock is the kernel's. `none` is a host without a page, as on the command line. */
-  readonly midi?: Parameters<typeof makePage>[0] | 'none'
+  readonly midi?: Parameters<typeof fakeMidi>[0] | 'none'
 }
 
 export async function openKernel({
@@ -30,7 +30,7 @@ export async function openKernel({
   overrides = [],
   ...options
 }: KernelSetting = {}) {
-  const { midi, page, setPermission } = makePage({
+  const { midi, page, setPermission } = fakeMidi({
     now: () => platform.clock.now(),
     ...(devices === 'none' ? {} : devices),
   })

@@ -1,4 +1,21 @@
 /** The SDK's face for tests of plugins (`@fretwork/sdk/testing`): a whole kernel in memory. No test code is in the application's bundle. */
 
 export { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
-export { createTestKernel, expectNoLeaks, type TestKernel } from './test-kernel.js'
+export {
+  type Answering,
+  type FakeApi,
+  fakeApi,
+  type GivenAnswer,
+  ok,
+  problem,
+  type SentRequest,
+} from './fake-api.js'
+export { type FakeMidi, type FakeMidiPage, fakeMidi } from './fake-midi-page.js'
+export {
+  type FakeOptions,
+  type FakePort,
+  type FakeSent,
+  type FakeWebMidi,
+  fakeWebMidi,
+} from './fake-web-midi.js'
+export { createTestKernel, expectNoLeaks, type TestKernel, type TestKernelOptions } from './test-kernel.js'

@@ -1,6 +1,6 @@
 /** The SDK's face for tests of screens (`@fretwork/sdk/testing/react`). It needs the package `@testing-library/react`. */
 import { MantineProvider } from '@mantine/core'
-import { type RenderResult, render } from '@testing-library/react'
+import * as library from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import type { Kernel } from '../kernel/host/kernel.js'
 import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
@@ -21,8 +21,8 @@ export function renderScreen(
   plugin: string,
   screen: string,
   frames?: ScreenFrames,
-): RenderResult {
-  return render(
+): library.RenderResult {
+  return library.render(
     <MantineProvider env="test">
       <KernelProvider kernel={kernel} frames={frames}>
         <MemoryRouter>
@@ -32,3 +32,26 @@ export function renderScreen(
     </MantineProvider>,
   )
 }
+
+/* Of the testing library, so that a test needs one import. */
+
+/** @example fireEvent.click(renderScreen(kernel, manifest.id, 'DrillPage').getByRole('button')) */
+export const fireEvent: typeof library.fireEvent = library.fireEvent
+
+/** @example await waitFor(() => within(document.body).getByText('Ready')) */
+export const waitFor: typeof library.waitFor = library.waitFor
+
+/** @example within(renderScreen(kernel, manifest.id, 'DrillPage').container).getByText('Ready') */
+export const within: typeof library.within = library.within
+
+/**
+ * Lets React take in what a service has changed outside of an event.
+ * @example await act(async () => kernel.commands.execute('drill.count', { beats: 4, tempo: 60 }))
+ */
+export const act: typeof library.act = library.act
+
+/**
+ * Removes what `renderScreen` has rendered; for test runners without a global `afterEach`.
+ * @example cleanup()
+ */
+export const cleanup: typeof library.cleanup = library.cleanup

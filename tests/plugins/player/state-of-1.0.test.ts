@@ -3,6 +3,7 @@ import { openDB } from 'idb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import { fakeMidi } from '../../../src/core/testing/fake-midi-page.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
@@ -14,7 +15,6 @@ import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { emptyDevice } from '../library/library-kernel.js'
-import { makePage } from '../midi-io/support/fake-page.js'
 import { SONG_PLUGINS, songJson } from './songs.js'
 
 const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
@@ -97,7 +97,7 @@ async function setUp() {
     Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
   )
   const platform = memoryPlatform({ stored })
-  const { page } = makePage({ now: () => platform.clock.now() })
+  const { page } = fakeMidi({ now: () => platform.clock.now() })
   const kernel = await createTestKernel({
     plugins: [midiIo, midiLearn, fretboard, positions, ...SONG_PLUGINS],
     platform,

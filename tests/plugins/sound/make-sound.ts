@@ -3,6 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { fakeMidi } from '../../../src/core/testing/fake-midi-page.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_ACCESS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
@@ -10,7 +11,6 @@ import sound from '../../../src/plugins/sound/index.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/internal-tokens.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
 import type { SoundPage } from '../../../src/plugins/sound/sound-page.js'
-import { makePage } from '../midi-io/support/fake-page.js'
 import { fakeLiveSynth } from './fake-synth.js'
 
 export interface SoundSetting {
@@ -42,7 +42,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     },
   })
   platform.connected = setting.connected ?? true
-  const { midi, page: midiPage } = makePage({
+  const { midi, page: midiPage } = fakeMidi({
     now: () => platform.clock.now(),
     permission: 'granted',
     inputs: [{ id: 'guitar', name: 'GK-3' }],

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeMidi } from '../../../../src/core/testing/fake-midi-page.js'
+import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
 import { WebMidiAccess } from '../../../../src/plugins/midi-io/devices/web-midi-access.js'
 import { PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
-import type { FakeOptions } from '../../../support/fake-web-midi.js'
-import { makePage } from '../support/fake-page.js'
 import { makeInput } from '../support/make-input.js'
 
 const PORTS: Pick<FakeOptions, 'inputs' | 'outputs'> = {
@@ -15,7 +15,7 @@ const open: WebMidiAccess[] = []
 
 function makeAccess(options: FakeOptions & { supported?: boolean } = {}, chosen = '') {
   const { clock, events, input, heard } = makeInput()
-  const { midi, page, setPermission } = makePage({ now: () => clock.now(), ...PORTS, ...options })
+  const { midi, page, setPermission } = fakeMidi({ now: () => clock.now(), ...PORTS, ...options })
   const log = { info: vi.fn(), warn: vi.fn() }
   const notices = { post: vi.fn() }
   const access = new WebMidiAccess({ clock, events, notices, log, input, chosenOutput: () => chosen })

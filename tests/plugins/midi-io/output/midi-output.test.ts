@@ -4,10 +4,10 @@ import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { disposable } from '../../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
+import { fakeWebMidi } from '../../../../src/core/testing/fake-web-midi.js'
 import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
-import { fakeWebMidi } from '../../../support/fake-web-midi.js'
 import { rounds } from '../../../support/rounds.js'
 
 interface Sent {

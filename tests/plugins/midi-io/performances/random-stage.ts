@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { disposable } from '../../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
+import { fakeWebMidi } from '../../../../src/core/testing/fake-web-midi.js'
 import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { midiSettings, thruSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { createThru, thruFilter } from '../../../../src/plugins/midi-io/thru/thru.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
-import { fakeWebMidi } from '../../../support/fake-web-midi.js'
 import { type Absence, left } from '../support/fake-instrument.js'
 
 export const PORTS = ['synth', 'other'] as const

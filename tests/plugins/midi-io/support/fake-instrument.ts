@@ -1,5 +1,5 @@
 /** An instrument at the end of the wire: plays what a port really sent, in the order of time, until its plug is pulled. */
-import type { FakeSent } from '../../../support/fake-web-midi.js'
+import type { FakeSent } from '../../../../src/core/testing/fake-web-midi.js'
 
 /** From until when a port had no device: what was due then is lost. */
 export interface Absence {

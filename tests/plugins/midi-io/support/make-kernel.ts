@@ -1,10 +1,10 @@
 /** A kernel with the plugin in it, over a fake page. */
 import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
-import type { FakeOptions } from '../../../support/fake-web-midi.js'
 import { openKernel } from '../../../support/open-kernel.js'
 
 export interface KernelSetting extends FakeOptions {

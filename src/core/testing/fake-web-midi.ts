@@ -4,6 +4,11 @@
  * it is `window.fakeWebMidi`.
  */
 
+/** What `install` replaces. */
+interface Navigator {
+  readonly permissions: { query(wanted: { readonly name: string }): Promise<unknown> }
+}
+
 export interface FakePort {
   readonly id: string
   readonly name?: string
@@ -59,6 +64,13 @@ export interface FakeWebMidi {
   isListenedTo(id: string): boolean
 }
 
+/**
+ * Web MIDI with devices that a test plugs in, plays and listens to.
+ * @example
+ * const midi = fakeWebMidi({ permission: 'granted', inputs: [{ id: 'guitar' }], outputs: [{ id: 'synth' }] })
+ * midi.play('guitar', [0x90, 64, 100])
+ * midi.heard('synth') // what was sent to it, in the order in which it sounds
+ */
 export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   const now = options.now ?? (() => performance.now())
   const sent: FakeSent[] = []
@@ -253,6 +265,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   for (const output of options.outputs ?? []) plug('output', output)
 
   if (options.install) {
+    const { navigator } = globalThis as unknown as { readonly navigator: Navigator }
     Object.defineProperty(navigator, 'requestMIDIAccess', {
       configurable: true,
       value: fake.requestMIDIAccess,
@@ -261,8 +274,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     const query = permissions.query.bind(permissions)
     Object.defineProperty(permissions, 'query', {
       configurable: true,
-      value: (wanted: PermissionDescriptor) =>
-        String(wanted.name) === 'midi' ? fake.query() : query(wanted),
+      value: (wanted: { readonly name: string }) => (wanted.name === 'midi' ? fake.query() : query(wanted)),
     })
     Object.assign(globalThis, { fakeWebMidi: fake })
   }

@@ -1,0 +1,65 @@
+/** A server that answers from a function, in the place where a kernel would use the network. */
+import type { ApiTransport } from '../http/api-client.js'
+
+export interface SentRequest {
+  readonly method: string
+  /** Path and query, as in the request line. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+export interface GivenAnswer {
+  readonly status: number
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export type Answering = (request: SentRequest) => GivenAnswer | Promise<GivenAnswer>
+
+export interface FakeApi {
+  /** For `createTestKernel({ transport })`. */
+  readonly transport: ApiTransport
+  /** What was sent so far. */
+  readonly sent: readonly SentRequest[]
+  readonly configs: readonly Parameters<ApiTransport>[0][]
+}
+
+/** @example const { transport } = fakeApi(() => ok({ plugins: [], refused: [] })) */
+export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
+
+/**
+ * A refusal as the server writes it.
+ * @param code as the client reads it, such as `not_found`
+ * @example const { transport } = fakeApi(() => problem(404, 'not_found'))
+ */
+export function problem(status: number, code: string, more: object = {}): GivenAnswer {
+  return { status, body: { title: code, status, code, ...more } }
+}
+
+/**
+ * A server for a test kernel, which has no network otherwise.
+ * @param answering is given each request; what it throws is a call without an answer
+ * @example
+ * const { transport, sent } = fakeApi(({ url }) => (url.endsWith('/plugins/') ? ok({}) : problem(404, 'not_found')))
+ * const kernel = await createTestKernel({ plugins: [manifest], transport })
+ * sent.map(({ method, url }) => `${method} ${url}`)
+ */
+export function fakeApi(answering: Answering): FakeApi {
+  const sent: SentRequest[] = []
+  const configs: Parameters<ApiTransport>[0][] = []
+  const transport: ApiTransport = async config => {
+    const { default: axios } = await import('axios')
+    configs.push(config)
+    const request: SentRequest = {
+      method: (config.method ?? 'get').toUpperCase(),
+      url: axios.getUri(config),
+      headers: { ...config.headers },
+      body: typeof config.data === 'string' ? JSON.parse(config.data) : config.data,
+    }
+    sent.push(request)
+    const { status, body, headers = {} } = await answering(request)
+    return { status, statusText: '', data: body, headers, config }
+  }
+  return { transport, sent, configs }
+}

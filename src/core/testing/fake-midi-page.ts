@@ -1,0 +1,78 @@
+/** A page over the fake of Web MIDI: what the plugin `midi-io` finds in a browser. */
+import { type Disposable, disposable } from '../platform/disposable.js'
+import { type FakeOptions, type FakeWebMidi, fakeWebMidi } from './fake-web-midi.js'
+
+interface Keys {
+  down(code: string, repeated: boolean): boolean
+  up(code: string): void
+  lost(): void
+}
+
+type Permission = 'granted' | 'prompt' | 'denied'
+
+/** As `MidiPage` of `@fretwork/sdk/plugins/midi-io`, with what a test does to it. */
+export interface FakeMidiPage {
+  readonly requestAccess?: FakeWebMidi['requestMIDIAccess']
+  permission(): Promise<Permission>
+  onPermissionChange(listener: () => void): Disposable
+  onHide(run: () => void): Disposable
+  onKeys(listener: Keys): Disposable
+  /** As when the user leaves the page. */
+  hide(): void
+  /** What listens to the computer keyboard. */
+  keys: Keys | undefined
+  /** How many listeners are left. */
+  readonly listeners: () => number
+}
+
+export interface FakeMidi {
+  /** Its devices. */
+  readonly midi: FakeWebMidi
+  /** For an override: `[MIDI_PAGE, async () => page]`. */
+  readonly page: FakeMidiPage
+  setPermission(state: Permission): void
+}
+
+/**
+ * MIDI devices for a test kernel with the plugin `midi-io`.
+ * @param options `supported: false` for a browser without Web MIDI
+ * @example
+ * const { midi, page } = fakeMidi({ permission: 'granted', inputs: [{ id: 'guitar' }] })
+ * const kernel = await createTestKernel({ plugins: PLUGINS, overrides: [[MIDI_PAGE, async () => page]] })
+ * await kernel.host.activate('midi-io')
+ * midi.play('guitar', [0x90, 64, 100])
+ */
+export function fakeMidi(options: FakeOptions & { readonly supported?: boolean } = {}): FakeMidi {
+  const midi = fakeWebMidi(options)
+  const hideListeners = new Set<() => void>()
+  const changeListeners = new Set<() => void>()
+  const { supported = true } = options
+  const page: FakeMidiPage = {
+    ...(supported ? { requestAccess: midi.requestMIDIAccess } : {}),
+    permission: async () => (await midi.query()).state as Permission,
+    onPermissionChange(listener) {
+      changeListeners.add(listener)
+      return disposable(() => changeListeners.delete(listener))
+    },
+    onHide(run) {
+      hideListeners.add(run)
+      return disposable(() => hideListeners.delete(run))
+    },
+    onKeys(listener) {
+      page.keys = listener
+      return disposable(() => {
+        page.keys = undefined
+      })
+    },
+    hide() {
+      for (const run of hideListeners) run()
+    },
+    keys: undefined,
+    listeners: () => hideListeners.size + changeListeners.size + (page.keys ? 1 : 0),
+  }
+  const setPermission = (state: Permission) => {
+    midi.setPermission(state)
+    for (const listener of changeListeners) listener()
+  }
+  return { midi, page, setPermission }
+}
