@@ -1,0 +1,35 @@
+// `npm run packages [-- sdk cli create-plugin]`: writes the packages for developers of plugins into dist-packages/, as folders and packed.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { duration, root, StepError, script } from './lib/project.mjs'
+import { filesIn } from './packages/files.js'
+import { writeSdk } from './packages/sdk-package.js'
+
+const PACKAGES: Readonly<Record<string, (out: string) => Promise<string>>> = {
+  sdk: writeSdk,
+}
+
+script(async () => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.find(name => !Object.hasOwn(PACKAGES, name))
+  if (unknown !== undefined) {
+    throw new StepError(
+      `There is no package named "${unknown}": choose among ${Object.keys(PACKAGES).join(', ')}.`,
+    )
+  }
+  const out = join(root, 'dist-packages')
+  process.env.NODE_ENV = 'production'
+  for (const [name, write] of Object.entries(PACKAGES)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    const began = performance.now()
+    const folder = await write(out)
+    const [packed] = pack(folder, out)
+    const size = `${Math.round((packed?.size ?? 0) / 1024)} kB packed, ${filesIn(folder).length} files`
+    process.stdout.write(`${packed?.filename}: ${size}, ${duration(performance.now() - began)}\n`)
+  }
+})
+
+function pack(folder: string, out: string): readonly { readonly filename: string; readonly size: number }[] {
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]
+  return JSON.parse(execFileSync('npm', words, { cwd: folder, encoding: 'utf8' }))
+}

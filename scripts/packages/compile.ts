@@ -1,0 +1,93 @@
+// How sources become the modules of a package: ES modules for Node and bundlers, all that is not a peer compiled in.
+import { join } from 'node:path'
+import { build, minify, type Plugin, type UserConfig } from 'vite'
+import { root } from '../lib/project.mjs'
+import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
+
+interface Compiled {
+  /** Paths of all modules that are in the files. */
+  readonly modules: readonly string[]
+}
+
+interface Compiling {
+  /** Paths below the project by the name of the file, without its ending. */
+  readonly input: Readonly<Record<string, string>>
+  readonly outDir: string
+  /** What the package imports rather than contains. */
+  readonly external: RegExp
+  readonly plugins?: readonly Plugin[]
+  readonly define?: Readonly<Record<string, string>>
+  readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
+}
+
+export async function compile(options: Compiling): Promise<Compiled> {
+  const modules = new Set<string>()
+  const config: UserConfig = {
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    define: { ...options.define },
+    resolve: { alias: [...(options.alias ?? []), ...sdkAliases()] },
+    plugins: [...(options.plugins ?? []), smallPackages(), noted(modules)],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: options.outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(options.input).map(([name, file]) => [name, join(root, file)])),
+        external: options.external,
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: { groups: [{ name: packageOf, test: /\/node_modules\// }] },
+        },
+      },
+    },
+  }
+  await build(config)
+  return { modules: [...modules] }
+}
+
+/** A file for each package, named after it: they come one by one, as they are needed. */
+function packageOf(id: string): string | null {
+  const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
+  return name?.replace('@', '').replace('/', '-') ?? null
+}
+
+/** Our own code stays readable where a test of a plugin stops in it; that of packages is as small as can be. */
+function smallPackages(): Plugin {
+  return {
+    name: 'fretwork:small-packages',
+    async renderChunk(code, chunk) {
+      if (chunk.moduleIds.some(id => !packageOf(id))) return undefined
+      return { code: (await minify(chunk.fileName, code)).code, map: null }
+    },
+  }
+}
+
+function noted(modules: Set<string>): Plugin {
+  return {
+    name: 'fretwork:noted',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        for (const [id, { renderedLength }] of Object.entries(file.modules)) if (renderedLength > 0) modules.add(id)
+      }
+    },
+  }
+}
+
+/** In place of a module: one that says in a sentence why it is not there. */
+export function withoutModules(name: string, isLeftOut: (source: string, importer: string) => boolean, code: string): Plugin {
+  const id = `\0${name}`
+  return {
+    name,
+    enforce: 'pre',
+    resolveId: (source, importer) => (isLeftOut(source, importer ?? '') ? id : undefined),
+    load: loaded => (loaded === id ? code : undefined),
+  }
+}

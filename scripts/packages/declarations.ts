@@ -1,0 +1,96 @@
+// The `.d.ts` files of the SDK: of its faces and of everything that their types name, and of nothing else.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { root } from '../lib/project.mjs'
+
+/** Packages that are compiled in: who installs the SDK has their types from here. */
+const OUTSIDE: Readonly<Record<string, string>> = {
+  axios: 'axios.d.ts',
+  i18next: 'i18next.d.ts',
+  'zustand/vanilla': 'zustand-vanilla.d.ts',
+}
+
+/** What the installed types may import besides each other. */
+const PEERS = /^(react|zod\/mini|@testing-library\/react)$/
+
+/** Of an import or an export, or of a type that names its module: `import("./song.js").Song`. */
+const IMPORTED = /((?:^|\n)\s*(?:import|export)\b[^'"]*?from\s+|import\()(["'])([^"'\n]+)\2/g
+
+/**
+ * @param faces sources below the project
+ * @param folder gets `core/…`, `plugins/…` and `outside/…`
+ * @throws Error naming each package that a consumer would have to install for its types alone
+ */
+export function writeDeclarations(faces: readonly string[], folder: string): void {
+  const emitted = mkdtempSync(join(tmpdir(), 'fretwork-types-'))
+  try {
+    emit(faces, emitted)
+    const start = faces.map(face => join(emitted, relative('src', face).replace(/\.tsx?$/, '.d.ts')))
+    copyReached(start, emitted, folder)
+  } finally {
+    rmSync(emitted, { recursive: true, force: true })
+  }
+}
+
+/** Without checking, which `npm run types` does. */
+function emit(faces: readonly string[], outDir: string): void {
+  const config = join(outDir, 'tsconfig.json')
+  const compilerOptions = {
+    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
+    ...{ outDir, rootDir: join(root, 'src'), types: [] },
+  }
+  const files = faces.map(face => join(root, face))
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
+  )
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
+  } catch {
+    // A declaration that cannot be written for want of a name is in no face: the others are there.
+  }
+}
+
+function copyReached(start: readonly string[], from: string, to: string): void {
+  const foreign = new Set<string>()
+  const done = new Set<string>()
+  const visit = (file: string): void => {
+    if (done.has(file)) return
+    done.add(file)
+    if (!existsSync(file)) throw new Error(`The compiler has written no ${relative(from, file)}.`)
+    const target = join(to, relative(from, file))
+    const written = readFileSync(file, 'utf8')
+    const text = written.replace(IMPORTED, (whole, before, quote, name, at: number) => {
+      if (isComment(written, at)) return whole
+      if (name.startsWith('.')) {
+        visit(join(dirname(file), name.replace(/\.jsx?$/, '.d.ts')))
+        return whole
+      }
+      const outside = OUTSIDE[name]
+      if (outside) {
+        visitOutside(outside, to)
+        const path = relative(dirname(target), join(to, 'outside', outside)).replace(/\.d\.ts$/, '.js')
+        return `${before}${quote}${path}${quote}`
+      }
+      if (!PEERS.test(name)) foreign.add(`${name} (${relative(from, file)})`)
+      return whole
+    })
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+  for (const file of start) visit(file)
+  if (foreign.size > 0) throw new Error(`The types of the SDK import ${[...foreign].join(', ')}.`)
+}
+
+/** Whether the text at this index is in a line of a comment. */
+function isComment(text: string, at: number): boolean {
+  return /^\s*(\/\*|\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1))
+}
+
+function visitOutside(name: string, to: string): void {
+  const target = join(to, 'outside', name)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, readFileSync(join(root, 'scripts/packages/outside', name)))
+}

@@ -1,0 +1,10 @@
+// The types of zustand's stores (MIT, Paul Henschel), which are compiled into the package.
+export interface StoreApi<T> {
+  setState: {
+    (partial: T | Partial<T> | ((state: T) => T | Partial<T>), replace?: false): void
+    (state: T | ((state: T) => T), replace: true): void
+  }
+  getState: () => T
+  getInitialState: () => T
+  subscribe: (listener: (state: T, previous: T) => void) => () => void
+}

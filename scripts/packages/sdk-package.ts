@@ -1,0 +1,106 @@
+// `@fretwork/sdk`: the faces compiled, with types of their own, and the preset that builds plugins.
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SDK_FACES } from '../lib/plugin/sdk-faces.mjs'
+import { root } from '../lib/project.mjs'
+import { compile, withoutModules } from './compile.js'
+import { writeDeclarations } from './declarations.js'
+import { beginPackage, rangeOf, writeNotices, writePackageJson } from './files.js'
+
+/** What a plugin's page or test has already, and what builds it. */
+const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
+
+/** Scores are drawn and read by 4 MB of alphaTab and abcjs: no test of a plugin is about those. */
+const SCORES = "throw new Error('Scores need the application: @fretwork/sdk contains neither alphaTab nor abcjs.')"
+/** A renderer of screens is in the application; the tests of a plugin render its own screens. */
+const SCREENS = "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
+
+export async function writeSdk(out: string): Promise<string> {
+  const folder = beginPackage(out, 'sdk')
+  const faces = allFaces()
+  const input = Object.fromEntries(faces.map(({ name, file }) => [outputOf(name), file]))
+  const compiled = await compile({
+    input: {
+      ...input,
+      vite: 'scripts/lib/plugin/plugin-preset.mjs',
+      'manifest-json': 'src/core/kernel/manifest/external-manifest.ts',
+    },
+    outDir: join(folder, 'dist'),
+    external: EXTERNAL,
+    plugins: [
+      withoutModules('fretwork:no-scores', source => /\/(engine-room|abc-to-midi)\.js$/.test(source), SCORES),
+      withoutModules(
+        'fretwork:no-screens',
+        (source, importer) => importer.includes('/src/plugins/') && /(^|\/)ui\//.test(source),
+        SCREENS,
+      ),
+    ],
+    alias: [
+      { find: /^axios$/, replacement: join(root, 'node_modules/axios/dist/esm/axios.js') },
+      { find: /^\.\/sdk-place\.mjs$/, replacement: join(root, 'scripts/packages/sdk-place-of-package.mjs') },
+    ],
+  })
+  writeDeclarations(
+    faces.map(({ file }) => file),
+    join(folder, 'types'),
+  )
+  copyFileSync(join(root, 'scripts/lib/plugin/plugin-preset.d.mts'), join(folder, 'types/vite.d.ts'))
+  writeNotices(folder, compiled.modules)
+  writePackageJson(folder, 'sdk', {
+    description: 'Write, test and build plugins for Fretwork',
+    keywords: ['fretwork', 'fretwork-plugin', 'midi', 'guitar'],
+    sideEffects: false,
+    files: ['dist', 'types', 'THIRD-PARTY.md'],
+    exports: exportsOf(faces),
+    dependencies: { zod: rangeOf('zod') },
+    ...peers(),
+  })
+  return folder
+}
+
+interface Face {
+  /** `@fretwork/sdk/react` */
+  readonly name: string
+  /** Its source below the project. */
+  readonly file: string
+}
+
+function allFaces(): Face[] {
+  const plugins = readdirSync(join(root, 'src/plugins'))
+  return Object.entries(SDK_FACES).flatMap(([name, file]) =>
+    name.includes('*')
+      ? plugins
+          .map(id => ({ name: name.replace('*', id), file: file.replace('*', id) }))
+          .filter(face => existsSync(join(root, face.file)))
+      : [{ name, file }],
+  )
+}
+
+/** `testing/react` of `@fretwork/sdk/testing/react`. */
+function outputOf(name: string): string {
+  return name.replace(/^@fretwork\/sdk\/?/, '') || 'index'
+}
+
+function exportsOf(faces: readonly Face[]) {
+  const all = faces.map(({ name, file }) => [
+    name.replace('@fretwork/sdk', '.'),
+    {
+      types: `./${file.replace(/^src/, 'types').replace(/\.tsx?$/, '.d.ts')}`,
+      default: `./dist/${outputOf(name)}.js`,
+    },
+  ])
+  return {
+    ...Object.fromEntries(all),
+    './vite': { types: './types/vite.d.ts', default: './dist/vite.js' },
+    './package.json': './package.json',
+  }
+}
+
+/** A headless plugin needs none of them. */
+function peers() {
+  const names = ['@testing-library/react', '@types/react', 'react', 'react-dom', 'vite']
+  return {
+    peerDependencies: Object.fromEntries(names.map(name => [name, rangeOf(name)])),
+    peerDependenciesMeta: Object.fromEntries(names.map(name => [name, { optional: true }])),
+  }
+}
