@@ -2,11 +2,15 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { duration, root, StepError, script } from './lib/project.mjs'
+import { writeCli } from './packages/cli-package.js'
+import { writeCreatePlugin } from './packages/create-package.js'
 import { filesIn } from './packages/files.js'
 import { writeSdk } from './packages/sdk-package.js'
 
 const PACKAGES: Readonly<Record<string, (out: string) => Promise<string>>> = {
   sdk: writeSdk,
+  'create-plugin': writeCreatePlugin,
+  cli: writeCli,
 }
 
 script(async () => {

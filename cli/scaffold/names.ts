@@ -1,6 +1,5 @@
 /** The name of a new plugin, in every spelling that its files need. */
 import { Script } from 'node:vm'
-import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { CliError, EXIT } from '../errors.js'
 
 export interface ScaffoldNames {
@@ -10,6 +9,12 @@ export interface ScaffoldNames {
   readonly title: string
   /** `chordQuiz`, for imports. */
   readonly variable: string
+}
+
+/** What a new plugin must not have as well. */
+export interface Shipped {
+  readonly id: string
+  readonly contributes?: { readonly routes?: readonly { readonly path: string }[] }
 }
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -25,7 +30,7 @@ const RESERVED = [
  * @param shipped the built-in plugins
  * @throws CliError `name_invalid`, `name_taken`
  */
-export function namesOf(name: string, shipped: readonly PluginManifest[]): ScaffoldNames {
+export function namesOf(name: string, shipped: readonly Shipped[]): ScaffoldNames {
   if (!ID.test(name) || name.length > LONGEST) {
     throw new CliError(
       'name_invalid',

@@ -1,56 +1,35 @@
 /** A new plugin as a package, which Fretwork loads from an address. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { CliError, EXIT } from '../errors.js'
+import { join, resolve } from 'node:path'
 import { refuseExisting, writeAll } from './files.js'
 import type { ScaffoldNames } from './names.js'
+import { type Packages, packagesFor } from './packages-of-fretwork.js'
 import { PACKAGE } from './place.js'
 import { fileTable, pluginFiles, testFile } from './plugin-files.js'
 
-/** The development dependencies of a plugin, in the versions that Fretwork uses. */
-const TOOLS = ['@types/react', 'happy-dom', 'react', 'react-dom', 'vite', 'vitest', 'zod'] as const
-/** The name of the compiler in this package.json. */
-const COMPILER = '@typescript/native'
-
 /**
- * @param root folder of Fretwork's checkout, which contains the SDK
+ * @param root folder of Fretwork's checkout, which contains the SDK; of no use where this program is a package itself
  * @param folder of the package; must be missing or empty
  * @throws CliError `sdk_missing`, `folder_exists`, `not_written`
  */
 export function scaffoldPackage(root: string, folder: string, names: ScaffoldNames): string[] {
-  const versions = versionsIn(root)
   const place = resolve(folder)
+  const packages = packagesFor(root, place)
   refuseExisting(place)
   const sources = Object.entries(pluginFiles(names, PACKAGE))
-  const sdk = relative(place, root).split('\\').join('/')
   const files: Record<string, string> = {
     ...Object.fromEntries(sources.map(([path, text]) => [`src/${path}`, text])),
     [`tests/${names.id}.test.tsx`]: testFile(names, PACKAGE, '../src'),
-    'package.json': json(packageJson(names, versions, sdk)),
-    'tsconfig.json': json(TSCONFIG),
+    'package.json': json(packageJson(names, packages)),
+    'tsconfig.json': json(tsconfig(packages)),
     'vite.config.ts': VITE_CONFIG,
-    'README.md': readme(names, sdk),
+    'README.md': readme(names, packages),
     '.gitignore': 'node_modules/\ndist/\n',
   }
   writeAll({ [place]: files })
   return Object.keys(files).map(path => join(folder, path))
 }
 
-function versionsIn(root: string): Readonly<Record<string, string>> {
-  const file = join(root, 'package.json')
-  const face = join(root, 'src/core/index.ts')
-  if (!existsSync(file) || !existsSync(face)) {
-    throw new CliError(
-      'sdk_missing',
-      `The SDK is not published, and there are no sources of Fretwork in ${root} to take it from; run this in a checkout.`,
-      EXIT.badInput,
-    )
-  }
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
-  return { ...dependencies, ...devDependencies }
-}
-
-function packageJson({ id, title }: ScaffoldNames, versions: Readonly<Record<string, string>>, sdk: string) {
+function packageJson({ id, title }: ScaffoldNames, { dependencies, check }: Packages) {
   return {
     name: `fretwork-plugin-${id}`,
     version: '0.1.0',
@@ -59,22 +38,18 @@ function packageJson({ id, title }: ScaffoldNames, versions: Readonly<Record<str
     type: 'module',
     scripts: {
       build: 'vite build',
-      // From the sources, so that the checkout need not be built.
-      check: 'node node_modules/@fretwork/sdk/cli/dev.mjs plugins check dist',
+      check,
+      dev: 'vite build --watch',
       test: 'vitest run',
       types: 'tsc',
     },
-    devDependencies: {
-      '@fretwork/sdk': `file:${sdk}`,
-      ...Object.fromEntries(TOOLS.map(name => [name, versions[name]])),
-      typescript: versions[COMPILER]?.replace(/^.*@/, ''),
-    },
+    devDependencies: Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 
-/** Not stricter than Fretwork's: the SDK's sources are compiled as well. */
-const TSCONFIG = {
-  compilerOptions: {
+/** From a checkout, the SDK's sources are compiled as well: not stricter than Fretwork's own, and not their libraries. */
+function tsconfig({ checkout }: Packages) {
+  const compilerOptions = {
     target: 'ES2022',
     module: 'ESNext',
     moduleResolution: 'bundler',
@@ -87,10 +62,10 @@ const TSCONFIG = {
     verbatimModuleSyntax: true,
     experimentalDecorators: true,
     resolveJsonModule: true,
-    skipLibCheck: true,
+    skipLibCheck: checkout !== undefined,
     noEmit: true,
-  },
-  include: ['src', 'tests'],
+  }
+  return { compilerOptions, include: ['src', 'tests'] }
 }
 
 const VITE_CONFIG = `// Builds the plugin into dist/: plugin.json with the hash of every file, and the files themselves.
@@ -104,7 +79,14 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-function readme({ id, title }: ScaffoldNames, sdk: string): string {
+function readme({ id, title }: ScaffoldNames, { checkout }: Packages): string {
+  const origin =
+    checkout === undefined
+      ? ''
+      : `
+The SDK, \`@fretwork/sdk\`, comes from a checkout of Fretwork with its dependencies installed, in
+\`${checkout}\` (see \`devDependencies\` in package.json).
+`
   return `# ${title}
 
 A plugin for Fretwork. It measures the tempo of your taps: the page \`/${id}\`, and the command *Tap the tempo* in
@@ -115,18 +97,16 @@ the palette.
     npm run types
     npm run build     writes dist/plugin.json with the hash of every file, and the files
     npm run check     compares dist/ with the built-in plugins: ids, keys, services, hashes
-
-The SDK, \`@fretwork/sdk\`, is not published yet. It comes from a checkout of Fretwork with its dependencies
-installed, in \`${sdk}\` (see \`devDependencies\` in package.json). Builds do not contain it: the
-application shares the SDK and React with all plugins.
+    npm run dev       builds again whenever a file changes
+${origin}
+Builds do not contain the SDK, React or zod: the application shares its own with all plugins.
 
 ${fileTable('src/')}
 
 ## Into Fretwork
 Build and check the plugin, then put the folder \`dist\` where the operator of a Fretwork server can reach it. The
 server's configuration lists the plugins that it loads, with the hash of each: see *External plugins* in
-\`docs/operating.md\` of Fretwork.
-
-A plugin runs with all rights of the page. There is no sandbox, so operators only add plugins that they trust.
+\`docs/operating.md\` of Fretwork. While you work on it, list the folder with \`"watch": true\`, and \`npm run dev\`
+replaces the plugin in the pages that have it open.
 `
 }

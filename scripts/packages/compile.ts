@@ -1,8 +1,8 @@
 // How sources become the modules of a package: ES modules for Node and bundlers, all that is not a peer compiled in.
 import { join } from 'node:path'
 import { build, minify, type Plugin, type UserConfig } from 'vite'
-import { root } from '../lib/project.mjs'
 import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
+import { root } from '../lib/project.mjs'
 
 interface Compiled {
   /** Paths of all modules that are in the files. */
@@ -38,7 +38,9 @@ export async function compile(options: Compiling): Promise<Compiled> {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(options.input).map(([name, file]) => [name, join(root, file)])),
+        input: Object.fromEntries(
+          Object.entries(options.input).map(([name, file]) => [name, join(root, file)]),
+        ),
         external: options.external,
         output: {
           entryFileNames: '[name].js',
@@ -55,6 +57,8 @@ export async function compile(options: Compiling): Promise<Compiled> {
 /** A file for each package, named after it: they come one by one, as they are needed. */
 function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
+  // With what imports them, which keeps their order: the container refuses to load before the metadata.
+  if (name === 'reflect-metadata' || name === 'tsyringe') return null
   return name?.replace('@', '').replace('/', '-') ?? null
 }
 
@@ -69,20 +73,25 @@ function smallPackages(): Plugin {
   }
 }
 
-function noted(modules: Set<string>): Plugin {
+export function noted(modules: Set<string>): Plugin {
   return {
     name: 'fretwork:noted',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
-        for (const [id, { renderedLength }] of Object.entries(file.modules)) if (renderedLength > 0) modules.add(id)
+        for (const [id, { renderedLength }] of Object.entries(file.modules))
+          if (renderedLength > 0) modules.add(id)
       }
     },
   }
 }
 
 /** In place of a module: one that says in a sentence why it is not there. */
-export function withoutModules(name: string, isLeftOut: (source: string, importer: string) => boolean, code: string): Plugin {
+export function withoutModules(
+  name: string,
+  isLeftOut: (source: string, importer: string) => boolean,
+  code: string,
+): Plugin {
   const id = `\0${name}`
   return {
     name,

@@ -1,5 +1,14 @@
 // What the three packages have in common: their folder, their version, package.json and notices.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/project.mjs'
 
@@ -24,6 +33,7 @@ export function beginPackage(out: string, name: string): string {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'scripts/packages/readme', `${name}.md`), join(folder, 'README.md'))
+  cpSync(join(root, 'NOTICE'), join(folder, 'NOTICE'))
   return folder
 }
 
@@ -41,7 +51,9 @@ export function writeNotices(folder: string, modules: Iterable<string>): void {
     const found = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(id.replace(/^\0/, ''))
     if (found) packages.set(found[2] ?? '', found[1] ?? '')
   }
-  const notices = [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, place]) => notice(name, place))
+  const notices = [...packages]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, place]) => notice(name, place))
   writeFileSync(
     join(folder, 'THIRD-PARTY.md'),
     `# Packages that are compiled in\n\n${notices.join('\n\n')}\n`,
@@ -51,7 +63,8 @@ export function writeNotices(folder: string, modules: Iterable<string>): void {
 function notice(name: string, place: string): string {
   const { version, license } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
   const file = readdirSync(place).find(each => /^(licen[cs]e|copying)(\.|$)/i.test(each))
-  const text = file && statSync(join(place, file)).isFile() ? readFileSync(join(place, file), 'utf8').trim() : ''
+  const text =
+    file && statSync(join(place, file)).isFile() ? readFileSync(join(place, file), 'utf8').trim() : ''
   return `## ${name} ${version} (${license})\n\n${text}`.trim()
 }
 

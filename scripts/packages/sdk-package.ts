@@ -11,9 +11,11 @@ import { beginPackage, rangeOf, writeNotices, writePackageJson } from './files.j
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
 /** Scores are drawn and read by 4 MB of alphaTab and abcjs: no test of a plugin is about those. */
-const SCORES = "throw new Error('Scores need the application: @fretwork/sdk contains neither alphaTab nor abcjs.')"
+const SCORES =
+  "throw new Error('Scores need the application: @fretwork/sdk contains neither alphaTab nor abcjs.')"
 /** A renderer of screens is in the application; the tests of a plugin render its own screens. */
-const SCREENS = "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
+const SCREENS =
+  "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
 
 export async function writeSdk(out: string): Promise<string> {
   const folder = beginPackage(out, 'sdk')
@@ -50,7 +52,7 @@ export async function writeSdk(out: string): Promise<string> {
     description: 'Write, test and build plugins for Fretwork',
     keywords: ['fretwork', 'fretwork-plugin', 'midi', 'guitar'],
     sideEffects: false,
-    files: ['dist', 'types', 'THIRD-PARTY.md'],
+    files: ['dist', 'types', 'THIRD-PARTY.md', 'NOTICE'],
     exports: exportsOf(faces),
     dependencies: { zod: rangeOf('zod') },
     ...peers(),

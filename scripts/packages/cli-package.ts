@@ -1,0 +1,79 @@
+// `@fretwork/cli`: the command line without the server, which is not in the package.
+import { chmodSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
+import { root } from '../lib/project.mjs'
+import { noted, withoutModules } from './compile.js'
+import { scaffoldDefine } from './create-package.js'
+import { beginPackage, writeNotices, writePackageJson } from './files.js'
+
+/** The plugin of the product's build that leaves the server in a bundle next door. */
+const SERVER_APART = 'fretwork:server-bundle-apart'
+
+const SENTENCE =
+  'This command needs the server of Fretwork, which @fretwork/cli does not contain; run it where Fretwork is installed, as "npx fretwork" in its folder.'
+
+/** In place of each module of the server: the sentence, when a command asks for it. */
+const NO_SERVER = `
+import { CliError, EXIT } from ${JSON.stringify(join(root, 'cli/errors.ts'))}
+throw new CliError('server_missing', ${JSON.stringify(SENTENCE)}, EXIT.usage)
+`
+
+/** Asked by the help of `fretwork server`, which has no list of variables here. */
+const NO_CONFIG = 'export const VARIABLE_HELP = {}'
+
+export async function writeCli(out: string): Promise<string> {
+  const folder = beginPackage(out, 'cli')
+  process.env.FRETWORK_BUILD = 'cli'
+  const loaded = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(root, 'vite.config.ts'),
+    root,
+  )
+  const config = loaded?.config ?? {}
+  const modules = new Set<string>()
+  await build({
+    ...config,
+    root,
+    configFile: false,
+    logLevel: 'error',
+    define: scaffoldDefine(),
+    plugins: [
+      ...(config.plugins ?? []).filter(plugin => nameOf(plugin) !== SERVER_APART),
+      withoutModules('fretwork:no-config', (...names) => serverModule(...names) === 'config.js', NO_CONFIG),
+      withoutModules('fretwork:no-server', (...names) => serverModule(...names) !== undefined, NO_SERVER),
+      noted(modules),
+    ],
+    build: { ...config.build, outDir: join(folder, 'dist'), sourcemap: false },
+  })
+  const bin = join(folder, 'bin.mjs')
+  writeFileSync(bin, BIN)
+  chmodSync(bin, 0o755)
+  writeNotices(folder, modules)
+  writePackageJson(folder, 'cli', {
+    description: 'The command line of Fretwork: check plugins, replay MIDI, convert songs',
+    keywords: ['fretwork', 'midi', 'guitar', 'cli'],
+    bin: { fretwork: 'bin.mjs' },
+    files: ['bin.mjs', 'dist', 'THIRD-PARTY.md', 'NOTICE'],
+  })
+  return folder
+}
+
+const BIN = `#!/usr/bin/env node
+import module from 'node:module'
+
+// Node 22.8 and later keep what they compiled for the next start; where they cannot, nothing is lost but time.
+module.enableCompileCache?.()
+await import('./dist/main.mjs')
+`
+
+function nameOf(plugin: PluginOption): string | undefined {
+  return (plugin as Plugin | undefined)?.name
+}
+
+/** The path below `server/` that an import of the command line leads to. */
+function serverModule(source: string, importer: string): string | undefined {
+  if (!source.startsWith('.')) return undefined
+  const path = relative(join(root, 'server'), resolve(dirname(importer), source))
+  return path.startsWith('..') ? undefined : path.split(sep).join('/')
+}
