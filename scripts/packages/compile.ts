@@ -59,6 +59,8 @@ function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
   // With what imports them, which keeps their order: the container refuses to load before the metadata.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
+  // Half of it is for screens: a plugin without any has no React to import.
+  if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
 }
 

@@ -1,6 +1,7 @@
 // `@fretwork/sdk`: the faces compiled, with types of their own, and the preset that builds plugins.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { SDK_FACES } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 import { compile, withoutModules } from './compile.js'
@@ -30,6 +31,7 @@ export async function writeSdk(out: string): Promise<string> {
     outDir: join(folder, 'dist'),
     external: EXTERNAL,
     plugins: [
+      withoutNodeMidi(),
       withoutModules('fretwork:no-scores', source => /\/(engine-room|abc-to-midi)\.js$/.test(source), SCORES),
       withoutModules(
         'fretwork:no-screens',
@@ -58,6 +60,23 @@ export async function writeSdk(out: string): Promise<string> {
     ...peers(),
   })
   return folder
+}
+
+/**
+ * Outside a page, WEBMIDI.js imports a package with the MIDI of the operating system first. A test brings a fake
+ * device, so that nothing of it would be used.
+ */
+function withoutNodeMidi(): Plugin {
+  const importing = /let jzz = await import\("jzz"\);\s*return jzz\.default;/
+  return {
+    name: 'fretwork:without-node-midi',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/webmidi\/dist\/esm\//.test(id)) return undefined
+      if (!importing.test(code)) this.error('WEBMIDI.js imports "jzz" in another way than before: look at it again.')
+      return { code: code.replace(importing, 'return {};'), map: null }
+    },
+  }
 }
 
 interface Face {

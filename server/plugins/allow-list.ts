@@ -25,8 +25,14 @@ const entry = z
     feature: z.optional(z.string().check(z.minLength(1))),
     /** `page` for the operator's own: with all rights of the page. Without it, `apart`. */
     runs: z.optional(z.enum(['page', 'apart'])),
+    /** For the developer of the plugin: pages that have it open ask every second whether it was built again. */
+    watch: z.optional(z.boolean()),
   })
   .check(
+    z.refine(
+      ({ manifest, integrity, watch }) => !watch || (integrity === undefined && !ADDRESS.test(manifest)),
+      'has "watch", which is for a folder on this machine without "integrity"',
+    ),
     z.refine(
       ({ manifest, integrity }) => integrity !== undefined || !ADDRESS.test(manifest),
       'needs the "integrity" hash of the file at that URL',

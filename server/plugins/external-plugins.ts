@@ -47,6 +47,8 @@ export interface Audience {
 export interface PluginList {
   readonly plugins: readonly ExternalPlugin[]
   readonly refused: readonly RefusedPlugin[]
+  /** Whether one of them is being developed, so that pages ask again. */
+  readonly watched: boolean
 }
 
 interface LoadedPlugin {
@@ -91,7 +93,7 @@ export class ExternalPlugins {
         plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, runs, size: codeSize })
       }
     }
-    return { plugins, refused }
+    return { plugins, refused, watched: mine.some(({ allowed }) => allowed.watch === true) }
   }
 
   /**
@@ -233,11 +235,11 @@ export function pluginRoutes(
   externalPluginsStore: ExternalPlugins,
 ): void {
   route(externalPlugins, async ({ tenant, session }) => {
-    const { plugins, refused } = await externalPluginsStore.list({
+    const { plugins, refused, watched } = await externalPluginsStore.list({
       tenant: tenant.key,
       features: session.user.features,
     })
-    return { plugins: [...plugins], refused: [...refused] }
+    return { plugins: [...plugins], refused: [...refused], ...(watched && { watched }) }
   })
 
   app.get<{ Params: { hash: string; '*': string } }>(`${EXTERNAL}/:hash/*`, async (request, reply) => {

@@ -1,5 +1,10 @@
 /** Adds the plugins that the server's allow-list names for the logged-in user, and removes them at log-out. */
-import { type ExternalPlugin, externalPlugins, type PluginJson } from '../../core/api/external-plugins.js'
+import {
+  type ExternalPlugin,
+  externalPlugins,
+  type PluginJson,
+  type PluginListing,
+} from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
@@ -15,7 +20,8 @@ export function followExternalPlugins(
   surroundings?: Surroundings,
 ): Disposable {
   const { auth, commands, log } = kernel
-  let present: readonly string[] = []
+  let present: string[] = []
+  let builds: Disposable | undefined
   let wanted = false
   /** Adding and removing happen one after the other. */
   let turn: Promise<void> = Promise.resolve()
@@ -24,7 +30,18 @@ export function followExternalPlugins(
     if (!wanted) return
     commands.setContext(ARRIVING, true)
     try {
-      present = await addAll(kernel, origin, surroundings)
+      const answer = await kernel.api.call(externalPlugins)
+      present = await addAll(kernel, answer, origin, surroundings)
+      if (answer.watched) {
+        const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin(kernel, plugin, origin, surroundings)
+        const { followBuilds } = await import('./follow-builds.js')
+        builds = followBuilds({
+          kernel,
+          known: answer.plugins,
+          manifestOf,
+          added: id => void present.push(id),
+        })
+      }
     } catch (error) {
       // The application works without them; the next page load tries again.
       log.warn('External plugins could not be listed', error)
@@ -36,6 +53,8 @@ export function followExternalPlugins(
     )
   }
   const takeAway = async () => {
+    builds?.dispose()
+    builds = undefined
     for (const id of present) {
       await kernel.host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     }
@@ -54,9 +73,13 @@ export function followExternalPlugins(
 }
 
 /** @returns their ids in the plugin host */
-async function addAll(kernel: Kernel, origin: string, surroundings?: Surroundings): Promise<string[]> {
-  const { api, commands, host } = kernel
-  const { plugins, refused } = await api.call(externalPlugins)
+async function addAll(
+  kernel: Kernel,
+  { plugins, refused }: PluginListing,
+  origin: string,
+  surroundings?: Surroundings,
+): Promise<string[]> {
+  const { commands, host } = kernel
   const ids = [
     ...plugins.map(plugin => add(kernel, plugin, origin, surroundings)),
     ...refused.map(plugin => kernel.host.refuse(plugin)),
@@ -69,16 +92,14 @@ async function addAll(kernel: Kernel, origin: string, surroundings?: Surrounding
 }
 
 function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?: Surroundings): string {
-  const { manifest, base, origin, runs, size } = plugin
-  const { id, title, version } = manifest
+  const { id, title, version } = plugin.manifest
+  const { origin } = plugin
   if (kernel.host.manifests.some(present => present.id === id)) {
     const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
     return kernel.host.refuse({ id, title, version, origin, code: 'plugin_twice', reason })
   }
   try {
-    const access = externalPackage(manifest, new URL(base, page).href, surroundings)
-    const load = runs === 'apart' ? loadApart(kernel, plugin, page, access) : access.load
-    return kernel.host.add(manifestFromJson(manifest, { ...access, load, origin, runs, size })).id
+    return kernel.host.add(manifestOfPlugin(kernel, plugin, page, surroundings)).id
   } catch (error) {
     return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
   }
@@ -109,6 +130,18 @@ function loadApart(
     })
     return { default: runtime }
   }
+
+/** @throws FretworkError for a schema that is not understood */
+function manifestOfPlugin(
+  kernel: Kernel,
+  plugin: ExternalPlugin,
+  page: string,
+  surroundings?: Surroundings,
+): PluginManifest {
+  const { manifest, base, origin, runs, size } = plugin
+  const access = externalPackage(manifest, new URL(base, page).href, surroundings)
+  const load = runs === 'apart' ? loadApart(kernel, plugin, page, access) : access.load
+  return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
 /** How files are fetched and run; replaced in tests. */

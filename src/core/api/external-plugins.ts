@@ -226,9 +226,17 @@ const refused = z.object({
 export type ExternalPlugin = z.infer<typeof listed>
 export type RefusedPlugin = z.infer<typeof refused>
 
+const listing = z.object({
+  plugins: z.array(listed),
+  refused: z.array(refused),
+  /** One of them is being developed on the server's machine: ask again, and replace what has another `base`. */
+  watched: z.optional(z.boolean()),
+})
+export type PluginListing = z.infer<typeof listing>
+
 export const externalPlugins = defineEndpoint({
   name: 'account.plugins',
   route: 'GET /account/api/v1/plugins/',
   summary: 'External plugins allowed for this tenant, and those that were refused',
-  answer: z.object({ plugins: z.array(listed), refused: z.array(refused) }),
+  answer: listing,
 })

@@ -117,6 +117,15 @@ describe('the external', () => {
     })
   })
 
+  it('says that a folder is watched, to those who have the plugin', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'a')
+    list([{ manifest: 'a', tenants: ['studio'], watch: true }])
+    const external = open()
+    expect((await external.list(EVERYONE)).watched).toBe(false)
+    expect((await external.list({ ...EVERYONE, tenant: 'studio' })).watched).toBe(true)
+  })
+
   it('lets in the first of two with the same id', async () => {
     const { folder, list, open } = world()
     folder.write(packageFiles(), 'a')
