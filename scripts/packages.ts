@@ -1,6 +1,8 @@
-// `npm run packages [-- sdk cli create-plugin]`: writes the packages for developers of plugins into dist-packages/, as folders and packed.
+// `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: writes the packages for developers of plugins into
+// dist-packages/, as folders and packed.
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { duration, root, StepError, script } from './lib/project.mjs'
 import { writeCli } from './packages/cli-package.js'
 import { writeCreatePlugin } from './packages/create-package.js'
@@ -14,14 +16,17 @@ const PACKAGES: Readonly<Record<string, (out: string) => Promise<string>>> = {
 }
 
 script(async () => {
-  const asked = process.argv.slice(2)
+  const { values, positionals: asked } = parseArgs({
+    options: { out: { type: 'string', default: join(root, 'dist-packages') } },
+    allowPositionals: true,
+  })
+  const out = resolve(values.out)
   const unknown = asked.find(name => !Object.hasOwn(PACKAGES, name))
   if (unknown !== undefined) {
     throw new StepError(
       `There is no package named "${unknown}": choose among ${Object.keys(PACKAGES).join(', ')}.`,
     )
   }
-  const out = join(root, 'dist-packages')
   process.env.NODE_ENV = 'production'
   for (const [name, write] of Object.entries(PACKAGES)) {
     if (asked.length > 0 && !asked.includes(name)) continue

@@ -73,7 +73,8 @@ function withoutNodeMidi(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\/webmidi\/dist\/esm\//.test(id)) return undefined
-      if (!importing.test(code)) this.error('WEBMIDI.js imports "jzz" in another way than before: look at it again.')
+      if (!importing.test(code))
+        this.error('WEBMIDI.js imports "jzz" in another way than before: look at it again.')
       return { code: code.replace(importing, 'return {};'), map: null }
     },
   }

@@ -63,6 +63,8 @@ describe('the allow-list', () => {
     ['an address that is none', [{ manifest: 'https://', integrity: INTEGRITY }]],
     ['a word too much', [{ manifest: 'drone', integrty: INTEGRITY }]],
     ['a tenant that cannot be', [{ manifest: 'drone', tenants: ['Studio!'] }]],
+    ['a watched address', [{ manifest: MANIFEST, integrity: INTEGRITY, watch: true }]],
+    ['a watched folder with a hash', [{ manifest: 'drone', integrity: INTEGRITY, watch: true }]],
     ['no list', { manifest: 'drone' }],
     ['no JSON', '[{'],
   ])('refuses %s, and the server does not start over it', (_what, content) => {
