@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { coreFaults } from './api/core-names.js'
 import { compileExamples, missingExamples } from './api/examples.js'
 import { differences, reportText } from './api/report.js'
 import { facesOf, readSurface } from './api/surface.js'
@@ -23,7 +24,7 @@ if (!process.argv.includes('--check')) {
     )
     process.exitCode = 1
   }
-  const missing = missingExamples(entries)
+  const missing = [...coreFaults(entries), ...missingExamples(entries)]
   for (const sentence of missing) process.stderr.write(`${sentence}\n`)
   const wrong = compileExamples(root, entries)
   if (wrong) process.stderr.write(`The examples do not compile:\n${wrong}`)

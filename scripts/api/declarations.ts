@@ -34,6 +34,33 @@ function isPrivate(node: ts.Node): boolean {
   return named || modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) === true
 }
 
+/** What a declaration's comment says of it, besides its example. */
+export interface Description {
+  /** The first sentence. */
+  readonly sentence: string | undefined
+  /** The version that had it first: `1.0.0`. */
+  readonly since: string | undefined
+  /** What to use instead; empty where the tag does not say so. */
+  readonly deprecated: string | undefined
+}
+
+export function descriptionOf(node: ts.Declaration): Description {
+  const whole = ts.isVariableDeclaration(node) ? node.parent.parent : node
+  const comment = ts.getJSDocCommentsAndTags(whole).findLast(ts.isJSDoc)
+  const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\s+/g, ' ').trim()
+  const tag = (name: string) => ts.getJSDocTags(node).find(({ tagName }) => tagName.text === name)
+  const textOf = (name: string) => {
+    const found = tag(name)
+    return found && (ts.getTextOfJSDocComment(found.comment) ?? '').replace(/\s+/g, ' ').trim()
+  }
+  return {
+    // A dot between words ends it; one in `plan.Pro` does not.
+    sentence: text ? (/^.*?\.(?=\s[A-Z`]|\s*$)/.exec(text)?.[0] ?? text) : undefined,
+    since: textOf('since'),
+    deprecated: textOf('deprecated'),
+  }
+}
+
 /** The code of its `@example`, without the marks of a code block. */
 export function exampleOf(node: ts.Declaration): string | undefined {
   const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example')

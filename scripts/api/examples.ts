@@ -15,9 +15,10 @@ export function missingExamples(entries: readonly Entry[]): string[] {
 const AMBIENT = `import * as z from 'zod/mini'
 declare const context: PluginContext
 declare const manifest: PluginManifest
+declare const kernel: Kernel
 declare const drillSettings: SettingsSection<{ readonly bpm: number }>
 export const { get, find, load, follow, extend, extensions, scope, log } = context
-export const ambient = [z, manifest, drillSettings]`
+export const ambient = [z, manifest, kernel, drillSettings]`
 
 /** The examples of a face as one module, each in a function of its own. */
 export function examplesModule(face: string, entries: readonly Entry[]): string {

@@ -1,11 +1,19 @@
 // The surface of the SDK as a page, and what has changed between two of them.
+import { CORE, isCore } from './core-names.js'
 import type { Entry } from './surface.js'
 
 const HEAD = `# The SDK's public surface
 
-What plugin authors rely on, as \`npm run api-report\` finds it in the sources; \`npm test\` compares, and compiles the examples.
-A change here is a change for every plugin: see *API stability* in [plugins.md](plugins.md).
+Written by \`npm run api-report\`; \`npm test\` compares it with the sources and compiles the examples.
+The *stable core* is what most plugins need. It stays for all of 1.x: a name that is replaced keeps working, marked *deprecated*, until 2.0. The *advanced* part is for plugins that go further; it is kept too, but grows and is renamed more often, with a note in the changelog.
 In the examples, \`get\`, \`find\`, \`load\`, \`follow\`, \`extend\` and \`scope\` are those of the plugin's context.
+
+# Stable core
+`
+
+const ADVANCED = `# Advanced
+
+Everything else that the faces export: the types of the core's services, and services for special cases.
 `
 
 /** In this order: which group an entry belongs to, by its face and the module that declares it. */
@@ -26,13 +34,37 @@ export function groupOf({ face, module }: Entry): string {
 }
 
 export function reportText(entries: readonly Entry[]): string {
-  const titles = [...new Set([...ORDER, ...entries.map(groupOf).sort()])]
+  const rest = entries.filter(entry => !isCore(entry))
+  const titles = [...new Set([...ORDER, ...rest.map(groupOf).sort()])]
   const sections = titles.flatMap(title => {
-    const found = entries.filter(entry => groupOf(entry) === title)
+    const found = rest.filter(entry => groupOf(entry) === title)
     const faces = [...new Set(found.map(({ face }) => face))]
     return faces.map((face, index) => `${index === 0 ? `## ${title}\n\n` : ''}${block(face, found)}`)
   })
-  return [HEAD, ...sections].join('\n')
+  return [HEAD, ...coreSections(entries), ADVANCED, ...sections].join('\n')
+}
+
+function coreSections(entries: readonly Entry[]): string[] {
+  const found = new Map(entries.map(entry => [`${entry.face} ${entry.name}`, entry]))
+  return [...CORE].flatMap(([subject, keys]) => {
+    const described = keys.flatMap(key => found.get(key) ?? []).map(coreEntry)
+    return described.length === 0 ? [] : [`## ${subject}\n\n${described.join('\n')}`]
+  })
+}
+
+function coreEntry({ name, face, sentence, since, deprecated, text, example }: Entry): string {
+  const old = deprecated === undefined ? '' : `**Deprecated**: ${deprecated}. `
+  return `### \`${name}\`
+
+${old}${sentence ?? ''} *\`${face}\`, since ${since ?? ''}.*
+
+\`\`\`ts
+${text}
+\`\`\`
+\`\`\`ts
+${example ?? ''}
+\`\`\`
+`
 }
 
 function block(face: string, entries: readonly Entry[]): string {

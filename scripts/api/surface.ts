@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import ts from 'typescript'
-import { exampleOf, printDeclaration } from './declarations.js'
+import { type Description, descriptionOf, exampleOf, printDeclaration } from './declarations.js'
 
 /** A face: the name under which it is imported, and its file below the project. */
 export interface Face {
@@ -12,7 +12,7 @@ export interface Face {
   readonly file: string
 }
 
-export interface Entry {
+export interface Entry extends Description {
   readonly name: string
   /** The name of the face that exports it. */
   readonly face: string
@@ -111,5 +111,13 @@ function entryOf(name: string, face: string, symbol: ts.Symbol, folder: string):
       .replace(/\.d\.ts$/, ''),
     text: declarations.map(printDeclaration).join('\n'),
     example: declarations.map(exampleOf).find(example => example !== undefined),
+    ...described(declarations),
   }
+}
+
+/** Of the first of several overloads that has a comment. */
+function described(declarations: readonly ts.Declaration[]): Description {
+  const all = declarations.map(descriptionOf)
+  const first = <K extends keyof Description>(key: K) => all.find(each => each[key] !== undefined)?.[key]
+  return { sentence: first('sentence'), since: first('since'), deprecated: first('deprecated') }
 }

@@ -31,7 +31,11 @@ import trainers from './trainers/index.js'
 import welcome from './welcome/index.js'
 import workshop from './workshop/index.js'
 
-/** @example const kernel = await createTestKernel({ plugins: PLUGINS }) */
+/**
+ * The built-in plugins, for tests of plugins that use them.
+ * @since 1.0.0
+ * @example const kernel = await createTestKernel({ plugins: PLUGINS })
+ */
 export const PLUGINS: readonly PluginManifest[] = [
   auth,
   midiIo,

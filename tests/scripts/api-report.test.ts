@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CORE, coreFaults, isCore } from '../../scripts/api/core-names.js'
 import { examplesModule, missingExamples } from '../../scripts/api/examples.js'
 import { differences, reportText } from '../../scripts/api/report.js'
 import { type Entry, facesOf, readSurface } from '../../scripts/api/surface.js'
@@ -28,7 +29,9 @@ const SOURCES: Readonly<Record<string, string>> = {
       at(place: Position): number { return place.fret + (this.hidden ? 1 : 0) }
     }
     /**
-     * Tunes.
+     * Tunes by \`plan.Pro\`, once. What follows is for those who read on.
+     * @since 1.1.0
+     * @deprecated use Neck
      * @example tune(new Neck(), 2)
      */
     export const tune = (neck: Neck, by = 1) => neck.gauge.mm + by
@@ -90,6 +93,66 @@ describe('the report of the SDK', () => {
   it('groups by subject, and the rest by plugin', () => {
     const titles = reportText(entries).match(/^## .*/gm)
     expect(titles).toEqual(['## Services', '## Plugin pick'])
+  })
+
+  it('reads the first sentence, the first version with a name, and what to use instead', () => {
+    const tune = entries.find(({ name }) => name === 'tune')
+    expect(tune).toMatchObject({
+      ...{ sentence: 'Tunes by `plan.Pro`, once.', since: '1.1.0', deprecated: 'use Neck' },
+      example: 'tune(new Neck(), 2)',
+    })
+    const [silent] = entries.filter(({ name }) => name === 'Silent')
+    expect(silent).toMatchObject({ sentence: undefined, since: undefined, deprecated: undefined })
+  })
+
+  it('has a stable core of about sixty names, and says what a name of it lacks', () => {
+    const names = [...CORE.values()].flat()
+    expect(names.length).toBeGreaterThan(50)
+    expect(names.length).toBeLessThan(70)
+    expect(new Set(names).size).toBe(names.length)
+    const complete: Entry[] = names.map(key => {
+      const [face = '', name = ''] = key.split(' ')
+      const said = { sentence: 'Does it.', since: '1.0.0', deprecated: undefined, example: 'it()' }
+      return { face, name, module: 'src/it', text: 'const it: It;', isValue: true, ...said }
+    })
+    expect(coreFaults(complete)).toEqual([])
+    expect(complete.every(isCore)).toBe(true)
+    const [first, second, ...rest] = complete as [Entry, Entry, ...Entry[]]
+    const bare = { ...second, sentence: undefined, since: 'long ago', example: undefined, deprecated: '' }
+    expect(coreFaults([bare, ...rest])).toEqual([
+      `${first.name} of ${first.face} belongs to the stable core, and is not exported.`,
+      ...[
+        'no sentence that says what it is for',
+        'no @since with a version',
+        'no @example',
+        'a @deprecated that does not say what to use instead',
+      ].map(what => `${second.name} of ${second.face} belongs to the stable core, and has ${what} (src/it).`),
+    ])
+  })
+
+  it('shows the core first, by subject, and everything else behind it', () => {
+    const text = reportText([
+      ...entries,
+      {
+        ...{ face: '@fretwork/sdk', name: 'CLOCK', module: 'src/core/clock', text: 'const CLOCK: Clock;' },
+        ...{
+          isValue: true,
+          sentence: 'Time.',
+          since: '1.0.0',
+          deprecated: 'use TIME',
+          example: 'get(CLOCK)',
+        },
+      },
+    ])
+    expect(text.match(/^#+ .*/gm)?.slice(1)).toEqual([
+      '# Stable core',
+      '## Services',
+      '### `CLOCK`',
+      '# Advanced',
+      '## Services',
+      '## Plugin pick',
+    ])
+    expect(text).toContain('**Deprecated**: use TIME. Time. *`@fretwork/sdk`, since 1.0.0.*')
   })
 
   it('differs by the lines that came and went, and not at all from itself', () => {

@@ -49,7 +49,11 @@ interface Entry {
   readonly choices?: CommandChoices
 }
 
-/** @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 }) */
+/**
+ * Everything that can be done: runs commands, lists them, and sets the conditions in their `when`.
+ * @since 1.0.0
+ * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
+ */
 export const COMMANDS = createToken<CommandRegistry>('core.commands')
 
 @injectable()

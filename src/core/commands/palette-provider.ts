@@ -28,5 +28,9 @@ export interface PaletteProvider {
   search(query: string, signal: AbortSignal): readonly PaletteResult[] | Promise<readonly PaletteResult[]>
 }
 
-/** @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] }) */
+/**
+ * Results in the palette that are no commands, such as the songs of a catalog.
+ * @since 1.1.0
+ * @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] })
+ */
 export const PALETTE_PROVIDERS = createExtensionPoint<PaletteProvider>('palette.providers')

@@ -14,7 +14,9 @@ export interface EventType<T> {
 }
 
 /**
+ * A typed name for an event.
  * @param id `<plugin>.<what happened>`, for example `midi-io.event`
+ * @since 1.0.0
  * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
  */
 export function createEvent<T>(id: string, guarded?: Guarded): EventType<T> {
@@ -22,7 +24,11 @@ export function createEvent<T>(id: string, guarded?: Guarded): EventType<T> {
   return { id }
 }
 
-/** @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section))) */
+/**
+ * Emits events and listens to them.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
+ */
 export const EVENTS = createToken<EventBus>('core.events')
 
 @injectable()

@@ -40,7 +40,11 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 /** Enough for the notices of start-up; more would not be read. */
 const KEPT_AT_MOST = 20
 
-/** @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' }) */
+/**
+ * Short messages to the user, in the corner of the page or in the output of the command line.
+ * @since 1.0.0
+ * @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' })
+ */
 export const NOTICES = createToken<NoticeBoard>('core.notices')
 
 @injectable()

@@ -25,7 +25,11 @@ export interface CallSession {
   readonly onFactorNeeded?: () => Promise<boolean>
 }
 
-/** @example const { bytes } = await get(API).bytes('https://example.org/song.mid') */
+/**
+ * Calls to the server of Fretwork, with the session of the user.
+ * @since 1.0.0
+ * @example const { bytes } = await get(API).bytes('https://example.org/song.mid')
+ */
 export const API = createToken<ApiClient>('core.api', { permission: 'server' })
 /** Only tests bring one. */
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')

@@ -24,7 +24,11 @@ interface Spoken {
   readonly locale: string
 }
 
-/** @example const title = get(TRANSLATOR).t('drill', 'Well done') */
+/**
+ * The texts of all plugins in the language of the user; screens use `useText`.
+ * @since 1.0.0
+ * @example const title = get(TRANSLATOR).t('drill', 'Well done')
+ */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
 /** Sentences contain dots, which must not be read as paths. */

@@ -3,7 +3,11 @@ export interface Disposable {
   dispose(): void
 }
 
-/** @example scope.add(disposable(() => log.info('the plugin ends'))) */
+/**
+ * What a function ends, as an object that a scope can end.
+ * @since 1.0.0
+ * @example scope.add(disposable(() => log.info('the plugin ends')))
+ */
 export function disposable(undo: () => void): Disposable {
   let done = false
   return {

@@ -1,5 +1,6 @@
 /**
  * The base of every error of ours: a stable code for programs, one sentence for people.
+ * @since 1.0.0
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {

@@ -135,7 +135,11 @@ export interface Platform {
 }
 
 export const PLATFORM = createToken<Platform>('core.platform')
-/** @example scope.add(get(CLOCK).after(500, () => log.info('half a second later'))) */
+/**
+ * Time and timers; in tests, a clock that the test advances.
+ * @since 1.0.0
+ * @example scope.add(get(CLOCK).after(500, () => log.info('half a second later')))
+ */
 export const CLOCK = createToken<ClockPort>('core.clock')
 /**
  * Whether the host is offline, and when it is back online.
@@ -152,7 +156,11 @@ export const PAGE = createToken<PagePort>('core.page')
  * @example await get(LOCKS).run('drill.export', async () => undefined)
  */
 export const LOCKS = createToken<LockPort>('core.locks')
-/** @example get(STORAGE).set('drill.best', '12') */
+/**
+ * Texts that are kept in this browser by key; settings and lists have a place of their own.
+ * @since 1.0.0
+ * @example get(STORAGE).set('drill.best', '12')
+ */
 export const STORAGE = createToken<StoragePort>('core.storage', { permission: 'storage' })
 
 /** Loads a module that needs a web page; undefined on the command line. */

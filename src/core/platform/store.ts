@@ -7,6 +7,8 @@ export type Store<T> = StoreApi<T>
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /**
+ * A value that can be watched: services offer their state as one, and `useStore` shows it.
+ * @since 1.0.0
  * @example
  * const score = createStore({ points: 0 })
  * scope.onDispose(score.subscribe(({ points }) => log.info(`${points} points`)))

@@ -53,6 +53,7 @@ export function usePluginId(): string | undefined {
 /**
  * A service by its token. In a plugin's screen it obeys the plugin's manifest like all its code.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
+ * @since 1.0.0
  * @example const settings = useService(SETTINGS)
  */
 export function useService<T>(token: Token<T>): T {

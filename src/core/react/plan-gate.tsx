@@ -31,7 +31,11 @@ export interface PlanGateProps {
   readonly children: ReactNode
 }
 
-/** @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate> */
+/**
+ * Shows its content to users whose plan includes a feature, and to others how to get it.
+ * @since 1.1.0
+ * @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate>
+ */
 export function PlanGate({ feature, title, children }: PlanGateProps) {
   const plan = usePlan()
   const { t, tm } = useText()

@@ -73,6 +73,8 @@ export interface SettingsSection<T extends object = object> {
 }
 
 /**
+ * A section of settings: its schema, its defaults and the titles of its form.
+ * @since 1.0.0
  * @example
  * defineSettings({
  *   ...{ id: 'Drill', title: 'Drill', version: '1' },

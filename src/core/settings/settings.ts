@@ -13,7 +13,11 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
-/** @example get(SETTINGS).store(drillSettings).change({ bpm: 120 }) */
+/**
+ * The settings of all plugins: a store for each section, checked and kept.
+ * @since 1.0.0
+ * @example get(SETTINGS).store(drillSettings).change({ bpm: 120 })
+ */
 export const SETTINGS = createToken<Settings>('core.settings')
 
 @injectable()
@@ -238,6 +242,7 @@ export interface SettingsChange {
 
 /**
  * After each effective change: by a form, a command, another tab. Taking over an older version is none.
+ * @since 1.1.0
  * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
  */
 export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')

@@ -40,6 +40,7 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 /**
  * A server for a test kernel, which has no network otherwise.
  * @param answering is given each request; what it throws is a call without an answer
+ * @since 1.2.0
  * @example
  * const { transport, sent } = fakeApi(({ url }) => (url.endsWith('/plugins/') ? ok({}) : problem(404, 'not_found')))
  * const kernel = await createTestKernel({ plugins: [manifest], transport })

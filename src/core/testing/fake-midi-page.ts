@@ -36,9 +36,10 @@ export interface FakeMidi {
 /**
  * MIDI devices for a test kernel with the plugin `midi-io`.
  * @param options `supported: false` for a browser without Web MIDI
+ * @since 1.2.0
  * @example
  * const { midi, page } = fakeMidi({ permission: 'granted', inputs: [{ id: 'guitar' }] })
- * const kernel = await createTestKernel({ plugins: PLUGINS, overrides: [[MIDI_PAGE, async () => page]] })
+ * const kernel = await createTestKernel({ plugins: [manifest], overrides: [[MIDI_PAGE, async () => page]] })
  * await kernel.host.activate('midi-io')
  * midi.play('guitar', [0x90, 64, 100])
  */

@@ -12,6 +12,7 @@ import { PluginScreen } from '../react/plugin-screen.js'
  * @param plugin its id
  * @param screen the screen's name in the plugin's runtime
  * @param frames shown while it loads and if it fails; plain text by default
+ * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * renderScreen(kernel, manifest.id, 'DrillPage')
@@ -35,7 +36,11 @@ export function renderScreen(
 
 /* Of the testing library, so that a test needs one import. */
 
-/** @example fireEvent.click(renderScreen(kernel, manifest.id, 'DrillPage').getByRole('button')) */
+/**
+ * Clicks, types and all other events of a user, on elements of a screen.
+ * @since 1.2.0
+ * @example fireEvent.click(renderScreen(kernel, manifest.id, 'DrillPage').getByRole('button'))
+ */
 export const fireEvent: typeof library.fireEvent = library.fireEvent
 
 /** @example await waitFor(() => within(document.body).getByText('Ready')) */

@@ -10,6 +10,7 @@ export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
 /**
  * A started kernel; the user is not logged in.
+ * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * kernel.dispose()
@@ -31,6 +32,7 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 /**
  * Disposes of the kernel, and fails if a plugin has not cleaned up.
  * @throws Error naming everything that is left, with its plugin where that is known
+ * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
  * expectNoLeaks(kernel)

@@ -308,7 +308,11 @@ export interface FretboardPanel {
 
 /** @example log.info(`${get(NECK).pitches().length} notes sound`) */
 export const NECK = createToken<NeckModel>('fretboard.neck')
-/** @example const { capo } = get(NECK_VIEW).getState() */
+/**
+ * The neck as it is shown: tuning, capo, frets and orientation.
+ * @since 1.0.0
+ * @example const { capo } = get(NECK_VIEW).getState()
+ */
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 /**
  * All tunings that can be selected now, built-in ones first.
@@ -347,15 +351,28 @@ export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretb
  */
 export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
 
-/** @example log.info(`${extensions(NECK_LAYERS).length} added by plugins`) */
+/**
+ * Marks over the neck, such as a scale or the notes of a chord.
+ * @since 1.0.0
+ * @example extend(NECK_LAYERS, { id: 'drill', marks: createStore([]) })
+ */
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
-/** @example log.info(`${extensions(FRETBOARD_TUNINGS).length} added by plugins`) */
+/**
+ * Tunings in addition to the built-in ones.
+ * @since 1.0.0
+ * @example log.info(`${extensions(FRETBOARD_TUNINGS).length} added by plugins`)
+ */
 export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tunings')
-/** @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`) */
+/**
+ * Screens below and above the neck.
+ * @since 1.0.0
+ * @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`)
+ */
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
 /**
  * The selected positions, after each change.
+ * @since 1.0.0
  * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
  */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')

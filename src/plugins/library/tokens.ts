@@ -142,7 +142,11 @@ export interface SongImports {
   openUnkept(key: number): Promise<boolean>
 }
 
-/** @example const songLibrary = get(SONG_LIBRARY) */
+/**
+ * The songs of the user.
+ * @since 1.2.0
+ * @example const songLibrary = get(SONG_LIBRARY)
+ */
 export const SONG_LIBRARY = createToken<SongLibrary>('library.songs', { permission: 'songs' })
 /** @example const songImports = get(SONG_IMPORTS) */
 export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permission: 'songs' })

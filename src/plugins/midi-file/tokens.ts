@@ -85,7 +85,11 @@ export interface SongWritingOptions {
   readonly grid?: string | undefined
 }
 
-/** @example const songReader = get(SONG_READER) */
+/**
+ * Reads a file of any format into a song.
+ * @since 1.0.0
+ * @example const { song } = await get(SONG_READER).read(new Uint8Array())
+ */
 export const SONG_READER = createToken<SongReader>('midi-file.reader')
 
 export interface ExportedSong {
@@ -137,6 +141,8 @@ export interface SongFormat {
 }
 
 /**
+ * Formats of songs, to read and to write.
+ * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
  *   ...{ id: 'lines', title: 'Lines', extensions: ['.lines'] },

@@ -84,6 +84,7 @@ export interface MidiAccess extends OutputTargets {
 
 /**
  * Devices were connected or disconnected, or access changed.
+ * @since 1.0.0
  * @example scope.add(get(EVENTS).on(PORTS_CHANGED, () => log.info('ports changed')))
  */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
@@ -127,6 +128,7 @@ export interface MidiInput {
 
 /**
  * Every event of every input, after the filters, as it is logged.
+ * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
  */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
@@ -143,7 +145,11 @@ export interface ClockTick {
  * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
  */
 export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'midi-in' })
-/** @example const midiInput = get(MIDI_INPUT) */
+/**
+ * What is played: the notes that sound, and a way to play as a device would.
+ * @since 1.0.0
+ * @example get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'drill' })
+ */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
@@ -209,19 +215,16 @@ export interface MidiFilter {
   change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
 }
 
-/** @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`) */
+/**
+ * Sources that play into the MIDI input, such as a drone or a controller of another kind.
+ * @since 1.0.0
+ * @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`)
+ */
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 /**
- * Filters of the MIDI input: they keep messages back, change them or make several of one.
- * @example
- * extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 })
- * extend(MIDI_FILTERS, {
- *   id: 'to-channel-2',
- *   change: bytes => {
- *     const [status = 0, ...data] = Array.from(bytes)
- *     return status < 0xf0 ? [(status & 0xf0) | 1, ...data] : undefined
- *   },
- * })
+ * Filters that every incoming message passes before any plugin sees it.
+ * @since 1.0.0
+ * @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 })
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
@@ -441,14 +444,20 @@ export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 
 
 /**
  * Panic, or the end of a session: whatever plays, sounds or shows notes stops. The ports are silenced already.
+ * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
-/** @example const midiOutput = get(MIDI_OUTPUT) */
+/**
+ * Plays notes on the output that the user has chosen.
+ * @since 1.0.0
+ * @example const midiOutput = get(MIDI_OUTPUT)
+ */
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output', { permission: 'midi-out' })
 
 /**
  * Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port.
+ * @since 1.0.0
  * @example log.info(`${extensions(MIDI_OUTPUTS).length} added by plugins`)
  */
 export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs', { permission: 'midi-out' })

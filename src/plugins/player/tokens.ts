@@ -66,12 +66,24 @@ export interface SongSession {
   barNow(): number
 }
 
-/** @example get(SONG_SESSION).play() */
+/**
+ * The open song: opens, plays, stops and seeks it, and says where it is.
+ * @since 1.0.0
+ * @example get(SONG_SESSION).play()
+ */
 export const SONG_SESSION = createToken<SongSession>('player.session', { permission: 'songs' })
 
-/** @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened'))) */
+/**
+ * Emitted when a song is open and can be played.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened')))
+ */
 export const SONG_OPENED = createEvent<OpenSong>('player.song-opened', { permission: 'songs' })
-/** @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed'))) */
+/**
+ * Emitted when the open song is closed.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed')))
+ */
 export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
 /**
  * Whether it plays now.

@@ -30,6 +30,7 @@ export interface CheckedExtensions<T> {
  * taken, is left out; a notice names its plugin and the reason.
  *
  * @param keyOf what must be unique, by default the id
+ * @since 1.1.0
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  * const drills = checkedExtensions(context, DRILLS, z.object({ id: extensionId }))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 /**
  * An id within its point, such as `root-notes`.
+ * @since 1.1.0
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const extensionId = z.string().check(z.minLength(1))

@@ -128,7 +128,8 @@ export type Provider<C = PluginContext, T extends AnyToken = AnyToken> =
   | { readonly token: T; readonly useFactory: (context: C) => unknown }
 
 /**
- * `provide(MIDI_INPUT, WebMidiInput)`: one instance per activation of the plugin.
+ * A service that is an instance of a class, made each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
+ * @since 1.0.0
  * @example
  * const SCORE = createToken<Score>('drill.score')
  * class Score {
@@ -144,6 +145,8 @@ export function provide<T, Id extends string>(
 }
 
 /**
+ * A service that is built by a function of the context: with the scope, or the items of an extension point.
+ * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
  * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
@@ -226,6 +229,8 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
 /**
+ * The manifest of a plugin, as its types: everything that is known before the code is loaded.
+ * @since 1.0.0
  * @example
  * definePlugin({
  *   ...{ id: 'drill', version: '1.0.0', engine: '^1.1.0', title: 'Drill', runsIn: ['browser', 'node'] },
@@ -253,7 +258,11 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
   return [a, b].map(each => (each.includes('||') ? `(${each})` : each)).join(' && ')
 }
 
-/** @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } }) */
+/**
+ * The code of a plugin by the names in its manifest: services, commands, screens, and what runs at the start.
+ * @since 1.0.0
+ * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
+ */
 export function defineRuntime<T extends PluginManifest, Extended extends string = never>(): RuntimeTaker<
   T,
   Extended

@@ -37,6 +37,7 @@ export function pitchClassName(number: number): PitchClassName {
  * Names a note number (0–127) with sharps. `octaveOffset` is in whole octaves. The octave shown never falls
  * below 0 (specification, section 4), so the lowest notes share a name; the number stays what was played.
  *
+ * @since 1.1.0
  * @example noteName(61) // { name: 'C#4', octave: 4 }
  * @example noteName(3) // { name: 'D#0', octave: 0 }
  */
@@ -50,6 +51,7 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
  * given). Returns its number, or `undefined` for anything that is not a note of 0–127: the caller logs that
  * as a bad note and drops it (specification, section 8).
  *
+ * @since 1.1.0
  * @example parseNoteName('Db4') // 61
  * @example parseNoteName('E') // 64
  * @example parseNoteName('H2') // undefined

@@ -36,6 +36,7 @@ export interface StrungNeck {
  * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
  * capo below that fret does not touch it.
  *
+ * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
  * pitchAt(standard, 0, 1, 3) // 67: third fret of the high E string is G4
@@ -60,6 +61,7 @@ export function pitchAt(
  * Every position where a pitch can be played, string 1 first; one per string at most. Without limits the neck
  * runs from the capo to its 24th fret.
  *
+ * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
  * positionsOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5

@@ -48,6 +48,7 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
  *
  * Returns `undefined` for bytes that are not one message: empty, cut, more than one, a data byte over 127, no status
  * byte. A system-exclusive message may come in pieces, whose last alone has the end.
+ * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
 export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefined {
@@ -131,6 +132,7 @@ export function isNoteOn(bytes: ArrayLike<number>): boolean {
 
 /**
  * A note-on. A velocity above 0 never rounds down to 0, which would be a note-off.
+ * @since 1.0.0
  * @example noteOn(1, 60, 100) // middle C on channel 1
  */
 export function noteOn(channel: number, note: number, velocity: number): number[] {
@@ -144,6 +146,7 @@ export function noteOn(channel: number, note: number, velocity: number): number[
 
 /**
  * A note-off; its velocity defaults to 64 of 127 (specification, section 9).
+ * @since 1.0.0
  * @example noteOff(1, 60)
  */
 export function noteOff(channel: number, note: number, velocity = 64 / 127): number[] {
@@ -151,7 +154,11 @@ export function noteOff(channel: number, note: number, velocity = 64 / 127): num
   return [0x7f + checkMidi('channel', channel), checkMidi('note', note), strength]
 }
 
-/** @example controlChange(1, 64, 127) // the hold pedal of channel 1, down */
+/**
+ * The bytes of a control change.
+ * @since 1.0.0
+ * @example controlChange(1, 64, 127) // the hold pedal of channel 1, down
+ */
 export function controlChange(channel: number, controller: number, value: number): number[] {
   return [
     0xaf + checkMidi('channel', channel),

@@ -18,6 +18,7 @@ export function injectedTokens(target: ServiceClass<unknown>): readonly Token<un
 /**
  * Marks a class whose constructor parameters are all injected.
  * @throws FretworkError `token_missing` where a parameter names no token
+ * @since 1.0.0
  * @example
  * class Timer { constructor(@inject(CLOCK) readonly clock: ClockPort) {} }
  * injectable()(Timer) // what the decorator before the class does
@@ -35,6 +36,7 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
 
 /**
  * Names the service that a constructor parameter receives: `constructor(@inject(EVENTS) events: EventBus)`.
+ * @since 1.0.0
  * @example class Greeter { constructor(@inject(NOTICES) readonly notices: NoticeBoard) {} }
  */
 export function inject<T>(token: Token<T>): ParameterDecorator {

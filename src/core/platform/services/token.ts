@@ -11,6 +11,8 @@ export interface Token<T, Id extends string = string> {
 }
 
 /**
+ * A typed name for a service, under which one plugin provides it and others ask for it.
+ * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
  * // The id as a second type argument: types then tell the token from others whose services have the same members.
@@ -28,7 +30,9 @@ export interface ExtensionPoint<T> {
 }
 
 /**
+ * A typed name for a place that other plugins can extend.
  * @param id `<plugin>.<things>`, for example `fretboard.layers`
+ * @since 1.0.0
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  */
 export function createExtensionPoint<T>(id: string, guarded?: Guarded): ExtensionPoint<T> {

@@ -17,7 +17,11 @@ export interface UsableCommand {
   run(args?: unknown): void
 }
 
-/** @example const panic = useCommand('midi-io.panic') */
+/**
+ * A command for a button: its title, whether it can run now, and how to run it.
+ * @since 1.0.0
+ * @example const panic = useCommand('midi-io.panic')
+ */
 export function useCommand(id: string): UsableCommand {
   const { commands, platform } = useKernel()
   const { tm } = useText()

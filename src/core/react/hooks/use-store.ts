@@ -2,7 +2,11 @@
 import { useStore as useZustandStore } from 'zustand'
 import type { ReadonlyStore } from '../../platform/store.js'
 
-/** @example const language = useStore(useService(TENANT).store) */
+/**
+ * Watches a store: the screen renders again when what it selects has changed.
+ * @since 1.0.0
+ * @example const language = useStore(useService(TENANT).store)
+ */
 export function useStore<T>(store: ReadonlyStore<T>): T
 export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
 export function useStore<T>(

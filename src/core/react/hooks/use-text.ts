@@ -17,6 +17,8 @@ export interface Text {
 }
 
 /**
+ * The texts of the plugin in the language of the user, and the language itself.
+ * @since 1.0.0
  * @example
  * const { t } = useText()
  * const title = t('Well done')
