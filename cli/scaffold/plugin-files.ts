@@ -1,4 +1,5 @@
 /** The files of a new plugin: a manifest, a service, a command, a screen and their test, ready to be changed. */
+import { VERSION } from '../../src/core/version.js'
 import type { ScaffoldNames } from './names.js'
 import type { Target } from './place.js'
 
@@ -34,7 +35,7 @@ import { TAPPER } from './tokens.js'
 export default definePlugin({
   id: '${id}',
   version: '0.1.0',
-  engine: '^1.1.0',
+  engine: '^${VERSION}',
   title: '${title}',
   description: 'Measures the tempo of your taps.',
   runsIn: ['browser', 'node'],
