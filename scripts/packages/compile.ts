@@ -1,6 +1,6 @@
 // How sources become the modules of a package: ES modules for Node and bundlers, all that is not a peer compiled in.
 import { join } from 'node:path'
-import { build, minify, type Plugin, type UserConfig } from 'vite'
+import { build, type InlineConfig, minify, type Plugin } from 'vite'
 import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 
@@ -22,7 +22,7 @@ interface Compiling {
 
 export async function compile(options: Compiling): Promise<Compiled> {
   const modules = new Set<string>()
-  const config: UserConfig = {
+  const config: InlineConfig = {
     root,
     configFile: false,
     publicDir: false,
