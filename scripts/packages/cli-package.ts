@@ -7,7 +7,7 @@ import { noted, withoutModules } from './compile.js'
 import { scaffoldDefine } from './create-package.js'
 import { beginPackage, writeNotices, writePackageJson } from './files.js'
 
-/** The plugin of the product's build that leaves the server in a bundle next door. */
+/** The plugin of the build that leaves the server in a bundle of its own. */
 const SERVER_APART = 'fretwork:server-bundle-apart'
 
 const SENTENCE =

@@ -29,7 +29,7 @@ export interface PaletteProvider {
 }
 
 /**
- * Results in the palette that are no commands, such as the songs of a catalog.
+ * Results in the palette besides commands, such as the songs of a catalog.
  * @since 1.1.0
  * @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] })
  */
