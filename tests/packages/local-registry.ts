@@ -15,8 +15,6 @@ const run = promisify(execFile)
 
 export interface LocalRegistry {
   readonly url: string
-  /** Names that were asked for and are not there. */
-  readonly missing: ReadonlySet<string>
   close(): Promise<unknown>
 }
 
@@ -38,14 +36,12 @@ export async function localRegistry(
   for (const [folder, file] of packages)
     add({ manifest: manifestOf(folder), tarball: async () => readFileSync(file) })
 
-  const missing = new Set<string>()
   const server = createServer(async (request, response) => {
     const [name = '', version] = decodeURIComponent(request.url ?? '')
       .slice(1)
       .split('/-/')
     const versions = known.get(name)
     if (!versions) {
-      missing.add(name)
       response.writeHead(404).end('{}')
       return
     }
@@ -62,7 +58,11 @@ export async function localRegistry(
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, missing, close: () => new Promise(resolve => server.close(resolve)) }
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise(resolve => server.close(resolve))
+  }
+  return { url, close }
 }
 
 function manifestOf(folder: string): Version['manifest'] {

@@ -1,6 +1,7 @@
 // What a developer of a plugin does without this repository: npm create, npm install, npm test, npm run build. npm
 // gets everything from a registry on this machine, which serves the packed packages and the checkout's node_modules.
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -81,8 +83,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await registry?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+  await rm(folder, { recursive: true, force: true })
+}, PATIENT)
 
 function filesBelow(place: string): string[] {
   return readdirSync(place, { recursive: true, withFileTypes: true })
@@ -197,7 +199,11 @@ describe('a plugin made with them', { timeout: PATIENT }, () => {
     const vite = join(plugin, 'node_modules/vite/bin/vite.js')
     const words = [vite, 'build', '--watch', '--outDir', 'watched']
     const watching = spawn(process.execPath, words, { cwd: plugin, env: environment(), stdio: 'ignore' })
-    onTestFinished(() => void watching.kill())
+    const ended = once(watching, 'exit')
+    onTestFinished(async () => {
+      watching.kill()
+      await ended
+    })
     await vi.waitFor(() => expect(title()).toBe('Chord quiz'), { timeout: 60_000, interval: 100 })
     const manifest = join(plugin, 'src/index.ts')
     const text = readFileSync(manifest, 'utf8')
