@@ -130,6 +130,7 @@ function loadApart(
     })
     return { default: runtime }
   }
+}
 
 /** @throws FretworkError for a schema that is not understood */
 function manifestOfPlugin(
