@@ -10,6 +10,7 @@ import {
   webHost,
 } from '../../tests/server/plugins/web-host.js'
 import { logIn } from '../support/log-in.js'
+import { lit, play, withMidi } from '../support/midi.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -91,6 +92,31 @@ const pulse = packageFiles(
   },
 )
 
+/** A screen that never comes to rest: each of its effects asks for one more. */
+const ENDLESS = `
+  import { useEffect, useState } from 'react'
+  import { jsx } from 'react/jsx-runtime'
+  function Page() {
+    const [count, setCount] = useState(0)
+    useEffect(() => setCount(count + 1), [count])
+    globalThis.endlessRenders = count
+    return jsx('h1', { children: 'Rendered ' + count + ' times' })
+  }
+  export default { screens: { Page: async () => ({ default: Page }) } }`
+
+const endless = packageFiles(
+  {
+    id: 'endless',
+    title: 'Endless',
+    contributes: {
+      routes: [{ path: '/endless', title: 'Endless', screen: 'Page', auth: true }],
+      navigation: [{ path: '/endless', title: 'Endless', when: 'loggedIn' }],
+    },
+    activateOn: ['route:/endless'],
+  },
+  { 'drone.js': ENDLESS },
+)
+
 const withCommand = (id: string, change: Partial<PluginJson> = {}): Partial<PluginJson> => ({
   id,
   title: `The ${id} one`,
@@ -103,6 +129,7 @@ const RUNS = 'globalThis.tamperedRan = true; export default { commands: {} }'
 /** The files of the author's server, by folder: all but the first are wrong in their own way. */
 const PACKAGES: Readonly<Record<string, Files>> = {
   pulse,
+  endless,
   tampered: { ...packageFiles(withCommand('tampered')), 'drone.js': RUNS },
   swapped: packageFiles(withCommand('swapped')),
   throwing: packageFiles(withCommand('throwing'), { 'drone.js': 'throw new Error("a string broke")' }),
@@ -230,6 +257,27 @@ test('what was changed, throws, is for another engine or has another’s id fail
   // The application goes on.
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
+})
+
+test('a screen that renders for ever is left at once, and MIDI goes on meanwhile', async ({ page }) => {
+  await withMidi(page)
+  await loggedIn(page)
+  await page.getByRole('link', { name: 'Endless' }).click()
+  await page.waitForFunction(() => Reflect.get(globalThis, 'endlessRenders') > 1000)
+  // Held while the screen renders, and shown by the neck afterwards.
+  await play(page, [0x90, 40, 100])
+  const link = page.getByRole('link', { name: 'Fretboard', exact: true })
+  const left = link.evaluate((element: HTMLElement) => {
+    element.click()
+    return new Promise<boolean>(resolve =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => resolve(!/Rendered \d+ times/.test(document.body.innerText))),
+      ),
+    )
+  })
+  expect(await left).toBe(true)
+  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
+  await expect.poll(() => lit(page)).not.toEqual([])
 })
 
 test('what was changed between our server and the page is not run', async ({ page }) => {

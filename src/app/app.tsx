@@ -47,7 +47,8 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KeyListener />
         <NoticeListener />
         <FileDropListener />
-        <BrowserRouter>
+        {/* Not as a transition: React puts those off while any screen goes on rendering through its effects. */}
+        <BrowserRouter useTransitions={false}>
           <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
             <AppScreens />
           </ScreenBoundary>
