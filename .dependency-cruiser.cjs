@@ -209,6 +209,21 @@ module.exports = {
       to: { path: '^(src/app|tests|e2e|bench|scripts)/' },
     },
     {
+      name: 'packages-are-read-on-node',
+      comment:
+        'Reading packages of plugins is for the server and the command line, and knows the contract only.',
+      severity: 'error',
+      from: { path: '^src/packages/' },
+      to: { path: '^(src|cli|server|tests|e2e|bench|scripts)/', pathNot: '^src/(core/api|packages)/' },
+    },
+    {
+      name: 'pages-read-no-packages',
+      comment: 'A page gets packages from the server, which has read and checked them.',
+      severity: 'error',
+      from: { path: '^src/(core|plugins|app)/' },
+      to: { path: '^src/packages/' },
+    },
+    {
       name: 'examples-use-the-sdk',
       comment: 'An example is written like an external plugin: it imports @fretwork/sdk… and its own files.',
       severity: 'error',
@@ -228,10 +243,10 @@ module.exports = {
     },
     {
       name: 'server-knows-the-contract-only',
-      comment: 'Of src, the server imports core/api and core/music.',
+      comment: 'Of src, the server imports core/api, core/music and packages.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/core/(api|music)/' },
+      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/(core/(api|music)|packages)/' },
     },
   ],
   options: {

@@ -2,8 +2,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isLoopback } from '../src/packages/loopback.js'
 import { StartFailure } from './failure.js'
-import './zod-messages.js'
+import '../src/packages/zod-messages.js'
 import { settingsFolder } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -227,13 +228,6 @@ function invalid(message: string): StartFailure {
 /** Demo users, test billing and the /dev pages exist only on a developer's own machine. */
 export function isDemo(config: Pick<Config, 'host' | 'databaseUrl' | 'production'>): boolean {
   return isLoopback(config.host) && config.databaseUrl === undefined && !config.production
-}
-
-/** @example isLoopback('127.0.0.9') // true */
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
-  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true
-  return isIP(name) === 4 && name.startsWith('127.')
 }
 
 const SECRETS = /^FRETWORK_(DEMO_PASSWORD|METRICS_TOKEN)$|^STRIPE_(SECRET_KEY|WEBHOOK_SECRET)$/

@@ -1,5 +1,8 @@
 // An error that the operator has to act on: a stable code and one sentence, no stack trace.
 import { readFileSync } from 'node:fs'
+import { systemCode } from '../src/packages/system-code.js'
+
+export { systemCode }
 
 export type StartCode =
   | 'config_invalid'
@@ -68,11 +71,3 @@ export function readJson(path: string, code: StartCode): unknown {
 }
 
 export const UNIQUE_VIOLATION = '23505'
-
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), also if it is the cause of another error. */
-export function systemCode(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
-  }
-  return undefined
-}

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
 import { readJson, StartFailure } from '../failure.js'
-import '../zod-messages.js'
+import '../../src/packages/zod-messages.js'
 
 export const price = z.strictObject({
   /** In the currency's smallest unit, such as cents. */

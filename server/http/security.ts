@@ -6,7 +6,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
-import { isLoopback } from '../config.js'
+import { isLoopback } from '../../src/packages/loopback.js'
 import { APART, apartPolicy } from '../plugins/apart-policy.js'
 import { Problem } from './problem.js'
 

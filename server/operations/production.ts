@@ -1,5 +1,6 @@
 // What the server refuses to start with in production.
-import { type Config, isLoopback } from '../config.js'
+import { isLoopback } from '../../src/packages/loopback.js'
+import type { Config } from '../config.js'
 import { StartFailure } from '../failure.js'
 
 interface Rule {

@@ -9,19 +9,20 @@ import {
   type PluginJson,
   type RefusedPlugin,
 } from '../../src/core/api/external-plugins.js'
-import { Problem } from '../http/problem.js'
-import type { Route } from '../http/route.js'
-import { hasFeature } from '../users/features.js'
-import { type AllowedPlugin, type ListPlace, readAllowList, readValidEntries } from './allow-list.js'
-import { isAddress, packageSource } from './package-source.js'
+import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
+import { isAddress, packageSource } from '../../src/packages/package-source.js'
 import {
   deleteUnlisted,
   type PackageFile,
   type PluginPackage,
   readPackage,
   readWithCopy,
-} from './plugin-package.js'
-import { Refusal } from './refusal.js'
+} from '../../src/packages/plugin-package.js'
+import { Refusal } from '../../src/packages/refusal.js'
+import { Problem } from '../http/problem.js'
+import type { Route } from '../http/route.js'
+import { hasFeature } from '../users/features.js'
+import { readAllowList } from './operator-list.js'
 
 /** The path that the packages' files are served below. No screen may use it. */
 export const EXTERNAL = '/external'

@@ -9,7 +9,7 @@ import { oncePer } from '../database/once-per.js'
 import { tenants } from '../database/schema.js'
 import type { Sql } from '../database/transactions.js'
 import { readJson, StartFailure } from '../failure.js'
-import '../zod-messages.js'
+import '../../src/packages/zod-messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { isDemo, isLoopback, printConfig, readConfig, VARIABLE_HELP } from '../../server/config.js'
+import { isDemo, printConfig, readConfig, VARIABLE_HELP } from '../../server/config.js'
 import { checkProduction } from '../../server/operations/production.js'
 import { greeting, runServer } from '../../server/run.js'
+import { isLoopback } from '../../src/packages/loopback.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { listPlace, readAllowList } from '../../../server/plugins/allow-list.js'
+import { listPlace, readAllowList } from '../../../server/plugins/operator-list.js'
 import { scratchFolder } from './web-host.js'
 
 const folder = scratchFolder()

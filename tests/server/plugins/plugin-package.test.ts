@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { folderSource, packageSource, webSource } from '../../../server/plugins/package-source.js'
-import { readPackage } from '../../../server/plugins/plugin-package.js'
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import { folderSource, packageSource, webSource } from '../../../src/packages/package-source.js'
+import { readPackage } from '../../../src/packages/plugin-package.js'
 import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 
 const never = new AbortController().signal

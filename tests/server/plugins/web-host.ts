@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { integrityOf } from '../../../server/plugins/package-source.js'
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import { integrityOf } from '../../../src/packages/package-source.js'
 
 export type Files = Readonly<Record<string, string>>
 

@@ -2,9 +2,9 @@
 // Fetched packages are copied to the state folder, so that a restart does not depend on another server.
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname, extname, join } from 'node:path'
-import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
-import { schemaFromJson } from '../../src/core/api/json-schema.js'
-import '../zod-messages.js'
+import { filesOf, type PluginJson, pluginJson } from '../core/api/external-plugins.js'
+import { schemaFromJson } from '../core/api/json-schema.js'
+import './zod-messages.js'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { runInNewContext } from 'node:vm'

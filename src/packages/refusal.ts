@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 
 export type RefusalCode =
+  | 'plugins_invalid'
   | 'plugin_unreachable'
   | 'plugin_too_large'
   | 'plugin_hash_refused'

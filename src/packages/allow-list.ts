@@ -1,13 +1,14 @@
-// The allow-list: which external plugins this server offers, and to whom. Nothing else is ever fetched.
-import { existsSync } from 'node:fs'
+// The allow-list: which external plugins a server offers, and to whom, or which ones a command line loads. Nothing else
+// is ever fetched.
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { integrity } from '../../src/core/api/external-plugins.js'
-import { tenantKey } from '../../src/core/api/tenant.js'
-import { isLoopback } from '../config.js'
-import { readJson, StartFailure } from '../failure.js'
-import { describeIssues } from './refusal.js'
-import '../zod-messages.js'
+import { integrity } from '../core/api/external-plugins.js'
+import { tenantKey } from '../core/api/tenant.js'
+import { isLoopback } from './loopback.js'
+import { describeIssues, Refusal } from './refusal.js'
+import { systemCode } from './system-code.js'
+import './zod-messages.js'
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
@@ -46,33 +47,22 @@ export interface ListPlace {
   readonly named: boolean
 }
 
-export function listPlace({ home, plugins }: { home: string; plugins?: string | undefined }): ListPlace {
-  return { path: plugins ?? join(home, 'plugins.json'), named: plugins !== undefined }
-}
-
 /** The valid entries, and a sentence for each invalid one. */
 export interface AllowList {
   readonly allowed: readonly AllowedPlugin[]
   readonly faults: readonly string[]
 }
 
-/** For starting the server. @throws StartFailure `plugins_invalid`, naming every problem */
-export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
-  const { allowed, faults } = readValidEntries(place)
-  if (faults.length > 0) throw invalid(`${place.path} is invalid: ${faults.join(' ')}`)
-  return allowed
-}
-
 /**
- * For a running server: an invalid entry does not affect the others.
- * @throws StartFailure `plugins_invalid` if the file is not a list at all
+ * An invalid entry does not affect the others.
+ * @throws Refusal `plugins_invalid` if the file is not a list at all
  */
 export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
     throw invalid(`${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
   }
-  const content = readJson(path, 'plugins_invalid')
+  const content = readJson(path)
   if (!Array.isArray(content))
     throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
   const allowed: AllowedPlugin[] = []
@@ -103,6 +93,15 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-function invalid(message: string): StartFailure {
-  return new StartFailure('plugins_invalid', message)
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    const why = cause instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${systemCode(cause)})`
+    throw new Refusal('plugins_invalid', `${path} ${why}; fix it or move it away.`, { cause })
+  }
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('plugins_invalid', message)
 }

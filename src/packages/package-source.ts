@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { constants, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { systemCode } from '../failure.js'
 import { Refusal } from './refusal.js'
+import { systemCode } from './system-code.js'
 
 const TIMEOUT_MS = 10_000
 

@@ -1,0 +1,9 @@
+// Which addresses are this very machine.
+import { isIP } from 'node:net'
+
+/** @example isLoopback('127.0.0.9') // true */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true
+  return isIP(name) === 4 && name.startsWith('127.')
+}
