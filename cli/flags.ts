@@ -6,6 +6,10 @@ export const FLAGS = {
   junit: ['--junit <file>', 'write the result as JUnit XML'],
   html: ['--html <file>', 'write the result as one HTML file'],
   tenantOfServer: ['--tenant <key>', 'tenant (fretwork)'],
+  plugins: [
+    '--plugins <path>',
+    'list of plugin packages, or the folder of one (plugins.json in the state folder)',
+  ],
   limit: ['--limit <count>', 'print at most this many'],
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>

@@ -11,12 +11,14 @@ export function addSong(program: Command, ended: Ended): void {
   song
     .command('info <file>')
     .description('print name, length, tempo and tracks')
+    .option(...FLAGS.plugins)
     .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork song info song.mid', 'fretwork song info --json song.mid']))
     .action(async (file, options) => ended(await (await commands()).info(file, options)))
   song
     .command('validate <file...>')
     .description('check that files are songs, and report what is ignored')
+    .option(...FLAGS.plugins)
     .option(...FLAGS.json)
     .option(...FLAGS.junit)
     .addHelpText('after', examples(['fretwork song validate song.mid song.json']))
@@ -27,6 +29,7 @@ export function addSong(program: Command, ended: Ended): void {
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
     .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
+    .option(...FLAGS.plugins)
     .option(...FLAGS.force)
     .addHelpText(
       'after',
@@ -40,6 +43,7 @@ export function addSong(program: Command, ended: Ended): void {
   song
     .command('diff <first> <second>')
     .description('list the differences between two songs; exits with 6 if there are any')
+    .option(...FLAGS.plugins)
     .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork song diff song.mid song.json']))
     .action(async (first, second, options) => ended(await (await commands()).diff(first, second, options)))
@@ -94,6 +98,7 @@ export function addRun(program: Command, ended: Ended): void {
     .description('run a plugin command that needs no screen; without an id, list them')
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
+    .option(...FLAGS.plugins)
     .option('--midi', 'open the MIDI ports of this machine')
     .option('--stay <seconds>', 'keep running this long, so that notes can sound', waitSeconds)
     .option('--search <text>', 'list what the command palette would for this text, in its order')
@@ -113,6 +118,7 @@ export function addRun(program: Command, ended: Ended): void {
         'fretwork run midi-io.set-channel --help',
         'fretwork run midi-io.set-channel --channel 3',
         'fretwork run --json midi-io.set-velocity --velocity 0.75',
+        'fretwork run --plugins ../tap-tempo tap-tempo.tap',
         "fretwork run --search 'night mode' --language de",
       ])}`,
     )

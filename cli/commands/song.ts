@@ -1,5 +1,6 @@
 /** `fretwork song`: show, validate, convert and compare song files. */
 import { basename, extname } from 'node:path'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { MidiRangeError } from '../../src/core/music/midi/midi-limits.js'
 import type { Song } from '../../src/core/music/song/song.js'
 import { songDifference } from '../../src/core/music/song/song-difference.js'
@@ -14,6 +15,7 @@ import { CliError, EXIT } from '../errors.js'
 import { nameOfFile, readInput, reasonOf, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
+import { activatePackages, reportBroken, withPackages } from '../packages/with-packages.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { inFile } from '../replay/play-file.js'
 import { songAsText } from './song-text.js'
@@ -25,8 +27,15 @@ interface Read {
   readonly notes: readonly string[]
 }
 
-export async function info(file: string, { json }: { json?: boolean }): Promise<number> {
-  const { song, notes } = await readSong(file)
+/** @property plugins a list of packages, or the folder of one */
+interface SongOptions {
+  readonly json?: boolean
+  readonly plugins?: string
+}
+
+export async function info(file: string, { json, plugins: named }: SongOptions): Promise<number> {
+  const plugins = await withPackages(MIDI_PLUGINS, named)
+  const { song, notes } = await readSong(file, plugins)
   reportNotes(file, notes)
   const summary = songSummary(song)
   if (json) {
@@ -70,8 +79,9 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
 
 export async function validate(
   files: readonly string[],
-  { json, junit }: { json?: boolean; junit?: string },
+  { json, junit, plugins: named }: SongOptions & { junit?: string },
 ): Promise<number> {
+  const plugins = await withPackages(MIDI_PLUGINS, named)
   const results: {
     file: string
     valid: boolean
@@ -81,7 +91,7 @@ export async function validate(
   }[] = []
   for (const file of files) {
     try {
-      results.push({ file, valid: true, notes: (await readSong(file)).notes, exit: EXIT.ok })
+      results.push({ file, valid: true, notes: (await readSong(file, plugins)).notes, exit: EXIT.ok })
     } catch (error) {
       if (!(error instanceof CliError)) throw error
       results.push({ file, valid: false, notes: [], problem: error.message, exit: error.exit })
@@ -115,7 +125,7 @@ const ENDINGS = [...OUR_ENDINGS, '.musicxml', '.mxl', '.xml', '.gp', TEXT]
 export async function convert(
   from: string,
   to: string,
-  { grid, force }: { grid?: string; force?: boolean } = {},
+  { grid, force, plugins: named }: { grid?: string; force?: boolean; plugins?: string } = {},
 ): Promise<number> {
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !ENDINGS.includes(ending)) {
@@ -126,15 +136,16 @@ export async function convert(
     )
   }
   refuseExisting(to, { force })
-  const { song, notes } = await readSong(from)
+  const plugins = await withPackages(MIDI_PLUGINS, named)
+  const { song, notes } = await readSong(from, plugins)
   reportNotes(from, notes)
   if (to === STANDARD) process.stdout.write(asJson(song))
   else {
     const content = OUR_ENDINGS.includes(ending)
       ? inOurFormat(from, song, ending)
       : ending === TEXT
-        ? songAsText(await withReader((_, kernel) => positioned(kernel, song)))
-        : await writeSong(song, to, grid)
+        ? songAsText(await withReader((_, kernel) => positioned(kernel, song), plugins))
+        : await writeSong(song, to, { grid, plugins })
     await writeWhole(to, content).catch(cause => {
       throw new CliError(
         'file_unwritable',
@@ -162,14 +173,22 @@ function asMidi(file: string, song: Song): Uint8Array {
   }
 }
 
-export async function diff(first: string, second: string, { json }: { json?: boolean }): Promise<number> {
-  const differences = songDifference((await readSong(first)).song, (await readSong(second)).song)
+export async function diff(
+  first: string,
+  second: string,
+  { json, plugins: named }: SongOptions,
+): Promise<number> {
+  const plugins = await withPackages(MIDI_PLUGINS, named)
+  const differences = songDifference(
+    (await readSong(first, plugins)).song,
+    (await readSong(second, plugins)).song,
+  )
   if (json) printJson({ first, second, differences })
   else for (const sentence of differences) process.stdout.write(`${plain(sentence)}\n`)
   return differences.length === 0 ? EXIT.ok : EXIT.mismatch
 }
 
-async function readSong(file: string): Promise<Read> {
+async function readSong(file: string, plugins: readonly PluginManifest[]): Promise<Read> {
   const bytes = await readInput(file)
   return withReader(async reader => {
     const name = file === STANDARD ? undefined : basename(file)
@@ -177,17 +196,23 @@ async function readSong(file: string): Promise<Read> {
       throw inFile(file, error)
     })
     return { song, notes: notes.map(({ message }) => message) }
-  })
+  }, plugins)
 }
 
 /** By the plugin that writes such files. */
-function writeSong(song: Song, file: string, grid: string | undefined): Promise<Uint8Array> {
-  return withReader(reader =>
-    reader.write(song, extname(file).toLowerCase(), { grid }).catch(error => {
-      if (!(error instanceof SentenceError)) throw error
-      const exit = error.code === 'score_no_grid' ? EXIT.usage : EXIT.badInput
-      throw new CliError(error.code, error.message, exit, { cause: error })
-    }),
+function writeSong(
+  song: Song,
+  file: string,
+  { grid, plugins }: { grid: string | undefined; plugins: readonly PluginManifest[] },
+): Promise<Uint8Array> {
+  return withReader(
+    reader =>
+      reader.write(song, extname(file).toLowerCase(), { grid }).catch(error => {
+        if (!(error instanceof SentenceError)) throw error
+        const exit = error.code === 'score_no_grid' ? EXIT.usage : EXIT.badInput
+        throw new CliError(error.code, error.message, exit, { cause: error })
+      }),
+    plugins,
   )
 }
 
@@ -196,12 +221,17 @@ async function positioned(kernel: Kernel, song: Song): Promise<Song> {
   return kernel.get(SCORES).positioned(song)
 }
 
-async function withReader<T>(use: (reader: SongReader, kernel: Kernel) => Promise<T>): Promise<T> {
-  const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
+async function withReader<T>(
+  use: (reader: SongReader, kernel: Kernel) => Promise<T>,
+  plugins: readonly PluginManifest[],
+): Promise<T> {
+  const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
     await kernel.host.activate('midi-file')
+    await activatePackages(kernel)
     return await use(kernel.get(SONG_READER), kernel)
   } finally {
+    reportBroken(kernel)
     kernel.dispose()
   }
 }

@@ -1,6 +1,8 @@
 /** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT, printError } from '../errors.js'
+import { withPackages } from '../packages/with-packages.js'
 import { type Endings, watchEndings } from './endings.js'
 import type { GoldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
@@ -32,6 +34,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       format: formatOf(flags, elsewhere),
       clock: precise?.clock,
       keep: golden !== undefined,
+      ...(golden === undefined && { plugins: await withPackages(MIDI_PLUGINS, flags.plugins) }),
     }
     const run =
       golden === undefined ? undefined : await openRun(files, { ...flags, golden }, options, endings)

@@ -1,5 +1,7 @@
 /** One file through a kernel of its own: what one file leaves behind is nothing to the next. */
 import { basename } from 'node:path'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { type MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
@@ -33,6 +35,8 @@ export interface PlayOptions {
   readonly lines: LineWriter
   /** Keeps what was heard, for a comparison. */
   readonly keep: boolean
+  /** With the user's packages; those that ship unless given. */
+  readonly plugins?: readonly PluginManifest[] | undefined
   /** Takes what could not be read of a file; standard error unless given. */
   readonly onNote?: (text: string) => void
 }
@@ -55,12 +59,13 @@ export async function playFile(
   endings: Pick<Endings, 'signal'>,
 ): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
-  const { onNote = text => void process.stderr.write(`${text}\n`) } = options
+  const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
   // A replay prints the same for every user: no settings are read, and none of a log's are kept.
-  const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
+  const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
+    if (plugins !== MIDI_PLUGINS) await startPackages(kernel)
     const replayer = kernel.get(REPLAYER)
     const source = await replayer
       .open(bytes, file === STANDARD ? undefined : basename(file))
@@ -152,4 +157,11 @@ function showProgress(name: string, lengthMs: number, quiet: boolean): Progress 
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** All of them: a filter waits for a page with a neck as a rule, and here is none. */
+async function startPackages(kernel: Kernel): Promise<void> {
+  const { activatePackages, reportBroken } = await import('../packages/with-packages.js')
+  await activatePackages(kernel, true)
+  reportBroken(kernel)
 }

@@ -21,6 +21,7 @@ export interface ReplayFlags extends Partial<GoldenFlags> {
   readonly port?: string
   readonly app?: string | boolean
   readonly verbose?: boolean
+  readonly plugins?: string
 }
 
 /** They mean nothing without a golden log. */
@@ -77,6 +78,9 @@ export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags
 function refuseGolden(files: readonly string[], flags: ReplayFlags, refuse: (message: string) => void): void {
   if ((flags.gzip || flags.reason !== undefined) && !flags.update) {
     refuse('--gzip and --reason belong to --update.')
+  }
+  if (flags.plugins !== undefined) {
+    refuse('A golden run is the same on every machine, without plugin packages; leave out --plugins.')
   }
   if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
   if (flags.json && flags.format !== undefined) {

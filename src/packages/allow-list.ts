@@ -20,6 +20,9 @@ const entry = z
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
     /** The hash of plugin.json, which contains the hashes of all other files. */
     integrity: z.optional(integrity),
+    /** The index that it was installed from, and the version: what `fretwork plugins update` looks at. */
+    index: z.optional(z.string().check(z.minLength(1))),
+    version: z.optional(z.string().check(z.minLength(1))),
     /** Only for these tenants. Without it, for all. */
     tenants: z.optional(z.array(tenantKey)),
     /** Only for users whose plan includes this feature, such as `Enterprise`. */

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'plugin_hash_refused'
   | 'manifest_invalid'
   | 'plugin_twice'
+  | 'engine_mismatch'
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

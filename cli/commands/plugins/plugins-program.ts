@@ -18,6 +18,7 @@ export function addPlugins(program: Command, ended: Ended): void {
   plugins
     .command('list')
     .description('print every plugin with its state and what it contributes')
+    .option(...FLAGS.plugins)
     .option(...FLAGS.json)
     .action(async options => ended(await (await import('./plugins.js')).list(options)))
   plugins
@@ -59,7 +60,7 @@ export function addPlugins(program: Command, ended: Ended): void {
         ])}`,
       )
       .action(async (id, options) =>
-        ended((await import('./plugins-switch.js')).switchPlugin(word, id, options)),
+        ended(await (await import('./plugins-switch.js')).switchPlugin(word, id, options)),
       )
   }
   addPermissions(plugins, ended)

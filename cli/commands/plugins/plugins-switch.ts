@@ -4,17 +4,18 @@ import { pluginSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { printJson, printLine } from '../../io/print.js'
+import { withPackages } from '../../packages/with-packages.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import { nearEnd } from './plugins-finding.js'
 
 /** @throws CliError `plugin_unknown`, `plugin_locked`, `state_unusable` */
-export function switchPlugin(
+export async function switchPlugin(
   to: 'enable' | 'disable',
   id: string,
   { json = false }: { json?: boolean },
-): number {
-  const kernel = createNodeKernel(PLUGINS)
+): Promise<number> {
+  const kernel = createNodeKernel(await withPackages(PLUGINS, undefined))
   const store = kernel.settings.store(pluginSettings)
   const { disabled } = store.getState()
   checkId(kernel, id, disabled)

@@ -6,6 +6,8 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
 import { printJson, printLine } from '../../io/print.js'
+import type { InstalledPackage } from '../../packages/read-packages.js'
+import { userPackages } from '../../packages/with-packages.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
@@ -18,17 +20,39 @@ interface PluginSize {
 type Sizes = Readonly<Record<string, PluginSize>>
 type Row = ReturnType<typeof rowOf>
 
-export function list({ json = false }: { json?: boolean }): number {
-  const kernel = createNodeKernel(PLUGINS)
+/** @param named by `--plugins` */
+export async function list({
+  json = false,
+  plugins: named,
+}: {
+  json?: boolean
+  plugins?: string
+}): Promise<number> {
+  const { installed, refused } = await userPackages(
+    named,
+    PLUGINS.map(({ id }) => id),
+  )
+  const kernel = createNodeKernel([...PLUGINS, ...installed.map(({ manifest }) => manifest)])
   const sizes = builtSizes()
-  const rows = kernel.host.manifests.map(manifest => rowOf(kernel, manifest, sizes))
+  const rows = kernel.host.manifests.map(manifest =>
+    rowOf(
+      kernel,
+      manifest,
+      sizes,
+      installed.find(each => each.manifest === manifest),
+    ),
+  )
   kernel.dispose()
-  if (json) printJson(rows)
-  else for (const line of rows.flatMap(row => linesOf(row, rows))) printLine(line)
-  return rows.some(row => row.status === 'failed') ? EXIT.badInput : EXIT.ok
+  if (json) printJson([...rows, ...refused.map(each => ({ ...each, status: 'refused' }))])
+  else {
+    for (const line of rows.flatMap(row => linesOf(row, rows))) printLine(line)
+    for (const { origin, reason } of refused) printLine(`${origin}  refused\n  ${reason}`)
+  }
+  const wrong = refused.length > 0 || rows.some(row => row.status === 'failed')
+  return wrong ? EXIT.badInput : EXIT.ok
 }
 
-function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes) {
+function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes, found?: InstalledPackage) {
   const { id, version, title, runsIn, contributes } = manifest
   const { routes = [], drawers = [], commands = [], settings = [] } = contributes ?? {}
   const state = host.state(id)
@@ -38,6 +62,13 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes) {
     status: state?.status ?? 'registered',
     reason: state?.reason,
     size: sizes[id],
+    ...(found && {
+      origin: manifest.origin,
+      integrity: found.allowed.integrity,
+      index: found.allowed.index,
+      // Packages have the rights of the command line itself.
+      runs: runsIn.includes('node') ? ('in this process' as const) : undefined,
+    }),
     provides: idsOf(manifest.provides),
     requires: idsOf(manifest.requires),
     optional: idsOf(manifest.optional),
@@ -63,7 +94,13 @@ function linesOf(row: Row, rows: readonly Row[]): string[] {
   const size = row.size ? `${Math.ceil(row.size.own / 1000)} kB` : ''
   const columns = [row.id.padEnd(wide), row.version, row.status.padEnd(17), size.padStart(6), brought(row)]
   const line = columns.join('  ').trimEnd()
-  return row.status === 'registered' || !row.reason ? [line] : [line, `${' '.repeat(wide)}  ${row.reason}`]
+  const below = [
+    ...(row.status === 'registered' || !row.reason ? [] : [row.reason]),
+    ...('origin' in row
+      ? [[`from ${row.origin}`, row.runs && `runs ${row.runs}`].filter(Boolean).join(', ')]
+      : []),
+  ]
+  return [line, ...below.map(text => `${' '.repeat(wide)}  ${text}`)]
 }
 
 function brought({ contributes: { routes, drawers, commands, settings } }: Row): string {

@@ -32,6 +32,7 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--mute <part...>', 'leave out this track, channel or port')
     .option('--transpose <semitones>', 'transpose; drums are left alone', whole('semitones', -127, 127))
     .option('--tail <seconds>', 'keep notes sounding this long after the last event', seconds)
+    .option(...FLAGS.plugins)
     .option('--port <name>', 'also play to a MIDI port; "fretwork midi ports" lists them')
     .option('--app [address]', 'play into the application in a browser, through the printed link')
     .option('--golden <file>', 'compare with this log; of several files: a folder of logs')

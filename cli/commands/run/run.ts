@@ -12,6 +12,7 @@ import { CliError, EXIT } from '../../errors.js'
 import { FLAGS } from '../../flags.js'
 import { reasonOf } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
+import { reportBroken, withPackages } from '../../packages/with-packages.js'
 import { serverOf } from '../../platform/environments.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
@@ -21,6 +22,7 @@ import type { SearchOptions } from './search.js'
 
 interface RunOptions extends ServerOptions, SearchOptions {
   readonly search?: string
+  readonly plugins?: string
   readonly midi?: boolean
   /** Seconds. */
   readonly stay?: number
@@ -47,11 +49,13 @@ export async function runCommand(
   const { stay = 0, search } = options
   if (search !== undefined) return (await import('./search.js')).searchCommands(search, options)
   const midi = options.midi ? await loadMidi() : undefined
-  const kernel = createNodeKernel(PLUGINS, {
+  const plugins = await withPackages(PLUGINS, options.plugins)
+  const kernel = createNodeKernel(plugins, {
     ...serverOf(options),
     ...(midi && { overrides: await midi.pageOverrides() }),
   })
   try {
+    reportBroken(kernel)
     if (id === undefined) return list(kernel, options)
     const command = runnable(kernel).find(each => each.id === kernel.commands.currentId(id))
     if (!command) throw unknown(kernel, id)

@@ -1,0 +1,61 @@
+/** Runs the code of packages: the very bytes that were checked, with the SDK of this program. */
+import { register } from 'node:module'
+import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/manifest/plugin.js'
+import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
+import type { PluginPackage } from '../../src/packages/plugin-package.js'
+import { HOOK } from './package-hook.js'
+import { isShared, sharedModule } from './shared-modules.js'
+
+const SCRIPT = /\.m?js$/
+/** Whatever may be the name in an import; a text that only looks like one costs nothing but a module. */
+const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*)["'`]/g
+
+/** The packages of one list. Nothing is loaded until the first of them runs. */
+export class PackageCode {
+  private readonly packages: PluginPackage[] = []
+  private prepared: Promise<void> | undefined
+
+  /** @returns the `load` of the package's manifest */
+  add(found: PluginPackage): PluginManifest['load'] {
+    this.packages.push(found)
+    return async () => {
+      this.prepared ??= this.prepare()
+      await this.prepared
+      return run(found)
+    }
+  }
+
+  /** Modules cannot be unloaded, nor can hooks: both are there until the program ends. */
+  private async prepare(): Promise<void> {
+    const files: Record<string, string> = {}
+    for (const found of this.packages) {
+      for (const [path, { bytes }] of found.files) {
+        if (SCRIPT.test(path)) files[addressOf(found, path)] = bytes.toString('utf8')
+      }
+    }
+    const names = new Set(
+      Object.values(files).flatMap(text => [...text.matchAll(NAMES)].map(([, name = '']) => name)),
+    )
+    const shared: Record<string, string> = {}
+    for (const name of names) if (isShared(name)) shared[name] = await sharedModule(name)
+    register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { files, shared } })
+  }
+}
+
+/** By the hash of plugin.json, which determines every byte. */
+function addressOf({ hash }: PluginPackage, path: string): string {
+  return `fretwork://${hash}/${path}`
+}
+
+async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
+  const { id, entry } = found.manifest
+  const { default: runtime } = await import(/* @vite-ignore */ addressOf(found, entry)).catch(cause => {
+    const message = `The code of the plugin "${id}" cannot be run (${messageOf(cause)}); contact its author.`
+    throw new FretworkError('plugin_failed', message, { cause })
+  })
+  if (typeof runtime === 'object' && runtime !== null) return { default: runtime }
+  throw new FretworkError(
+    'runtime_missing',
+    `${entry} of the plugin "${id}" exports no runtime; its author has to write export default defineRuntime({ … }).`,
+  )
+}

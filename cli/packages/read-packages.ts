@@ -1,0 +1,116 @@
+/** Reads the packages on an allow-list: each is checked against its hash, and a refused one takes nothing from the rest. */
+
+import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
+import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import type { AllowedPlugin } from '../../src/packages/allow-list.js'
+import { readValidEntries } from '../../src/packages/allow-list.js'
+import { isAddress, packageSource } from '../../src/packages/package-source.js'
+import { type PluginPackage, readPackage, readWithCopy } from '../../src/packages/plugin-package.js'
+import { Refusal } from '../../src/packages/refusal.js'
+import { type PackagePlace, packageCopies } from './list-place.js'
+import { PackageCode } from './package-code.js'
+
+export interface InstalledPackage {
+  readonly manifest: PluginManifest
+  readonly allowed: AllowedPlugin
+}
+
+export interface RefusedPackage {
+  /** Where it should have come from: nothing in its manifest can be trusted. */
+  readonly origin: string
+  readonly code: string
+  /** One sentence. */
+  readonly reason: string
+}
+
+export interface Packages {
+  readonly installed: readonly InstalledPackage[]
+  readonly refused: readonly RefusedPackage[]
+}
+
+/**
+ * @param taken ids of plugins that are there already
+ * @param warn takes what could not be kept
+ */
+export async function readPackages(
+  place: PackagePlace,
+  taken: readonly string[],
+  warn: (message: string) => void,
+): Promise<Packages> {
+  const { allowed, faults } = entriesOf(place)
+  const refused: RefusedPackage[] = faults.map(reason => ({
+    origin: place.path,
+    code: 'plugins_invalid',
+    reason,
+  }))
+  const found = await Promise.all(allowed.map(each => read(each, warn)))
+  const code = new PackageCode()
+  const installed: InstalledPackage[] = []
+  found.forEach((each, index) => {
+    const entry = allowed[index]
+    if (!entry) return
+    try {
+      if (each instanceof Refusal) throw each
+      const ids = [...taken, ...installed.map(({ manifest }) => manifest.id)]
+      installed.push({ manifest: described(each, entry, ids, code), allowed: entry })
+    } catch (error) {
+      const code = error instanceof Refusal ? error.code : codeOf(error)
+      refused.push({ origin: entry.manifest, code, reason: messageOf(error) })
+    }
+  })
+  return { installed, refused }
+}
+
+function entriesOf(place: PackagePlace) {
+  if (place.manifest !== undefined) return { allowed: [{ manifest: place.manifest }], faults: [] }
+  try {
+    return readValidEntries(place)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { allowed: [], faults: [error.message] }
+  }
+}
+
+async function read(
+  { manifest, integrity }: AllowedPlugin,
+  warn: (message: string) => void,
+): Promise<PluginPackage | Refusal> {
+  const source = packageSource(manifest, new AbortController().signal)
+  const reading =
+    isAddress(manifest) && integrity !== undefined
+      ? readWithCopy(source, integrity, { folder: packageCopies(), warn })
+      : readPackage(source, integrity)
+  return reading.catch(error => {
+    if (error instanceof Refusal) return error
+    return new Refusal('plugin_unreachable', `The package could not be read (${messageOf(error)}).`, {
+      cause: error,
+    })
+  })
+}
+
+function described(
+  found: PluginPackage,
+  { manifest: origin }: AllowedPlugin,
+  taken: readonly string[],
+  code: PackageCode,
+): PluginManifest {
+  const { id, engine } = found.manifest
+  if (taken.includes(id)) {
+    throw new Refusal('plugin_twice', `There is a plugin called "${id}" already; this one is left out.`)
+  }
+  if (!acceptsVersion(engine, ENGINE_VERSION)) {
+    throw new Refusal(
+      'engine_mismatch',
+      `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; get a version for this one.`,
+    )
+  }
+  const locale = async (path: string) => ({
+    default: JSON.parse(found.files.get(path)?.bytes.toString('utf8') ?? '{}'),
+  })
+  return manifestFromJson(found.manifest, {
+    ...{ origin, size: found.codeSize, locale },
+    load: code.add(found),
+  })
+}

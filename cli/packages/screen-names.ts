@@ -1,0 +1,42 @@
+/**
+ * What screens import. A package often has them in the same file as its commands, so the names must be there; here they
+ * stand for nothing, since no screen is ever shown. A test compares them with the modules.
+ */
+export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
+  react: [
+    ...[
+      'Activity',
+      'Children',
+      'Component',
+      'Fragment',
+      'Profiler',
+      'PureComponent',
+      'StrictMode',
+      'Suspense',
+    ],
+    ...['ViewTransition', 'act', 'addTransitionType', 'cache', 'cacheSignal', 'captureOwnerStack'],
+    ...[
+      'cloneElement',
+      'createContext',
+      'createElement',
+      'createRef',
+      'forwardRef',
+      'isValidElement',
+      'lazy',
+    ],
+    ...['memo', 'startTransition', 'unstable_useCacheRefresh', 'use', 'useActionState', 'useCallback'],
+    ...['useContext', 'useDebugValue', 'useDeferredValue', 'useEffect', 'useEffectEvent', 'useId'],
+    ...['useImperativeHandle', 'useInsertionEffect', 'useLayoutEffect', 'useMemo', 'useOptimistic'],
+    ...['useReducer', 'useRef', 'useState', 'useSyncExternalStore', 'useTransition', 'version'],
+  ],
+  'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
+  'react-dom': [
+    ...['browser', 'createPortal', 'flushSync', 'preconnect', 'prefetchDNS', 'preinit', 'preinitModule'],
+    ...['preload', 'preloadModule', 'requestFormReset', 'unstable_batchedUpdates', 'useFormState'],
+    ...['useFormStatus', 'version'],
+  ],
+  '@fretwork/sdk/react': [
+    ...['KernelProvider', 'PlanGate', 'PluginScreen', 'Question', 'UserAvatar', 'useCommand', 'useKernel'],
+    ...['useOptionalService', 'usePlan', 'usePluginId', 'useService', 'useStore', 'useText'],
+  ],
+}

@@ -1,0 +1,68 @@
+/** What packages import of this program: its own SDK, so that a token is the same token on both sides. */
+import { SCREEN_NAMES } from './screen-names.js'
+
+type Module = Readonly<Record<string, unknown>>
+
+/** The public tokens of plugins, by id. A test compares them with the folders of src/plugins. */
+export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
+  fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
+  library: () => import('../../src/plugins/library/tokens.js'),
+  metronome: () => import('../../src/plugins/metronome/tokens.js'),
+  'midi-file': () => import('../../src/plugins/midi-file/tokens.js'),
+  'midi-io': () => import('../../src/plugins/midi-io/tokens.js'),
+  notation: () => import('../../src/plugins/notation/tokens.js'),
+  player: () => import('../../src/plugins/player/tokens.js'),
+  positions: () => import('../../src/plugins/positions/tokens.js'),
+  practice: () => import('../../src/plugins/practice/tokens.js'),
+  'problem-report': () => import('../../src/plugins/problem-report/tokens.js'),
+  replay: () => import('../../src/plugins/replay/tokens.js'),
+  social: () => import('../../src/plugins/social/tokens.js'),
+  sync: () => import('../../src/plugins/sync/tokens.js'),
+  tablature: () => import('../../src/plugins/tablature/tokens.js'),
+}
+
+const SDK = '@fretwork/sdk'
+const OF_PLUGIN = `${SDK}/plugins/`
+
+/** Where the modules below find what they pass on: they are loaded by Node, and this program may be one bundle. */
+const REGISTRY = 'fretwork.shared'
+const registry: Record<string, Module> = {}
+Reflect.set(globalThis, Symbol.for(REGISTRY), registry)
+
+export function isShared(name: string): boolean {
+  return (
+    name === SDK ||
+    Object.hasOwn(SCREEN_NAMES, name) ||
+    (name.startsWith(OF_PLUGIN) && Object.hasOwn(TOKENS, name.slice(OF_PLUGIN.length)))
+  )
+}
+
+/** @param name one for which `isShared` holds @returns the address of a module with the same exports */
+export async function sharedModule(name: string): Promise<string> {
+  const module = await load(name)
+  registry[name] = module
+  const { default: byDefault, ...named } = module
+  const lines = [
+    `const all = globalThis[Symbol.for(${JSON.stringify(REGISTRY)})][${JSON.stringify(name)}]`,
+    `export const { ${Object.keys(named).join(', ')} } = all`,
+    ...(byDefault === undefined ? [] : ['export default all.default']),
+  ]
+  return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`
+}
+
+async function load(name: string): Promise<Module> {
+  const ofScreens = SCREEN_NAMES[name]
+  if (ofScreens) return forScreens(ofScreens)
+  if (name === SDK) return { ...(await import('../../src/core/index.js')) }
+  return { ...(await TOKENS[name.slice(OF_PLUGIN.length)]?.()) }
+}
+
+/** A function for each: a class may extend it, and what a module calls while it loads gives an object. */
+function forScreens(names: readonly string[]): Module {
+  const all = Object.fromEntries(names.map(name => [name, screenOnly]))
+  return { ...all, default: all }
+}
+
+function screenOnly(): object {
+  return {}
+}

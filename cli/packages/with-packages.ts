@@ -1,0 +1,73 @@
+/** The plugins that ship, and those of the user's allow-list. Packages run with the rights of this process. */
+import { existsSync } from 'node:fs'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { plain } from '../io/print.js'
+import { packagePlace } from './list-place.js'
+import type { Packages } from './read-packages.js'
+
+const NONE: Packages = { installed: [], refused: [] }
+
+/**
+ * @param named by `--plugins`
+ * @param taken ids of the plugins that ship
+ */
+export async function userPackages(named: string | undefined, taken: readonly string[]): Promise<Packages> {
+  const place = packagePlace(named)
+  // Most users have none: nothing is loaded to find that out.
+  if (!place.named && !existsSync(place.path)) return NONE
+  const { readPackages } = await import('./read-packages.js')
+  return readPackages(place, taken, warn)
+}
+
+/**
+ * `plugins` with the user's packages. Each refused one is a sentence on standard error, and the rest works.
+ * @param some the part of the shipped plugins that the command needs; a package may need any, so that with packages
+ * it is all
+ */
+export async function withPackages(
+  some: readonly PluginManifest[],
+  named: string | undefined,
+): Promise<readonly PluginManifest[]> {
+  const place = packagePlace(named)
+  if (!place.named && !existsSync(place.path)) return some
+  const { PLUGINS } = await import('../../src/plugins/plugin-list.js')
+  const { installed, refused } = await userPackages(
+    named,
+    PLUGINS.map(({ id }) => id),
+  )
+  for (const { origin, reason } of refused) warn(`The plugin ${origin} was refused. ${reason}`)
+  const here = installed.map(({ manifest }) => manifest).filter(({ runsIn }) => runsIn.includes('node'))
+  return here.length === 0 ? some : [...PLUGINS, ...here]
+}
+
+/** What must run before the first file is read: the event that wakes the others comes with it. */
+const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
+
+/**
+ * Activates the packages of a kernel, as a page does when it starts. One that fails is a sentence on standard error.
+ * @param all also those that wait for something else, such as a page with a neck
+ */
+export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
+  const packages = host.manifests.filter(({ origin }) => origin !== undefined)
+  for (const { id, activateOn } of packages) {
+    if (!all && !AT_START(activateOn)) continue
+    // Its state has the reason, which is printed with those of the others.
+    if (host.state(id)?.status === 'registered') await host.activate(id).catch(() => undefined)
+  }
+}
+
+const BROKEN: readonly (string | undefined)[] = ['failed', 'blocked']
+
+/** A sentence on standard error for each package that cannot run. */
+export function reportBroken({ host }: Kernel): void {
+  for (const { id, origin } of host.manifests) {
+    const state = host.state(id)
+    if (origin !== undefined && BROKEN.includes(state?.status))
+      warn(`The plugin "${id}" does not run. ${state?.reason ?? ''}`)
+  }
+}
+
+function warn(message: string): void {
+  process.stderr.write(`${plain(message)}\n`)
+}
