@@ -20,6 +20,8 @@ const entry = z
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
     /** The hash of plugin.json, which contains the hashes of all other files. */
     integrity: z.optional(integrity),
+    /** The id of the plugin: which entry another version replaces. */
+    id: z.optional(z.string().check(z.minLength(1))),
     /** The index that it was installed from, and the version: what `fretwork plugins update` looks at. */
     index: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),

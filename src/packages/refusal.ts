@@ -9,6 +9,12 @@ export type RefusalCode =
   | 'manifest_invalid'
   | 'plugin_twice'
   | 'engine_mismatch'
+  | 'index_missing'
+  | 'index_invalid'
+  | 'plugin_not_indexed'
+  | 'version_yanked'
+  | 'version_cooling'
+  | 'version_mismatch'
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

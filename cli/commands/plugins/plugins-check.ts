@@ -52,6 +52,12 @@ export async function check(path: string | undefined, { json = false }: { json?:
   }
 }
 
+/** For publishing: what is wrong with a package, a key that never reaches its command included. */
+export async function checkPackage(path: string): Promise<readonly Finding[]> {
+  const { problems, keyClashes } = checkOne(await readCandidate(path))
+  return [...problems, ...keyClashes.filter(({ kind }) => kind === 'full')]
+}
+
 const NOTHING: CheckReport = { checked: [], problems: [], keyClashes: [], warnings: [] }
 
 function isWrong({ problems, keyClashes }: CheckReport): boolean {

@@ -2,6 +2,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
+import { addIndex } from './index/index-program.js'
 import type { GraphFormat } from './plugins-graph.js'
 
 // Here, because the rest of the graph is loaded when it is printed.
@@ -64,6 +65,7 @@ export function addPlugins(program: Command, ended: Ended): void {
       )
   }
   addPermissions(plugins, ended)
+  addIndex(plugins, ended)
   plugins
     .command('new <name>')
     .description('make a plugin that works, to be changed into your own')

@@ -1,0 +1,60 @@
+// An index of plugins on the wire: `index.json`, hosted by any web server or kept in a folder.
+import * as z from 'zod/mini'
+import { integrity } from './external-plugins.js'
+
+const text = z.string().check(z.minLength(1), z.maxLength(1000))
+/** ISO 8601, UTC. */
+const moment = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'it has to be a time in UTC'))
+
+/** What the publisher said of the build. A claim: it is not signed, so that the index cannot prove it. */
+export const provenance = z.object({
+  /** Address of the repository, without a password. */
+  repository: z.optional(text),
+  commit: z.optional(z.string().check(z.regex(/^[0-9a-f]{7,64}$/))),
+  /** Whether files differed from that commit. */
+  changed: z.optional(z.boolean()),
+  /** `GitHub Actions`, `GitLab CI` or `local`. */
+  builtBy: text,
+  /** Address of the run. */
+  run: z.optional(text),
+  builtAt: z.optional(moment),
+})
+export type Provenance = z.infer<typeof provenance>
+
+/** What a plugin may use, by permission: the reason, for `network` with the hosts. */
+export const permissions = z.record(
+  z.string(),
+  z.union([z.string(), z.object({ reason: z.string(), hosts: z.optional(z.array(z.string())) })]),
+)
+export type Permissions = z.infer<typeof permissions>
+
+export const indexedVersion = z.object({
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  /** Where plugin.json is, relative to the index. */
+  manifest: text,
+  /** The hash of plugin.json, which contains the hashes of all other files. */
+  integrity,
+  /** Bytes of all files. */
+  size: z.int().check(z.nonnegative()),
+  engine: text,
+  title: text,
+  description: z.optional(text),
+  permissions: z.optional(permissions),
+  publishedAt: moment,
+  provenance: z.optional(provenance),
+  /** Why it must not be installed any more. */
+  yanked: z.optional(text),
+})
+export type IndexedVersion = z.infer<typeof indexedVersion>
+
+/** Unknown properties are ignored, so that a later format can have more. */
+export const pluginIndex = z.object({
+  format: z.literal('fretwork-plugin-index'),
+  plugins: z.record(
+    z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(64)),
+    z.object({ versions: z.array(indexedVersion).check(z.minLength(1)) }),
+  ),
+})
+export type PluginIndex = z.infer<typeof pluginIndex>
