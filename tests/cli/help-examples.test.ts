@@ -23,6 +23,8 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
     / api (login|whoami|logout|call auth|call user|call tenant|check|replay|GET)/,
     'api.integration.test.ts: a server',
   ],
+  [/ plugins (publish|yank|search|install|update|remove) /, 'plugins/index/index.test.ts: an index'],
+  [/ --plugins /, 'packages/packages.test.ts: a package'],
   [/ plugins (new|enable|disable|allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
 ]
 

@@ -3,15 +3,16 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { FLAGS } from '../../../flags.js'
 import { type Ended, examples } from '../../../help.js'
 
-const INDEX = ['--index <place>', 'the index: its address, or its folder'] as const
+const INDEX = ['--index <place>', 'the index of plugins: its folder, or its address to read it'] as const
 const LIST = ['--list <file>', 'the allow-list (plugins.json in the state folder)'] as const
+const NOW = ['--now', 'also what was just published'] as const
 const COOLING = ['--cooling-days <days>', 'how long a version must have been public (3)'] as const
 
 export function addIndex(plugins: Command, ended: Ended): void {
   plugins
     .command('publish <folder>')
     .description('check a built package and add it to an index as a version that never changes')
-    .requiredOption('--index <folder>', 'the folder of the index, which is made if it is missing')
+    .requiredOption(...INDEX)
     .option('--older', 'also a version that is lower than the latest')
     .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork plugins publish ../chord-quiz --index ./index']))
@@ -19,14 +20,16 @@ export function addIndex(plugins: Command, ended: Ended): void {
   plugins
     .command('yank <version>')
     .description('withdraw a version of an index: it is not installed any more')
-    .requiredOption('--index <folder>', 'the folder of the index')
-    .option('--reason <text>', 'why, as a sentence for its users')
+    .argument('[reason]', 'why, as a sentence for its users')
+    .requiredOption(...INDEX)
     .option('--undo', 'let it be installed again')
     .addHelpText(
       'after',
-      examples(['fretwork plugins yank chord-quiz@1.0.0 --index ./index --reason "It loses notes."']),
+      examples(['fretwork plugins yank chord-quiz@1.0.0 --index ./index "It loses notes."']),
     )
-    .action(async (version, options) => ended(await (await import('./publish.js')).yank(version, options)))
+    .action(async (version, reason, options) =>
+      ended(await (await import('./publish.js')).yank(version, reason, options)),
+    )
   plugins
     .command('search [word]')
     .description('list the plugins of an index, with what they may use')
@@ -39,8 +42,8 @@ export function addIndex(plugins: Command, ended: Ended): void {
     .description('check a plugin of an index and put it on an allow-list, after asking')
     .requiredOption(...INDEX)
     .option(...LIST)
-    .option('--yes', 'agree to what it may use')
-    .option('--now', 'also a version that was just published')
+    .option('--yes', 'do not ask for confirmation')
+    .option(...NOW)
     .option(...COOLING, days)
     .option(...FLAGS.json)
     .addHelpText(
@@ -55,7 +58,7 @@ export function addIndex(plugins: Command, ended: Ended): void {
     .command('update [plugin...]')
     .description('take newer versions of what was installed from an index')
     .option(...LIST)
-    .option('--now', 'also versions that were just published')
+    .option(...NOW)
     .option('--allow <plugin...>', 'agree to what these newly ask for')
     .option(...COOLING, days)
     .option(...FLAGS.json)

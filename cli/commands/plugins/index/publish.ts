@@ -66,7 +66,8 @@ export async function publish(
 /** @throws CliError `plugin_not_indexed`, `index_busy`, `index_unwritable` */
 export async function yank(
   what: string,
-  { index: named, reason, undo = false }: { index: string; reason?: string; undo?: boolean },
+  reason: string | undefined,
+  { index: named, undo = false }: { index: string; undo?: boolean },
 ): Promise<number> {
   const [id = '', version = ''] = what.split('@')
   const why = reason ?? 'its publisher has withdrawn it.'

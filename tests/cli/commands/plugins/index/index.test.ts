@@ -188,7 +188,7 @@ describe('installing', () => {
     writeFileSync(join(index, 'index.json'), JSON.stringify(content))
     expect((await install('quiz@1.1.0', '--yes')).err).toContain('was written for engine ^9.0.0')
     expect((await install('quiz@1.3.0', '--yes')).err).toContain('wait, or take it with --now.')
-    await fretwork('plugins', 'yank', 'quiz@1.2.0', '--index', index, '--reason', 'It loses notes.')
+    await fretwork('plugins', 'yank', 'quiz@1.2.0', '--index', index, 'It loses notes.')
     expect((await install('quiz@1.2.0', '--yes')).err).toContain('was withdrawn: It loses notes.')
     await install('quiz', '--yes')
     expect(entries()).toMatchObject([{ version: '1.0.0' }])
@@ -272,7 +272,7 @@ describe('updating', () => {
   })
 
   it('says that the installed version was withdrawn, and refuses names it does not know', async () => {
-    await fretwork('plugins', 'yank', 'quiz@1.0.0', '--index', index, '--reason', 'It loses notes.')
+    await fretwork('plugins', 'yank', 'quiz@1.0.0', '--index', index, 'It loses notes.')
     expect((await update())[0]?.kept).toContain('was withdrawn: It loses notes.')
     expect(await fretwork('plugins', 'update', 'drums')).toMatchObject({ code: 4 })
   })
