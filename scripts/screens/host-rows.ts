@@ -1,7 +1,7 @@
 // What the application itself says: offline, a new version, a part that failed, a plan that does not open something.
 import type { Page } from 'playwright'
-import { integrityOf } from '../../src/packages/package-source.js'
 import type { PluginJson } from '../../src/core/api/external-plugins.js'
+import { integrityOf } from '../../src/packages/package-source.js'
 import { answering, goOffline, unreachable } from './answers.js'
 import { openPalette, type Screen, settled } from './screen.js'
 

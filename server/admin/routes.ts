@@ -3,42 +3,22 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import * as api from '../../src/core/api/admin.js'
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as sharing from '../../src/core/api/sharing.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import { ofTenant } from '../database/queries.js'
 import { profiles, sessions, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import type { Call, Route, Services } from '../http/route.js'
+import type { Route, Services } from '../http/route.js'
 import { closeReports, openReports } from '../sharing/reports.js'
 import { assertNotLastAdmin, changeUser, foldEmail } from '../users/accounts.js'
 import { featuresAt, setPlanLevel } from '../users/features.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
-import { type AuditDetails, audit, readAudit } from './audit-log.js'
-
-type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
-type Entry = { readonly action: string; readonly subject?: string; readonly details?: AuditDetails }
+import { type Asked, asAdmin as admin, type Entry } from './as-admin.js'
+import { type AuditDetails, readAudit } from './audit-log.js'
 
 export function adminRoutes(route: Route, { database, now }: Services): void {
-  /** Runs `work` for an admin only, and stores the entry it returns in the same transaction. */
-  const asAdmin = async <A>({ tenant, session }: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => {
-    if (!session.user.roles.includes(ADMIN_ROLE)) {
-      const refused = { actor: session.user.id, action: 'admin.refused', subject: session.user.id }
-      await database.inTenant(tenant.key, scope => audit(scope, refused))
-      throw new Problem('forbidden')
-    }
-    if (session.lacksFactor) {
-      const refused = { actor: session.user.id, action: 'admin.refused', subject: session.user.id }
-      await database.inTenant(tenant.key, scope => audit(scope, refused))
-      throw new Problem('second_factor_missing')
-    }
-    return database.inTenant(tenant.key, async scope => {
-      const [answer, entry] = await work(scope)
-      await audit(scope, { actor: session.user.id, ...entry })
-      return answer
-    })
-  }
+  const asAdmin = <A>(call: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => admin(database, call, work)
   /** Changes the user in the path and answers with the updated user. */
   const changes = (
     call: Asked & { readonly params: { readonly id: string } },

@@ -68,24 +68,29 @@ export async function readRawList(path: string): Promise<unknown[]> {
   throw new Refusal('plugins_invalid', `${path} is not a list; it must have the form [{ "manifest": … }, …].`)
 }
 
-export type ListEntry = Pick<AllowedPlugin, 'manifest' | 'integrity' | 'index' | 'version' | 'id'>
+export type ListEntry = Pick<AllowedPlugin, 'manifest' | 'integrity' | 'index' | 'version' | 'id'> & {
+  readonly tenants?: readonly string[]
+}
+
+/** Whether an entry with the id is the one to replace: a server has one for each tenant. */
+type IsIts = (entry: { readonly tenants?: unknown }) => boolean
 
 /**
  * Adds the entry, or puts it in the place of the one with its id; what else that one says, for whom it is, stays.
  * @throws Refusal `plugins_invalid`
  */
-export async function writeEntry(path: string, entry: ListEntry): Promise<void> {
+export async function writeEntry(path: string, entry: ListEntry, isIts: IsIts = () => true): Promise<void> {
   const list = await readRawList(path)
-  const at = list.findIndex(each => Object(each).id === entry.id)
+  const at = list.findIndex(each => Object(each).id === entry.id && isIts(Object(each)))
   if (at < 0) list.push(entry)
   else list[at] = { ...Object(list[at]), ...entry }
   await writeList(path, list)
 }
 
 /** @returns whether there was one */
-export async function removeEntry(path: string, id: string): Promise<boolean> {
+export async function removeEntry(path: string, id: string, isIts: IsIts = () => true): Promise<boolean> {
   const list = await readRawList(path)
-  const kept = list.filter(each => Object(each).id !== id)
+  const kept = list.filter(each => Object(each).id !== id || !isIts(Object(each)))
   if (kept.length === list.length) return false
   await writeList(path, kept)
   return true

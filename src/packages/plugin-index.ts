@@ -16,10 +16,14 @@ const MOST_BYTES = 8 * 1024 * 1024
 export const COOLING_DAYS = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** @returns the address or absolute path of the index.json @throws Refusal `index_invalid` */
-export function indexPlace(named: string): string {
+/**
+ * @param base of a path
+ * @returns the address or absolute path of the index.json
+ * @throws Refusal `index_invalid`
+ */
+export function indexPlace(named: string, base = process.cwd()): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) {
-    const path = resolve(named)
+    const path = resolve(base, named)
     return path.endsWith('.json') ? path : join(path, INDEX_FILE)
   }
   const url = URL.canParse(named) ? new URL(named) : undefined
@@ -73,8 +77,8 @@ export function manifestPlace(place: string, { manifest }: IndexedVersion): stri
 }
 
 export interface Choosing {
-  /** Of this Fretwork: what `engine` must accept. */
-  readonly engine: string
+  /** Of this Fretwork: what `engine` must accept. Not looked at without it. */
+  readonly engine?: string
   /** Milliseconds since 1970. */
   readonly now: number
   /** 0 takes what was just published. */
@@ -127,7 +131,7 @@ export function chooseVersion(
     const [{ version: which, yanked } = named[0] as IndexedVersion] = named
     throw new Refusal('version_yanked', `"${id}" ${which} was withdrawn: ${yanked}`)
   }
-  const fitting = usable.filter(each => fitsEngine(each, engine))
+  const fitting = usable.filter(each => engine === undefined || fitsEngine(each, engine))
   if (fitting.length === 0) {
     throw new Refusal(
       'engine_mismatch',

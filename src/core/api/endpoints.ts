@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
 import * as homework from './homework.js'
 import * as library from './library.js'
+import * as pluginIndex from './plugin-index.js'
 import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as sharing from './sharing.js'
@@ -100,6 +101,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.changePlan,
   admin.changeRoles,
   admin.adminAudit,
+  pluginIndex.findPlugins,
+  pluginIndex.installPlugin,
+  pluginIndex.removePlugin,
   account.account,
   account.stripeAccount,
   account.stripeSession,

@@ -1,6 +1,8 @@
 // An index of plugins on the wire: `index.json`, hosted by any web server or kept in a folder.
 import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.js'
 import { integrity } from './external-plugins.js'
+import { text as shortText } from './fields.js'
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
 /** ISO 8601, UTC. */
@@ -58,3 +60,68 @@ export const pluginIndex = z.object({
   ),
 })
 export type PluginIndex = z.infer<typeof pluginIndex>
+
+const PLUGINS = '/presence/api/v1/admin/plugins'
+
+const found = z.object({
+  id: z.string(),
+  /** Newest first, ten at most. */
+  versions: z.array(
+    z.extend(indexedVersion, {
+      /** From when on it is installed without being asked for at once. */
+      readyAt: moment,
+    }),
+  ),
+  /** The version that this tenant has from the index. */
+  installed: z.optional(z.string()),
+})
+export type FoundPlugin = z.infer<typeof found>
+
+export const findPlugins = defineEndpoint({
+  name: 'admin.plugins',
+  route: `GET ${PLUGINS}/`,
+  summary: 'Plugins of the operator’s index by id, title or description, 50 at most, for administrators',
+  query: z.strictObject({ query: z._default(shortText(0, 100), '') }),
+  answer: z.object({
+    /** Address or folder name of the index; missing where the operator has named none. */
+    index: z.optional(z.string()),
+    total: z.number(),
+    plugins: z.array(found),
+  }),
+  cost: 5,
+  errors: ['forbidden', 'second_factor_missing', 'plugin_index_unavailable'],
+})
+
+const onePlugin = z.strictObject({
+  id: z.string().check(z.maxLength(64), z.regex(/^[a-z0-9][a-z0-9-]*$/, 'it has to be the id of a plugin')),
+})
+
+export const installPlugin = defineEndpoint({
+  name: 'admin.install-plugin',
+  route: `POST ${PLUGINS}/{id}/version`,
+  summary: 'Install a version of the operator’s index for this tenant, in the place of the one before',
+  params: onePlugin,
+  body: z.strictObject({
+    version: shortText(1, 64),
+    /** Of the version that the administrator has seen and agreed to. */
+    integrity,
+    /** Also a version that was just published. */
+    now: z.optional(z.boolean()),
+  }),
+  answer: z.object({ id: z.string(), version: z.string() }),
+  cost: 20,
+  dangerous: true,
+  errors: [
+    ...(['forbidden', 'second_factor_missing', 'not_found'] as const),
+    ...(['plugin_index_unavailable', 'plugin_refused'] as const),
+  ],
+})
+
+export const removePlugin = defineEndpoint({
+  name: 'admin.remove-plugin',
+  route: `DELETE ${PLUGINS}/{id}/version`,
+  summary: 'Remove a plugin that was installed from the operator’s index for this tenant',
+  params: onePlugin,
+  status: 204,
+  errors: ['forbidden', 'second_factor_missing', 'not_found', 'plugin_refused'],
+})

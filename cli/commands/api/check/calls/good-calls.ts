@@ -22,6 +22,21 @@ const admins: readonly (readonly [name: string, call: Call])[] = [
   ['admin.end-sessions', { params: own('second'), lasting: true }],
   ['admin.audit', { query: () => ({ pageSize: '5' }) }],
   ['admin.reports', {}],
+  ['admin.plugins', { query: () => ({ query: 'chord' }) }],
+  [
+    'admin.install-plugin',
+    {
+      params: () => ({ id: 'no-such-plugin' }),
+      body: () => ({ version: '1.0.0', integrity: `sha256-${'A'.repeat(43)}=` }),
+      // The latter with an index.
+      refused: ['not_found', 'plugin_refused'],
+      lasting: true,
+    },
+  ],
+  [
+    'admin.remove-plugin',
+    { params: () => ({ id: 'no-such-plugin' }), refused: ['not_found'], lasting: true },
+  ],
   [
     'admin.close-report',
     { params: () => ({ id: NO_USER }), body: () => ({ outcome: 'kept' }), refused: ['not_found'] },
