@@ -11,7 +11,7 @@ export default definePlugin({
   title: 'Workshop',
   description: 'Enable, disable and inspect plugins',
   runsIn: ['browser'],
-  permissions: ['plugins'],
+  permissions: ['plugins', 'server'],
   // Otherwise disabled plugins could not be enabled again.
   locked: true,
   provides: [INSPECTION],

@@ -15,6 +15,7 @@ import layout from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
+import { FindPlugins } from './find/find-plugins.js'
 import { PluginGraph } from './graph/plugin-graph.js'
 import { PermissionDialog } from './permissions/permission-dialog.js'
 import { usePermissionActions } from './permissions/use-permission-actions.js'
@@ -115,6 +116,7 @@ export default function PluginsPage() {
         onAllow={allow}
         onClose={() => setAsking(undefined)}
       />
+      <FindPlugins />
       <PluginGraph manifests={manifests} states={states} onChoose={choose} />
     </div>
   )
