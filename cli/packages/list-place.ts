@@ -9,7 +9,7 @@ const LIST = 'plugins.json'
 /** Where a folder that is named instead of a list has its manifest. */
 const IN_FOLDER = ['plugin.json', 'dist/plugin.json']
 
-/** A list, or the manifest of one package that stands for a list of itself. */
+/** A list, or the manifest of one package in the place of a list. */
 export interface PackagePlace extends ListPlace {
   readonly manifest?: string
 }

@@ -73,14 +73,10 @@ const other = (id: string, change = {}, files = {}) =>
     files,
   )
 
+type Listed = readonly [name: string, files: Readonly<Record<string, string>>, integrity?: string]
+
 /** A list of packages that are written next to it. */
-function list(
-  ...packages: readonly (readonly [
-    name: string,
-    files: Readonly<Record<string, string>>,
-    integrity?: string,
-  ])[]
-) {
+function list(...packages: readonly Listed[]) {
   for (const [name, files] of packages) folder.write(files, name)
   folder.write({
     'plugins.json': JSON.stringify(
@@ -153,7 +149,7 @@ describe('packages on the command line', () => {
     expect(text).toMatch(/tapper +1\.0\.0 +registered.*\n +from .*plugin\.json, runs in this process/)
   })
 
-  it.each<[string, Parameters<typeof list>[0], string]>([
+  it.each<[string, Listed, string]>([
     ['has another hash', ['bad', other('bad'), `sha384-${'A'.repeat(64)}`], 'The hash of plugin.json is'],
     [
       'has a changed file',

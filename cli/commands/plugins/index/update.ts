@@ -25,7 +25,7 @@ export interface UpdateOptions extends TakingOptions {
   readonly allow?: readonly string[]
 }
 
-/** As it stands in the list of one that was installed from an index. */
+/** The entry of one that was installed from an index. */
 type Installed = AllowedPlugin & { readonly id: string; readonly index: string; readonly version: string }
 
 interface Updated {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { provenanceOf } from '../../../../../cli/commands/plugins/index/provenance.js'
 import type { PluginJson } from '../../../../../src/core/api/external-plugins.js'
-import type { PluginIndex } from '../../../../../src/core/api/plugin-index.js'
+import { type PluginIndex, pluginIndex } from '../../../../../src/core/api/plugin-index.js'
 import { packageFiles, scratchFolder, webHost } from '../../../../server/plugins/web-host.js'
 import { fretwork, recordsIn } from '../../../run-program.js'
 
@@ -23,6 +23,9 @@ beforeEach(() => {
   vi.stubEnv('FRETWORK_CLI_STATE', join(folder.path, `${tests}/state/cli.json`))
   vi.stubEnv('GITHUB_ACTIONS', '')
 })
+
+/** The schema of a permission is made from the list of all, which its type does not know. */
+const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
 
 const CODE = `export default { commands: { 'quiz.ask': () => 'E minor' } }`
 
@@ -60,9 +63,19 @@ const install = (what: string, ...words: string[]) =>
 const update = async (...words: string[]) =>
   recordsIn<Record<string, unknown>>((await fretwork('plugins', 'update', '--json', ...words)).out)
 
+describe('the format', () => {
+  it('is the one that the guide shows', () => {
+    const guide = readFileSync(new URL('../../../../../docs/plugins.md', import.meta.url), 'utf8')
+    const [, shown = ''] = /```json\n(\{\n {2}"format": "fretwork-plugin-index"[^`]*)```/.exec(guide) ?? []
+    const content = JSON.parse(shown)
+    // With nothing that a reader would leave out.
+    expect(pluginIndex.parse(content)).toEqual(content)
+  })
+})
+
 describe('publishing', () => {
   it('adds a version with its hash, size and permissions, and its files below it', async () => {
-    expect(await publish({ permissions: { 'midi-in': 'Hears your answer.' } })).toMatchObject({
+    expect(await publish({ permissions: HEARS })).toMatchObject({
       code: 0,
       err: '',
     })
@@ -158,7 +171,7 @@ describe('searching', () => {
 
 describe('installing', () => {
   it('takes what was public for days, after consent, and it runs', async () => {
-    await publish({ permissions: { 'midi-in': 'Hears your answer.' } })
+    await publish({ permissions: HEARS })
     aged('1.0.0')
     const asked = await install('quiz')
     expect(asked).toMatchObject({
