@@ -86,8 +86,11 @@ export function defineSettings<T extends object>(section: WrittenSection<T>): Se
   return section
 }
 
+type FieldId<T> = (keyof T & string) | `${keyof T & string}.${string}`
+
 /** A section whose fields are those of its schema. */
 interface WrittenSection<T extends object> extends Omit<SettingsSection<T>, 'defaults' | 'fields'> {
   readonly defaults: NoInfer<T>
-  readonly fields?: readonly (SettingsField & { readonly id: keyof NoInfer<T> & string })[]
+  /** A field inside another one has a dot: `colors.root`. */
+  readonly fields?: readonly (SettingsField & { readonly id: FieldId<NoInfer<T>> })[]
 }

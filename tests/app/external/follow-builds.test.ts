@@ -25,6 +25,7 @@ const build = (number: number, manifest = tapper()): ExternalPlugin => ({
   manifest,
   base: `/external/${number}/`,
   origin: 'dist/plugin.json',
+  runs: 'page',
 })
 
 /** A page with someone logged in; what the server lists is `listing`, which a test changes. */
