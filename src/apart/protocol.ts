@@ -144,7 +144,10 @@ export class Channel {
     const waiting = this.waiting.get(call)
     this.waiting.delete(call)
     if (!waiting) return
-    if (failure === undefined) return waiting.resolve(value)
+    if (failure === undefined) {
+      waiting.resolve(value)
+      return
+    }
     const { code, message } = Object(failure) as Partial<Failure>
     waiting.reject(new FretworkError(String(code).slice(0, 60), String(message).slice(0, 1000)))
   }

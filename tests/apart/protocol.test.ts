@@ -64,7 +64,7 @@ describe('a channel', () => {
     await expect(here.call('never', [])).rejects.toMatchObject({ code: 'apart_unresponsive' })
   })
 
-  it('ignores what is no message', async () => {
+  it('ignores what is not a message', async () => {
     const { here, port2 } = pair({ ping: () => 'pong' })
     for (const junk of [
       null,

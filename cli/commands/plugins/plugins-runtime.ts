@@ -119,7 +119,7 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { command, name, list } of given) {
     const args = commands.find(each => each.id === command)?.args
     const names = Object.keys(Object(Object(args).shape))
-    // The fields of a schema that is no object are not known. A field of settings can name any list.
+    // Only objects have fields that are known. A field of settings can name any list.
     if (args && (names.length === 0 || names.includes(name))) continue
     if (named.some(each => each.list === list)) continue
     const end = nearEnd(name, names)

@@ -20,7 +20,7 @@ export { defineSettings } from '../../core/settings/section.js'
 export const createEvent = (id: string) => ({ id })
 export const SETTINGS_CHANGED = createEvent('settings.changed')
 
-/** What the page refuses to plugins that run apart is asked for in vain: the error says so. */
+/** Asking for what the page does not offer to plugins that run apart ends with an error that says so. */
 const core = (name: string) => createToken<never>(`core.${name}`)
 export const API = core('api')
 export const AUTH = core('auth')
@@ -28,8 +28,10 @@ export const CLOCK = core('clock')
 export const COMMANDS = core('commands')
 export const CONNECTION = core('connection')
 export const EVENTS = core('events')
+export const NETWORK = core('network')
 export const NOTICES = core('notices')
 export const PAGE = core('page')
+export const PLUGIN_STORAGE = core('plugin-storage')
 export const PLUGINS = core('plugins')
 export const SETTINGS = core('settings')
 export const STORAGE = core('storage')

@@ -3,7 +3,7 @@ import type { CommandContext, PluginContext, PluginRuntime } from '../../core/ke
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
 import type { OpenScreens } from './screens.js'
-import { StandIns } from './stand-ins.js'
+import { migrations, StandIns } from './stand-ins.js'
 import { type AddedItems, workerContext } from './worker-context.js'
 
 interface Running {
@@ -33,6 +33,8 @@ export function runPlugin(port: MessagePort): void {
       const method = item && Object.hasOwn(item, name) ? item[name] : undefined
       return typeof method === 'function' ? method.apply(item, args) : undefined
     },
+    'storage.migrate': (number: number, step: number, values: never) =>
+      migrations.get(number)?.[step]?.(values) ?? values,
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
   for (const name of ['store', 'settings', 'words', 'commands', 'event']) {

@@ -1,4 +1,7 @@
 /** What a plugin's worker has in place of the page's services: their stores are followed, their calls are passed on. */
+
+import type { StorageOptions } from '../../core/kernel/data/plugin-storage.js'
+import type { NetworkRequest } from '../../core/kernel/network/network.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Store } from '../../core/platform/store.js'
@@ -86,6 +89,8 @@ export class StandIns {
         setContext: (key: string, value: unknown) => channel.say('command.context', [key, value]),
       },
       'core.notices': { post: (notice: unknown) => channel.say('notice', [notice]) },
+      'core.plugin-storage': { open: (options: StorageOptions) => openStorage(channel, options) },
+      'core.network': this.network(),
       'core.settings': { store: (section: Identified) => this.section(section.id) },
       'core.translator': {
         spoken: this.words,
@@ -103,6 +108,23 @@ export class StandIns {
     const { sentences } = this.words.getState()
     const found = Object.hasOwn(sentences, sentence) ? (sentences[sentence] ?? sentence) : sentence
     return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
+  }
+
+  /** Undefined where the page has not granted it. */
+  private network() {
+    if (!this.start.services['core.network']) return undefined
+    return {
+      // A signal cannot be sent: the request goes on, and its answer is not waited for.
+      fetch: async (address: string, { signal, ...request }: NetworkRequest = {}) => {
+        signal?.throwIfAborted()
+        const answer = this.channel.call('service.call', ['core.network', 'fetch', [address, request]])
+        if (!signal) return answer
+        const cancelled = new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        )
+        return Promise.race([answer, cancelled])
+      },
+    }
   }
 
   private listen(id: string, listener: Listener): Disposable {
@@ -128,6 +150,26 @@ export class StandIns {
       void this.channel.call('settings.change', [id, partial]).catch(error => console.error(error.message))
     }
     return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }
+  }
+}
+
+let opened = 0
+/** Migrations of opened storages, by number: the page calls them before it answers. */
+export const migrations = new Map<number, NonNullable<StorageOptions['migrations']>>()
+
+function openStorage(channel: Channel, { migrations: steps = {}, ...options }: StorageOptions = {}) {
+  const number = ++opened
+  migrations.set(number, steps)
+  const call = (method: string, ...args: readonly unknown[]) =>
+    channel.call('storage', [number, { ...options, steps: Object.keys(steps).map(Number) }, method, args])
+  return {
+    get: (key: string) => call('get', key),
+    set: (key: string, value: unknown) => call('set', key, value),
+    delete: (key: string) => call('delete', key),
+    keys: () => call('keys'),
+    usage: () => call('usage'),
+    // Changes of other devices are read with the next `get`.
+    onChange: () => disposable(() => undefined),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The page's end of the channel to one plugin: what it asks for, as far as its manifest and its user allow. */
 import type { Handler } from '../../../apart/protocol.js'
+import { PLUGIN_STORAGE, type StoredValues } from '../../../core/kernel/data/plugin-storage.js'
 import type { Kernel } from '../../../core/kernel/host/kernel.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -26,12 +27,17 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** Enough for a sentence of any language. */
 const SENTENCE = 500
 const ITEMS = 100
+const STORED = ['get', 'set', 'delete', 'keys', 'usage'] as const
+/** Bytes: what every plugin has unless it asks for less. */
+const STORAGE_QUOTA = 5_000_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
   const { id } = manifest
   const { scope, log } = context
   const heard = new Map<string, Disposable>()
   const items = new Map<number, { stores: Map<string, Store<unknown>>; added: Disposable }>()
+
+  const storages = new Map<number, StoredValues>()
 
   const need = (permission: PermissionId, what: string) => {
     if (kernel.host.grants.has(manifest, permission)) return
@@ -123,6 +129,13 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       const found = context.get(offered.token) as Record<string, (...args: unknown[]) => unknown>
       return dataOf(await found[name]?.(...args))
     },
+    storage: (number: unknown, options: unknown, method: unknown, args: unknown) => {
+      const name = STORED.find(each => each === method)
+      if (typeof number !== 'number' || !name || !Array.isArray(args)) throw unavailable(id, 'this storage')
+      const values = storages.get(number) ?? openStorage(context, number, options, call)
+      storages.set(number, values)
+      return (values[name] as (...args: unknown[]) => unknown)(...args)
+    },
     extend: (at: unknown, number: unknown, given: unknown, states: unknown) => {
       const offered = POINTS.find(({ point }) => point.id === at)
       if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
@@ -166,6 +179,25 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     },
   }
   return handlers
+}
+
+/** Its migrations are in the worker, which is asked for each step. */
+function openStorage(
+  context: PluginContext,
+  number: number,
+  options: unknown,
+  call: BridgeParts['call'],
+): StoredValues {
+  const { version, quota, sync, steps } = pick(options, ['version', 'quota', 'sync', 'steps'])
+  const known = Array.isArray(steps) ? steps.filter(step => Number.isInteger(step)).slice(0, 100) : []
+  const migrate = (step: number) => async (values: Readonly<Record<string, unknown>>) =>
+    Object(await call('storage.migrate', number, step, values)) as Record<string, unknown>
+  return context.get(PLUGIN_STORAGE).open({
+    ...(typeof version === 'number' && { version }),
+    ...(typeof quota === 'number' && { quota: Math.min(quota, STORAGE_QUOTA) }),
+    sync: sync === true,
+    migrations: Object.fromEntries(known.map(step => [step, migrate(step)])),
+  })
 }
 
 /** The services of the page that a plugin declares, or that are the core's: what their stores hold, and their changes. */

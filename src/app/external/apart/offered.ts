@@ -2,7 +2,7 @@
 
 import type { Session } from '../../../core/auth/session.js'
 import type { EventType } from '../../../core/events/event-bus.js'
-import { AUTH, PAGE } from '../../../core/kernel/services/tokens.js'
+import { AUTH, NETWORK, PAGE } from '../../../core/kernel/services/tokens.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
 import type { ExtensionPoint, Token } from '../../../core/platform/services/token.js'
 import {
@@ -18,7 +18,13 @@ import {
 import { METRONOME } from '../../../plugins/metronome/tokens.js'
 import { SONG_FORMATS } from '../../../plugins/midi-file/tokens.js'
 import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../../plugins/midi-io/tokens.js'
-import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../../plugins/player/tokens.js'
+import {
+  MUSICAL_TRANSPORT,
+  SONG_CLOSED,
+  SONG_OPENED,
+  SONG_PLAYING,
+  SONG_SESSION,
+} from '../../../plugins/player/tokens.js'
 import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
 
 interface OfferedService {
@@ -63,6 +69,11 @@ export const SERVICES: readonly OfferedService[] = [
   service(NECK_PLAYER, { calls: ['play', 'together', 'strum'] }),
   service(METRONOME, { calls: ['start', 'stop'], stores: ['view'] }),
   service(SONG_SESSION, { calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'] }),
+  service(NETWORK, { calls: ['fetch'] }),
+  service(MUSICAL_TRANSPORT, {
+    calls: ['position', 'secondsAt', 'positionAt'],
+    stores: ['time'],
+  }),
   // Never the session's tokens.
   service(AUTH, {
     stores: ['state'],

@@ -1,5 +1,7 @@
 /** What can be stored: keys and values are checked, and counted against the quota. */
+
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
+import type { StorageMigration } from './plugin-storage.js'
 
 const LONGEST_KEY = 200
 
@@ -47,29 +49,54 @@ export function checkVersion(title: string, stored: number, version: number): vo
   )
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** @returns the values of the present version @throws FretworkError `storage_migration` */
 export function migrated(
   title: string,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   from: number,
   version: number,
-  migrations: Readonly<
-    Record<number, (values: Readonly<Record<string, unknown>>) => Record<string, unknown>>
-  >,
-): Readonly<Record<string, unknown>> {
+  migrations: Readonly<Record<number, StorageMigration>>,
+): Values {
   let now = values
   for (let step = from; step < version; step += 1) {
     try {
-      now = migrations[step]?.(now) ?? now
+      const next = migrations[step]?.(now) ?? now
+      if (next instanceof Promise) throw new Error('values that follow the account cannot wait for a promise')
+      now = next
     } catch (error) {
-      throw new FretworkError(
-        'storage_migration',
-        `What “${title}” has stored could not be taken from version ${step} to ${step + 1}: ${messageOf(error)}; it stays as it was, update the plugin.`,
-        { cause: error },
-      )
+      throw notMigrated(title, step, error)
     }
   }
   return now
+}
+
+/** As `migrated`, with migrations that may answer later. */
+export async function migratedLater(
+  title: string,
+  values: Values,
+  from: number,
+  version: number,
+  migrations: Readonly<Record<number, StorageMigration>>,
+): Promise<Values> {
+  let now = values
+  for (let step = from; step < version; step += 1) {
+    try {
+      now = (await migrations[step]?.(now)) ?? now
+    } catch (error) {
+      throw notMigrated(title, step, error)
+    }
+  }
+  return now
+}
+
+function notMigrated(title: string, step: number, cause: unknown): FretworkError {
+  return new FretworkError(
+    'storage_migration',
+    `What “${title}” has stored could not be taken from version ${step} to ${step + 1}: ${messageOf(cause)}; it stays as it was, update the plugin.`,
+    { cause },
+  )
 }
 
 const encoder = new TextEncoder()

@@ -2,7 +2,7 @@
 import { disposable } from '../../platform/disposable.js'
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { DataPort } from '../../platform/ports.js'
-import { bytesOf, checkKey, checkQuota, checkVersion, jsonOf, migrated } from './checked-value.js'
+import { bytesOf, checkKey, checkQuota, checkVersion, jsonOf, migratedLater } from './checked-value.js'
 import type { StorageMigration, StoredValues } from './plugin-storage.js'
 
 const DEFAULT_QUOTA = 5 * 1024 * 1024
@@ -60,7 +60,7 @@ export function createLocalValues({
         key.startsWith(VALUE) ? [[key.slice(VALUE.length), JSON.parse(text)]] : [],
       ),
     )
-    const next = migrated(title, values, stored, version, migrations)
+    const next = await migratedLater(title, values, stored, version, migrations)
     const changes = new Map<string, string | undefined>([...rows.keys()].map(key => [key, undefined]))
     for (const [key, value] of Object.entries(next)) changes.set(VALUE + key, jsonOf(title, key, value))
     changes.set(VERSION, String(version))

@@ -2,8 +2,10 @@
 import type { Disposable } from '../../platform/disposable.js'
 import { createToken } from '../../platform/services/token.js'
 
-/** Makes the values of the next version of those of one version. */
-export type StorageMigration = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
+/** Makes the values of the next version of those of one version; with a promise only for values of this device. */
+export type StorageMigration = (
+  values: Readonly<Record<string, unknown>>,
+) => Record<string, unknown> | Promise<Record<string, unknown>>
 
 /**
  * How a plugin opens its storage.

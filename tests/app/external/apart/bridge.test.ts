@@ -60,7 +60,7 @@ describe('a plugin that runs apart', () => {
 
   it.each([
     ['an event without its permission', 'midi-io.event', 'permission_undeclared'],
-    ['an event that is for nobody apart', 'auth.changed', 'apart_unavailable'],
+    ['an event that the page keeps to itself', 'auth.changed', 'apart_unavailable'],
     ['a name of every object', 'constructor', 'apart_unavailable'],
   ])('does not hear %s', async (_, event, code) => {
     const { ask } = await coach()
