@@ -77,7 +77,7 @@ describe('the application', () => {
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(await screen.findByText('Two devices')).toBeTruthy()
     const navigation = screen.getByRole('navigation', { name: 'Main navigation' })
-    expect(within(navigation).getByText('Fretboard')).toBeTruthy()
+    expect(await within(navigation).findByText('Fretboard')).toBeTruthy()
     expect(kernel.commands.conditions.getState()).toMatchObject({ route: '/fretboard', rightDrawers: true })
   })
 

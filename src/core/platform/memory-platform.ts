@@ -1,4 +1,6 @@
 /** A host made of nothing but memory and a clock set by hand: for tests, and for the CLI's headless runs. */
+
+import { storedData } from './data/stored-data.js'
 import { type Disposable, disposable } from './disposable.js'
 import type {
   ClockPort,
@@ -11,7 +13,6 @@ import type {
   StoragePort,
   UserFile,
 } from './ports.js'
-import { storedData } from './stored-data.js'
 
 export function memoryStorage(
   initial: Record<string, string> = {},

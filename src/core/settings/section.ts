@@ -86,7 +86,9 @@ export function defineSettings<T extends object>(section: WrittenSection<T>): Se
   return section
 }
 
-type FieldId<T> = (keyof T & string) | `${keyof T & string}.${string}`
+type FieldId<T> = {
+  [Name in keyof T & string]: Name | (T[Name] extends object ? `${Name}.${string}` : never)
+}[keyof T & string]
 
 /** A section whose fields are those of its schema. */
 interface WrittenSection<T extends object> extends Omit<SettingsSection<T>, 'defaults' | 'fields'> {

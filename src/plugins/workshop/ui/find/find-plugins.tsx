@@ -5,10 +5,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { findPlugins } from '../../../../core/api/plugin-index.js'
 import { isAdmin } from '../../../../core/auth/claims.js'
+import { API } from '../../../../core/kernel/services/tokens.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Refused } from '../../../../core/react/refused.js'
 import page from '../plugins-page.module.css'
 import { FoundCard, indexWords } from './found-card.js'
@@ -22,7 +23,7 @@ export function FindPlugins() {
 }
 
 function Found() {
-  const { api } = useKernel()
+  const api = useService(API)
   const { t } = useText()
   const [search, setSearch] = useState('')
   const [query] = useDebouncedValue(search, TYPING_PAUSE_MS)

@@ -29,7 +29,7 @@ export default definePlugin({
       { id: 'quiz.stop', title: 'Stop' },
     ],
   },
-  permissions: { 'midi-in': 'Counts notes.', network: { hosts: [], reason: 'Looks up chords.' } },
+  permissions: { 'midi-in': 'Counts notes.', network: { hosts: ['api.example.org'], reason: 'Looks up chords.' } },
   activateOn: ['command:quiz.*', 'command:quiz.stop', 'command:player.play', 'route:/quiz', 'event:midi-io.event', 'startup'],
   load: () => import('./right-runtime.js'),
 })

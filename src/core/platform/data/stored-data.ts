@@ -1,5 +1,5 @@
 /** Data of plugins in the storage of settings: on the command line, and where the browser has nothing better. */
-import type { DataPort, StoragePort } from './ports.js'
+import type { DataPort, StoragePort } from '../ports.js'
 
 const INDEX = 'fretwork.data-areas'
 
