@@ -10,8 +10,8 @@ export interface Snippet {
 }
 
 const FENCE = /^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm
-/** What has to be compiled, and therefore needs a name. */
-const CODE = ['ts', 'tsx', 'js', 'jsx', 'json']
+/** What has to be compiled, and therefore needs a name. JSON without a name is an example of a file. */
+const CODE = ['ts', 'tsx', 'js', 'jsx']
 
 /** @throws Error naming the line of a block of code without a file, or of a file that is there already */
 export function snippetsOf(page: string): Snippet[] {
