@@ -1,0 +1,46 @@
+// “Running apart” of docs/plugins.md: it names what the page offers to plugins that run apart, and nothing else.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/app/external/apart/offered.js'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
+const section = /^## Running apart\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
+/** What the worker has a form of its own for: `src/apart/worker/stand-ins.ts`. */
+const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 'core.plugin-storage']
+const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
+
+const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
+const exported = await Promise.all(Object.values(faces).map(face => face()))
+/** By the names that plugins import. */
+const idOf = (name: string) =>
+  exported.map(face => Object(face[name]) as { readonly id?: string }).find(({ id }) => id !== undefined)?.id
+const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))
+const lineOf = (start: string) => section.split('\n').find(line => line.startsWith(start)) ?? ''
+
+describe('“Running apart” of docs/plugins.md', () => {
+  const rows = section
+    .split('\n')
+    .filter(line => /^\| `[A-Z_]+`/.test(line))
+    .map(line => line.split('|').map(cell => cell.trim()))
+
+  it('lists the services that are offered', () => {
+    const listed = rows.flatMap(([, names = '']) => idsIn(names))
+    expect(listed.toSorted()).toEqual([...SERVICES.map(({ id }) => id), ...IN_CONTEXT].toSorted())
+  })
+
+  it('names their members, unless it is said that all are there', () => {
+    for (const { id, calls, stores } of SERVICES) {
+      const [, , members = ''] = rows.find(([, names = '']) => idsIn(names).includes(id)) ?? []
+      if (members.startsWith('all')) continue
+      for (const member of [...calls, ...stores]) expect(members, id).toContain(`\`${member}\``)
+    }
+  })
+
+  it('lists the events and extension points that are offered', () => {
+    expect(idsIn(lineOf('- **Events**')).toSorted()).toEqual(EVENTS_OFFERED.map(({ id }) => id).toSorted())
+    expect(idsIn(lineOf('- **Extension points**')).toSorted()).toEqual(
+      POINTS.map(({ point }) => point.id).toSorted(),
+    )
+  })
+})
