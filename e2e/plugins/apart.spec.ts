@@ -15,7 +15,7 @@ const COACH = `
   export default defineRuntime({
     providers: [provideFactory(COUNTER, () => createStore(0))],
     activate({ get, extend, scope }) {
-      const marks = createStore([{ string: 1, fret: 5, color: 'red', label: 'A' }])
+      const marks = createStore([{ string: 1, fret: 5, look: 'pin', label: 'A' }])
       extend(NECK_LAYERS, { id: 'coach', marks })
       scope.add(get(EVENTS).on(MIDI_EVENT, () => get(COUNTER).setState(get(COUNTER).getState() + 1)))
     },

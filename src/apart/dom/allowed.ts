@@ -41,8 +41,8 @@ const SVG_ATTRIBUTES = words(`
   width word-spacing x x1 x2 xlink:href y y1 y2
 `)
 
-/** Files stay with the user; a picture as a button sends a form. */
-const REFUSED_TYPES = words('file image')
+/** Files stay with the user; a picture as a button sends a form; a plugin that asks for a password pretends to be the app. */
+const REFUSED_TYPES = words('file image password')
 
 export function isAllowedElement(name: string, svg: boolean): boolean {
   return (svg ? SVG_ELEMENTS : HTML_ELEMENTS).has(name)
@@ -65,6 +65,9 @@ export function isAllowedAttribute(element: string, svg: boolean, name: string, 
       return isAllowedCss(value)
     case 'src':
       return element === 'img' && /^(data:image\/|blob:)/i.test(value)
+    // Nothing that the browser knows of its user.
+    case 'autocomplete':
+      return value === 'off'
     case 'href':
     case 'xlink:href':
       return value.startsWith('#')

@@ -8,7 +8,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 const isText = (value: unknown, limit: number = LIMITS.text): value is string =>
   typeof value === 'string' && value.length <= limit
 const isName = (value: unknown): value is string =>
-  isText(value, LIMITS.name) && /^[A-Za-z][\w:.-]*$/.test(value)
+  isText(value, LIMITS.name) && /^[A-Za-z_][\w:.-]*$/.test(value)
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isAttribute = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && isName(value[0]) && isText(value[1])

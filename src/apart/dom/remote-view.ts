@@ -24,10 +24,18 @@ type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
 
 const NO_NODE = 'named a node that is not shown'
 
+/**
+ * Calls that take the focus from the page, and with it the keys that its user is typing, or scroll the page: only while
+ * the user is in the frame.
+ */
+const MOVING: readonly string[] = ['focus', 'select', 'setSelectionRange', 'scrollIntoView']
+
+/** @param mayMove whether the frame has the focus, so that it may move it */
 export function showRemote(
   root: HTMLElement,
   send: (event: DomEvent) => void,
   refuse: (error: FretworkError) => void,
+  mayMove: () => boolean = () => true,
 ): RemoteView {
   const { ownerDocument: document } = root
   const nodes = new Map<number, Element | Text>([[ROOT_ID, root]])
@@ -163,6 +171,7 @@ export function showRemote(
   }
 
   function call(element: Element, { name, numbers }: Op<'call'>): Refusal {
+    if (MOVING.includes(name) && !mayMove()) return undefined
     const method: unknown = Reflect.get(element, name)
     if (typeof method !== 'function') return `called “${name}” of “${element.localName}”`
     try {

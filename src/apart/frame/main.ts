@@ -4,6 +4,12 @@
  */
 import { showRemote } from '../dom/remote-view.js'
 
+/**
+ * What a policy cannot take from a worker: further workers, which could loop by the hundred without being asked
+ * whether they answer. The same holds of the graphics processor, which the page shares.
+ */
+const CLOSED = ['Worker', 'SharedWorker']
+
 /** In a second: an animation needs sixty. */
 const BATCHES = 240
 
@@ -21,6 +27,8 @@ addEventListener('message', ({ data, source, ports }) => {
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {
     onmessage = null
+    for (const name of ${JSON.stringify(CLOSED)}) delete globalThis[name]
+    delete WorkerNavigator.prototype.gpu
     import(${JSON.stringify(address)}).then(
       ({ runPlugin }) => runPlugin(ports[0]),
       error => ports[0].postMessage({ say: 'failed', args: [String(error)] }),
@@ -47,6 +55,7 @@ function show(styles: readonly string[], worker: MessagePort, page: MessagePort)
     root,
     event => worker.postMessage(event),
     error => refuse(error.message),
+    () => document.hasFocus(),
   )
   let count = 0
   setInterval(() => {

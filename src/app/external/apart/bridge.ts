@@ -8,6 +8,7 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
+import { weightOf } from './budget.js'
 import { dataOf, pick, textOf } from './data.js'
 import { EVENTS_OFFERED, POINTS, SERVICES } from './offered.js'
 
@@ -30,12 +31,20 @@ const ITEMS = 100
 const STORED = ['get', 'set', 'delete', 'keys', 'usage'] as const
 /** Bytes: what every plugin has unless it asks for less. */
 const STORAGE_QUOTA = 5_000_000
+/** Each leaves something in the scope until the plugin ends. */
+const ADDED_IN_ALL = 10_000
+/** Events listened to, and conditions set. */
+const NAMES = 100
+/** Bytes of an item without its stores: a few short texts. */
+const ITEM_BYTES = 20_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
   const { id } = manifest
   const { scope, log } = context
   const heard = new Map<string, Disposable>()
-  const items = new Map<number, { stores: Map<string, Store<unknown>>; added: Disposable }>()
+  const conditions = new Set<string>()
+  let added = 0
+  const items = new Map<number, AddedItem>()
 
   const storages = new Map<number, StoredValues>()
 
@@ -43,6 +52,9 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     if (kernel.host.grants.has(manifest, permission)) return
     const message = `"${id}" may not ${what}: the permission "${permission}" is not given.`
     throw new FretworkError('permission_refused', message)
+  }
+  const used = () => {
+    if (++added > ADDED_IN_ALL) throw tooMany(id, 'adds things again and again')
   }
   const isOwn = (name: string) => name.startsWith(`${id}.`)
   const sectionOf = (section: string) => {
@@ -58,7 +70,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     },
     notice: (notice: unknown) => {
       const { kind, message, values } = pick(notice, ['kind', 'message', 'values'])
-      const filled = Object.entries(pick(values, Object.keys(Object(values))))
+      const filled = Object(values) as Record<string, unknown>
       kernel.notices.post({
         kind: KINDS.find(each => each === kind) ?? 'info',
         source: 'app',
@@ -66,9 +78,12 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
         message: '{{plugin}}: {{sentence}}',
         values: {
           plugin: manifest.title,
-          sentence: filled.reduce(
-            (text, [name, value]) => text.replaceAll(`{{${name}}}`, textOf(String(value), SENTENCE)),
-            textOf(message, SENTENCE),
+          // In one go: a value may name another value, and so on without end.
+          sentence: textOf(
+            textOf(message, SENTENCE).replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) =>
+              Object.hasOwn(filled, name) ? textOf(String(filled[name]), SENTENCE) : gap,
+            ),
+            SENTENCE,
           ),
         },
         topic: `${id} notice`,
@@ -81,6 +96,8 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       if (!offered) throw unavailable(id, `the event "${name}"`)
       if (!isOwn(name)) kernel.host.grants.check(manifest, name)
       if (heard.has(name)) return
+      if (heard.size >= NAMES) throw tooMany(id, 'listens to too many events')
+      used()
       heard.set(
         name,
         scope.add(context.get(EVENTS).on(offered, payload => say('event', name, dataOf(payload)))),
@@ -109,8 +126,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     'command.context': (key: unknown, value: unknown) => {
       const name = textOf(key, 200)
       if (!isOwn(name)) throw unavailable(id, `the condition "${name}"`)
+      if (!conditions.has(name) && conditions.size >= NAMES) throw tooMany(id, 'sets too many conditions')
       const known = typeof value === 'boolean' || typeof value === 'number' ? value : undefined
       kernel.commands.setContext(name, typeof value === 'string' ? textOf(value, 200) : known)
+      if (conditions.has(name)) return
+      conditions.add(name)
       scope.onDispose(() => kernel.commands.setContext(name, undefined))
     },
     'settings.change': (section: unknown, change: unknown) => {
@@ -140,12 +160,18 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       const offered = POINTS.find(({ point }) => point.id === at)
       if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
       if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
-        throw new FretworkError('apart_refused', `"${id}" adds too many things to extension points.`)
+        throw tooMany(id, 'adds too many things to extension points')
       }
+      used()
+      const { fits = () => true } = offered
       const stores = new Map(
-        Object.entries(pick(states, offered.stores)).map(([name, state]) => [name, createStore(state)]),
+        Object.entries(pick(states, offered.stores)).map(([name, state]) => {
+          if (!fits(state)) throw misfit(id, `"${name}" of ${offered.point.id}`)
+          return [name, createStore(state)]
+        }),
       )
       const data = pick(given, offered.data)
+      if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${offered.point.id}`)
       const names = Object.keys(Object(pick(given, ['calls']).calls))
       const calls = Object.fromEntries(
         offered.calls
@@ -165,17 +191,18 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       if ('plugin' in data) Object.assign(data, { plugin: id })
       if (typeof data.screen === 'string') addScreen(data.screen)
       const item = { ...data, ...Object.fromEntries(stores), ...calls }
-      items.set(number, { stores, added: context.extend(offered.point, item) })
+      items.set(number, { stores, fits, added: context.extend(offered.point, item) })
     },
     retract: (number: unknown) => {
       items.get(number as number)?.added.dispose()
       items.delete(number as number)
     },
     'item.store': (number: unknown, name: unknown, state: unknown) => {
-      items
-        .get(number as number)
-        ?.stores.get(String(name))
-        ?.setState(state, true)
+      const item = items.get(number as number)
+      const store = item?.stores.get(String(name))
+      if (!item || !store) return
+      if (item.fits(state)) store.setState(state, true)
+      else log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
     },
   }
   return handlers
@@ -218,6 +245,13 @@ export function servicesFor({ manifest, context, say }: Pick<BridgeParts, 'manif
   return Object.fromEntries(open)
 }
 
+interface AddedItem {
+  readonly stores: Map<string, Store<unknown>>
+  /** Whether a value of its stores can be used. */
+  readonly fits: (state: unknown) => boolean
+  readonly added: Disposable
+}
+
 /** What is not granted is as if it were not there. */
 function attempt<T>(find: () => T): T | undefined {
   try {
@@ -225,6 +259,15 @@ function attempt<T>(find: () => T): T | undefined {
   } catch {
     return undefined
   }
+}
+
+function tooMany(plugin: string, what: string): FretworkError {
+  return new FretworkError('apart_refused', `"${plugin}" ${what}; its author has to use fewer of them.`)
+}
+
+function misfit(plugin: string, what: string): FretworkError {
+  const message = `"${plugin}" gives something for ${what} that cannot be used there; see the plugin guide.`
+  return new FretworkError('apart_refused', message)
 }
 
 function unavailable(plugin: string, what: string): FretworkError {

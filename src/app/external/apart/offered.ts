@@ -11,6 +11,7 @@ import {
   NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
+  type NeckMark,
   NOW,
   SELECTION_CHANGED,
   TUNING_LIST,
@@ -96,6 +97,8 @@ interface OfferedPoint {
   readonly calls: readonly string[]
   /** Members that are data. */
   readonly data: readonly string[]
+  /** Whether a value of its stores can be used: it comes without a type. */
+  readonly fits?: (state: unknown) => boolean
 }
 
 function point<T>(
@@ -104,13 +107,29 @@ function point<T>(
     stores?: readonly (keyof T & string)[]
     calls?: readonly (keyof T & string)[]
     data: readonly (keyof T & string)[]
+    fits?: (state: unknown) => boolean
   },
 ): OfferedPoint {
   return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
 }
 
+/** More than there are places on any neck. */
+const MARKS = 500
+const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
+/** Characters: one or two are meant. */
+const LABEL = 8
+
+function areMarks(state: unknown): boolean {
+  if (!Array.isArray(state) || state.length > MARKS) return false
+  return state.every(mark => {
+    const { string, fret, look, label = '' } = Object(mark) as Partial<Record<keyof NeckMark, unknown>>
+    const isPlace = Number.isInteger(string) && Number.isInteger(fret)
+    return isPlace && LOOKS.includes(look) && typeof label === 'string' && label.length <= LABEL
+  })
+}
+
 export const POINTS: readonly OfferedPoint[] = [
-  point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'] }),
+  point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'], fits: areMarks }),
   point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
   point(FRETBOARD_TUNINGS, { data: ['id', 'name', 'instrument', 'lowToHigh'] }),
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),

@@ -1,6 +1,7 @@
 /** The worker of one plugin that runs apart, in a hidden frame of opaque origin; it is watched and can be ended. */
 import { Channel, type Handler } from '../../../apart/protocol.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { Budget, weightOf } from './budget.js'
 
 /** Served with a policy of its own: no network, no frames, no forms. */
 const FRAME = '/apart/frame.html'
@@ -9,8 +10,17 @@ const START_LIMIT_MS = 15_000
 /** Nothing that a plugin does at once may take longer. */
 const ANSWER_LIMIT_MS = 800
 const LOOK_EVERY_MS = 100
-/** In a second: above all that a plugin needs, below what the page would feel. */
-const MESSAGES = 3000
+/** Messages, at once and then in a second: above all that a plugin needs, below what the page would feel. */
+const EFFORT = 3000
+const EFFORT_PER_SECOND = 1000
+/** What the page has to draw, store or keep for a message, compared with one that it only passes on. */
+const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
+  ...{ notice: 100, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
+  ...{ 'command.run': 20, 'command.context': 20, 'service.call': 5, 'item.store': 5, log: 5 },
+})
+/** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
+const BYTES = 16_000_000
+const BYTES_PER_SECOND = 2_000_000
 
 export interface ApartProcess {
   readonly channel: Channel
@@ -30,8 +40,8 @@ export async function startProcess(
   frame.hidden = true
   document.body.append(frame)
   const { port1, port2 } = new MessageChannel()
-  const counted = new CountedPort(port1, () => stop(tooMuch()))
-  const channel = new Channel(counted, { ...handlers, failed: message => stop(cannotRun(message)) })
+  const watched = new WatchedPort(port1, reason => stop(reason))
+  const channel = new Channel(watched, { ...handlers, failed: message => stop(cannotRun(message)) })
   let watching: ReturnType<typeof setInterval> | undefined
   let over = false
 
@@ -99,32 +109,45 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
   }, LOOK_EVERY_MS)
 }
 
-/** Counts what comes in, and lets nothing more in once it is too much. */
-class CountedPort {
+/** Weighs what comes in, and lets nothing more in once it is too much. */
+class WatchedPort {
   onmessage: ((event: MessageEvent) => void) | null = null
-  private count = 0
-  private since = performance.now()
+  private readonly effort = new Budget(EFFORT, EFFORT_PER_SECOND)
+  private readonly bytes = new Budget(BYTES, BYTES_PER_SECOND)
 
   constructor(
     private readonly port: MessagePort,
-    tooMuch: () => void,
+    stop: (reason: FretworkError) => void,
   ) {
     port.onmessage = event => {
-      const now = performance.now()
-      if (now - this.since > 1000) {
-        this.since = now
-        this.count = 0
-      }
-      this.count++
-      if (this.count > MESSAGES) {
+      const reason = this.complaint(event.data)
+      if (reason) {
         port.onmessage = null
-        tooMuch()
+        stop(reason)
       } else this.onmessage?.(event)
     }
   }
 
   postMessage(message: unknown, transfer: Transferable[]): void {
     this.port.postMessage(message, transfer)
+  }
+
+  private complaint(message: unknown): FretworkError | undefined {
+    const { name, say } = Object(message) as { readonly name?: unknown; readonly say?: unknown }
+    if (!this.effort.spend(COSTS[String(say ?? name)] ?? 1)) return tooMuch()
+    const weight = weightOf(message, BYTES)
+    if (weight === Number.POSITIVE_INFINITY) return notData()
+    return this.bytes.spend(weight) ? undefined : tooMuch()
+  }
+}
+
+/** A plugin whose activation never ends would be waited for, for ever. @param late ends it */
+export async function startedInTime(started: Promise<unknown>, late: () => void): Promise<void> {
+  try {
+    await within(START_LIMIT_MS, started)
+  } catch (error) {
+    late()
+    throw error
   }
 }
 
@@ -152,6 +175,11 @@ const tooMuch = () =>
   new FretworkError(
     'apart_too_much',
     'It sent more than the page can take and was stopped; switch it on again, or tell its author.',
+  )
+const notData = () =>
+  new FretworkError(
+    'apart_not_data',
+    'It sent something else than data and was stopped; switch it on again, or tell its author.',
   )
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)

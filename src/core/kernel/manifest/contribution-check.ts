@@ -9,6 +9,7 @@ import {
   keySettings,
   languageSettings,
   layoutSettings,
+  permissionSettings,
   pluginSettings,
 } from '../../settings/core-settings.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
@@ -17,7 +18,10 @@ import type { PluginManifest } from './plugin.js'
 /** Prefixes of ids that belong to the core and the app. */
 export const RESERVED = ['core', 'app']
 
-const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings].map(({ id }) => id)
+/** A plugin that could declare one of these would write what it is allowed. */
+const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings, permissionSettings].map(
+  ({ id }) => id,
+)
 
 /** @returns the clashes of keys; any other clash is a problem of the plugin that was added later */
 export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {

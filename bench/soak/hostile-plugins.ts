@@ -1,0 +1,46 @@
+// Every hostile plugin in the built product: nothing gets through, and the page goes on while each is stopped.
+import { hostilePlugins } from '../../e2e/plugins/hostile/all.js'
+import { hostileStage } from '../../e2e/plugins/hostile/stage.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { median, reportFigure } from '../support/harness.js'
+
+/** Milliseconds until a plugin that loops or floods is stopped; a good second on a quiet machine. */
+const STOPPED_MS = 1500
+/** A growing memory ends with the limit of the heap, and a start with its own. */
+const UNTIMED = ['memory-at-once', 'memory-slowly', 'never-started', 'loop-in-event']
+/** So that a plugin that fills its memory ends before the machine does. */
+const SMALL_HEAP = '--js-flags=--max-old-space-size=512'
+
+const words = process.argv.slice(2)
+const chosen = hostilePlugins.filter(({ name }) => words.length === 0 || words.includes(name))
+const browser = await launchChromium([SMALL_HEAP])
+const stage = await hostileStage(() => browser)
+const stops: number[] = []
+const lights: number[] = []
+let through = 0
+try {
+  for (const plugin of chosen) {
+    const { holes, stoppedMs, lightMs, gapMs } = await stage.meet(plugin)
+    const times = [
+      stoppedMs === undefined ? '' : `stopped after ${stoppedMs} ms`,
+      lightMs === undefined ? '' : `light after ${lightMs} ms`,
+      `longest gap ${gapMs} ms`,
+    ]
+    process.stdout.write(`  ${plugin.name}: ${times.filter(Boolean).join(', ')}\n`)
+    for (const hole of holes) process.stdout.write(`    GOT THROUGH: ${hole.slice(0, 300)}\n`)
+    if (holes.length > 0) through += 1
+    if (stoppedMs !== undefined && !UNTIMED.includes(plugin.name)) stops.push(stoppedMs)
+    if (lightMs !== undefined) lights.push(lightMs)
+  }
+  reportFigure({ name: 'hostile plugins that got through', figure: through, unit: '', limit: 0 })
+  reportFigure({
+    name: 'loop or flood → stopped, median',
+    figure: median(stops),
+    unit: 'ms',
+    limit: STOPPED_MS,
+  })
+  reportFigure({ name: 'note → light under attack, median', figure: median(lights), unit: 'ms', limit: 500 })
+} finally {
+  await browser.close()
+  await stage.end()
+}

