@@ -92,13 +92,13 @@ export const LOOPS: readonly HostilePlugin[] = [
   {
     name: 'giant-text',
     tries: 'sends one message of a hundred megabytes',
-    stopped: TOO_MUCH,
+    stopped: [TOO_MUCH, SILENT],
     attack: `get(sdk.EVENTS).emit({ id: 'hostile.x' }, 'x'.repeat(1e8))`,
   },
   {
     name: 'giant-list',
     tries: 'sends one message of two million objects',
-    stopped: TOO_MUCH,
+    stopped: [TOO_MUCH, SILENT],
     attack: `get(sdk.EVENTS).emit({ id: 'hostile.x' }, Array.from({ length: 2e6 }, () => ({})))`,
   },
   {

@@ -64,6 +64,7 @@ export const NETWORK: readonly HostilePlugin[] = [
       .evil::after { content: url('EVIL/content.png'); mask: url('EVIL/mask.svg#m'); filter: url('EVIL/filter.svg#f') }`,
     screen: `return h('p', { className: 'evil' }, 'shown')`,
   },
+  // React itself puts `meta` and `link` into the head, which is never sent: these are made by hand.
   ...[
     [
       'style-attribute',
@@ -86,11 +87,15 @@ export const NETWORK: readonly HostilePlugin[] = [
     ],
     [
       'meta',
-      `h('div', null, h('meta', { httpEquiv: 'refresh', content: '0;url=' + EVIL + '/meta' }))`,
+      `h('div', { ref: element => element?.appendChild(document.createElement('meta')) })`,
       /element “meta”/,
     ],
     ['frame', `h('iframe', { src: EVIL + '/frame' })`, /element “iframe”/],
-    ['sheet-link', `h('div', null, h('link', { rel: 'dns-prefetch', href: EVIL }))`, /element “link”/],
+    [
+      'sheet-link',
+      `h('div', { ref: element => element?.appendChild(document.createElement('link')) })`,
+      /element “link”/,
+    ],
     ['svg-use', `h('svg', null, h('use', { href: EVIL + '/use.svg#x' }))`, /attribute “href”/],
     [
       'svg-foreign',

@@ -37,6 +37,8 @@ const ADDED_IN_ALL = 10_000
 const NAMES = 100
 /** Bytes of an item without its stores: a few short texts. */
 const ITEM_BYTES = 20_000
+/** Of an event, which the journal keeps for a while. */
+const EVENT_BYTES = 100_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
   const { id } = manifest
@@ -111,6 +113,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     'event.emit': (event: unknown, payload: unknown) => {
       const name = textOf(event, 100)
       if (!isOwn(name)) throw unavailable(id, `emitting "${name}"`)
+      if (weightOf(payload, EVENT_BYTES) > EVENT_BYTES) throw tooMany(id, `says too much with "${name}"`)
       context.get(EVENTS).emit({ id: name }, payload)
     },
     'command.run': async (command: unknown, args: unknown) => {

@@ -11,12 +11,13 @@ const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 800
 const LOOK_EVERY_MS = 100
 /** Messages, at once and then in a second: above all that a plugin needs, below what the page would feel. */
-const EFFORT = 3000
+const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
 /** What the page has to draw, store or keep for a message, compared with one that it only passes on. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ...{ notice: 100, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
-  ...{ 'command.run': 20, 'command.context': 20, 'service.call': 5, 'item.store': 5, log: 5 },
+  ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
+  ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
+  ...{ 'service.call': 5, 'item.store': 5, log: 5 },
 })
 /** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
 const BYTES = 16_000_000

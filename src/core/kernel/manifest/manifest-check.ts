@@ -9,6 +9,9 @@ import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.j
 import { formMistake } from './manifest-schema.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
+/** The core says `settings.changed`; a plugin may say whatever begins with its id. */
+const RESERVED_IDS = [...RESERVED, 'settings']
+
 /** The version of the plugin API, which a manifest's `engine` must accept. */
 export const ENGINE_VERSION = '1.1.0'
 
@@ -114,7 +117,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 }
 
 function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
-  if (RESERVED.includes(id)) {
+  if (RESERVED_IDS.includes(id)) {
     add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another one.`)
     return false
   }

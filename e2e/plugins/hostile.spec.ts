@@ -1,0 +1,25 @@
+// Hostile plugins from elsewhere: what they try does not get through, and the page goes on while they are stopped.
+// `npm run soak -- hostile-plugins` runs all of them and prints the times.
+import { expect, test } from '../support/test.js'
+import { hostilePlugins } from './hostile/all.js'
+import { hostileStage, type Stage } from './hostile/stage.js'
+
+/** One of each kind. */
+const TELLING = [
+  ...['storage', 'core-tokens', 'settings-of-others', 'permissions-section', 'requests'],
+  ...['loop', 'message-flood', 'effect-loop', 'focus', 'pollution'],
+]
+
+let stage: Stage
+
+test.beforeAll(async ({ browser }) => {
+  stage = await hostileStage(() => browser)
+})
+test.afterAll(() => stage?.end())
+
+for (const plugin of hostilePlugins.filter(({ name }) => TELLING.includes(name))) {
+  test(`${plugin.name}: it ${plugin.tries}, in vain`, async () => {
+    const { holes } = await stage.meet(plugin)
+    expect(holes).toEqual([])
+  })
+}
