@@ -162,15 +162,34 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'dom-flood',
-    tries: 'shows as many elements as it can make',
+    tries: 'shows as many elements at once as it can make',
     shown: true,
-    refused: /more than 50000|more than/,
-    screen: `return h('div', null, Array.from({ length: 80000 }, (_, n) => h('i', { key: n }, n)))`,
+    stopped: SILENT,
+    screen: `return h('div', null, Array.from({ length: 300000 }, (_, n) => h('i', { key: n }, n)))`,
+  },
+  {
+    name: 'dom-growth',
+    tries: 'shows more and more elements',
+    shown: true,
+    refused: /more than 50000/,
+    screen: `
+      const [n, setN] = useState(1)
+      useEffect(() => {
+        const timer = setInterval(() => setN(count => count + 1), 100)
+        return () => clearInterval(timer)
+      }, [])
+      const part = useRef(null)
+      useEffect(() => {
+        const more = document.createElement('div')
+        for (let each = 0; each < 2000; each++) more.appendChild(document.createElement('i'))
+        part.current?.appendChild(more)
+      }, [n])
+      return h('div', { ref: part })`,
   },
   {
     name: 'never-started',
     tries: 'answers, but never ends its activation',
-    stopped: 'apart_start_failed',
+    stopped: 'activation_timeout',
     attack: `await new Promise(() => {})`,
   },
   {

@@ -123,7 +123,8 @@ export const POSING: readonly HostilePlugin[] = [
       }
       await ask('settings.change', 'Hostile', bad()).catch(() => {})
       await ask('extend', 'fretboard.layers', 3, { id: 'hostile.layer', ...bad() }, bad()).catch(() => {})
-      await ask('command.run', 'hostile.answer', bad()).catch(() => {})
+      // It waits for the end of the activation.
+      ask('command.run', 'hostile.answer', bad()).catch(() => {})
       await ask('event.emit', 'hostile.x', bad()).catch(() => {})
       send(bad()); send(null); send(7); send([]); send({ say: {}, args: [] }); send({ call: NaN, name: 'notice', args: 'x' }); send({ answer: -1, failure: bad() })`),
   },

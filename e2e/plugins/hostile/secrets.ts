@@ -1,6 +1,8 @@
 // Plugins that look for what is not theirs: the session, storage, other plugins, the page.
 import type { HostilePlugin } from './hostile-plugin.js'
 
+const LISTS = { type: 'array', items: { type: 'string' } }
+
 export const SECRETS: readonly HostilePlugin[] = [
   {
     name: 'storage',
@@ -111,8 +113,11 @@ export const SECRETS: readonly HostilePlugin[] = [
         settings: [
           {
             ...{ id: 'Permissions', title: 'Hostile', version: '1' },
-            defaults: { allowed: {}, refused: {} },
-            schema: { type: 'object', properties: { allowed: {}, refused: {} } },
+            defaults: { allowed: {} },
+            schema: {
+              type: 'object',
+              properties: { allowed: { type: 'object', additionalProperties: LISTS } },
+            },
           },
         ],
       },

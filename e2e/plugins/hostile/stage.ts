@@ -120,8 +120,9 @@ function watch(page: Page, own: string) {
       if (text.includes(word) && !times.has(word)) times.set(word, performance.now())
     }
     if (text.includes(`${SAYS.got} `)) holes.push(text)
-    if (!text.includes(`The plugin ${ID} failed`)) return
-    if (!times.has('stopped')) times.set('stopped', performance.now())
+    if (message.type() !== 'error' || !text.includes(ID)) return
+    const isStop = text.includes(`The plugin ${ID} failed`)
+    if (isStop && !times.has('stopped')) times.set('stopped', performance.now())
     for (const arg of message.args()) {
       const code = await arg
         .evaluate(value => (value as { code?: unknown } | null)?.code)
@@ -156,14 +157,22 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
   const expected = [stopped ?? []].flat()
   const isManifest = expected.some(code => !code.startsWith('apart'))
   if (isManifest) {
-    await page.waitForTimeout(SETTLED_MS)
-    return { holes: times.has(SAYS.begin) ? ['the plugin was started'] : [] }
+    const isRefused = () => codes.some(code => expected.includes(code))
+    await until(() => isRefused() || times.has(SAYS.begin), 'the plugin was not refused')
+    return { holes: times.has(SAYS.begin) ? [...holes, 'the plugin was started'] : holes }
   }
   await until(() => times.has(SAYS.begin), 'the plugin never began')
   await page.evaluate(() => {
     globalThis.longestGap = 0
   })
   let lightMs: number | undefined
+  if (shown && !stopped && !refused) {
+    await page
+      .frameLocator('iframe[title="Hostile"]')
+      .locator('main > *')
+      .first()
+      .waitFor({ state: 'attached' })
+  }
   if (!shown) {
     const began = performance.now()
     await play(page, [0x90, C4, 100])
@@ -172,7 +181,7 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     await play(page, [0x80, C4, 0])
   }
   if (stopped !== undefined) {
-    await until(() => codes.length > 0, 'the plugin was not stopped')
+    await until(() => times.has('stopped') && codes.length > 0, 'the plugin was not stopped')
     if (codes.length > 0 && !codes.some(code => expected.includes(code)))
       holes.push(`it was stopped with ${codes[0]}`)
   } else if (refused) {

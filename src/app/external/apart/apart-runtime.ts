@@ -13,7 +13,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { apartScreen } from './apart-screen.js'
 import { bridge, servicesFor } from './bridge.js'
 import { dataOf } from './data.js'
-import { type ApartProcess, startedInTime, startProcess } from './process.js'
+import { type ApartProcess, startProcess } from './process.js'
 
 export interface ApartPlugin {
   readonly kernel: Kernel
@@ -84,8 +84,7 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
       context.scope.onDispose(
         kernel.translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))),
       )
-      const start = [await startOf(plugin, context, say)]
-      await startedInTime(running.channel.call('start', start), () => running?.end())
+      await running.channel.call('start', [await startOf(plugin, context, say)])
     },
   }
 }

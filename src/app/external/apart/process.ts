@@ -142,16 +142,6 @@ class WatchedPort {
   }
 }
 
-/** A plugin whose activation never ends would be waited for, for ever. @param late ends it */
-export async function startedInTime(started: Promise<unknown>, late: () => void): Promise<void> {
-  try {
-    await within(START_LIMIT_MS, started)
-  } catch (error) {
-    late()
-    throw error
-  }
-}
-
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
