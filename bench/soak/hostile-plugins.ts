@@ -33,12 +33,13 @@ try {
     if (lightMs !== undefined) lights.push(lightMs)
   }
   reportFigure({ name: 'hostile plugins that got through', figure: through, unit: '', limit: 0 })
-  reportFigure({
-    name: 'loop or flood → stopped, median',
-    figure: median(stops),
-    unit: 'ms',
-    limit: STOPPED_MS,
-  })
+  if (stops.length > 0)
+    reportFigure({
+      name: 'loop or flood → stopped, median',
+      figure: median(stops),
+      unit: 'ms',
+      limit: STOPPED_MS,
+    })
   if (lights.length > 0)
     reportFigure({
       name: 'note → light under attack, median',
