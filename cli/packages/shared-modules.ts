@@ -18,10 +18,18 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   replay: () => import('../../src/plugins/replay/tokens.js'),
   social: () => import('../../src/plugins/social/tokens.js'),
   sync: () => import('../../src/plugins/sync/tokens.js'),
+  sound: () => import('../../src/plugins/sound/tokens.js'),
   tablature: () => import('../../src/plugins/tablature/tokens.js'),
 }
 
 const SDK = '@fretwork/sdk'
+/** Packages bundle none of these. */
+const WHOLE: Readonly<Record<string, () => Promise<Module>>> = {
+  [SDK]: () => import('../../src/core/index.js'),
+  [`${SDK}/api`]: () => import('../../src/core/api-face.js'),
+  zod: () => import('zod'),
+  'zod/mini': () => import('zod/mini'),
+}
 const OF_PLUGIN = `${SDK}/plugins/`
 
 /** Where the modules below find what they pass on: they are loaded by Node, and this program may be one bundle. */
@@ -31,7 +39,7 @@ Reflect.set(globalThis, Symbol.for(REGISTRY), registry)
 
 export function isShared(name: string): boolean {
   return (
-    name === SDK ||
+    Object.hasOwn(WHOLE, name) ||
     Object.hasOwn(SCREEN_NAMES, name) ||
     (name.startsWith(OF_PLUGIN) && Object.hasOwn(TOKENS, name.slice(OF_PLUGIN.length)))
   )
@@ -53,7 +61,8 @@ export async function sharedModule(name: string): Promise<string> {
 async function load(name: string): Promise<Module> {
   const ofScreens = SCREEN_NAMES[name]
   if (ofScreens) return forScreens(ofScreens)
-  if (name === SDK) return { ...(await import('../../src/core/index.js')) }
+  const whole = WHOLE[name]
+  if (whole) return { ...(await whole()) }
   return { ...(await TOKENS[name.slice(OF_PLUGIN.length)]?.()) }
 }
 

@@ -138,5 +138,4 @@ test('its screen, command, settings and neck layer work, and its code is never i
   await expect(screen.getByText('Hello JIMI')).toBeVisible()
   await screen.getByRole('button', { name: 'Say it' }).click()
   await expect(page.getByText('Coach: You said good')).toBeVisible()
-  console.log(complaints.join('\n').slice(0, 2000))
 })

@@ -112,7 +112,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'strange-data',
-    tries: 'sends patterns, maps of itself and errors in the place of data',
+    tries: 'sends patterns, maps that hold themselves, and errors in the place of data',
     stopped: 'apart_not_data',
     attack: `
       const map = new Map()

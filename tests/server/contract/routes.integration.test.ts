@@ -48,6 +48,7 @@ const NO_CALLS = [
   /^GET \/docs\/api(\/|$)/,
   /^GET \/cms(\/\*)?$/,
   /^GET \/external\/:hash\/\*$/,
+  /^GET \/apart\/plugin\/:hash\/\*$/,
   // Of the demo on a developer's own machine only.
   /^\w+ \/dev\//,
   // Preflights.

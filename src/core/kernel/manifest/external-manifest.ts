@@ -41,7 +41,8 @@ export function manifestFromJson(
     description,
     origin,
     size,
-    runs,
+    // A field that a manifest lacks would be one that its author has written.
+    ...(runs !== undefined && { runs }),
     runsIn,
     permissions: json.permissions as PluginManifest['permissions'],
     requires: json.requires?.map(id => createToken(id)),

@@ -138,8 +138,8 @@ describe('a plugin that runs apart', () => {
     ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
     expect(layers()).toMatchObject([{ id: 'coach', order: 3 }])
     expect(Object.keys(layers()[0] ?? {})).toEqual(['id', 'order', 'marks'])
-    ask('item.store', 1, 'marks', [{ string: 1, fret: 5 }])
-    expect(layers()[0]?.marks.getState()).toEqual([{ string: 1, fret: 5 }])
+    ask('item.store', 1, 'marks', [{ string: 1, fret: 5, look: 'outline' }])
+    expect(layers()[0]?.marks.getState()).toEqual([{ string: 1, fret: 5, look: 'outline' }])
     ask('retract', 1)
     expect(layers()).toEqual([])
     expect(() => ask('extend', 'midi-io.sources', 2, {}, {})).toThrow(
