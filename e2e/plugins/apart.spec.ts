@@ -11,6 +11,7 @@ const COACH = `
   import { createStore, createToken, defineRuntime, EVENTS, NOTICES, provideFactory, SETTINGS } from '@fretwork/sdk'
   import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
   import { MIDI_EVENT } from '@fretwork/sdk/plugins/midi-io'
+  globalThis.coachRan = true
   export const COUNTER = createToken('coach.counter')
   export default defineRuntime({
     providers: [provideFactory(COUNTER, () => createStore(0))],
@@ -138,4 +139,16 @@ test('its screen, command, settings and neck layer work, and its code is never i
   await expect(screen.getByText('Hello JIMI')).toBeVisible()
   await screen.getByRole('button', { name: 'Say it' }).click()
   await expect(page.getByText('Coach: You said good')).toBeVisible()
+  expect(await page.evaluate(() => Reflect.has(globalThis, 'coachRan'))).toBe(false)
+  expect(complaints.filter(text => /Content Security Policy/.test(text))).toEqual([])
+})
+
+test('one whose command never ends is stopped, and the page goes on', async ({ page }) => {
+  await withCoach(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('count for ever')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
+  await page.getByRole('link', { name: 'Songs' }).click()
+  await expect(page).toHaveURL(/\/songs/)
 })
