@@ -147,6 +147,7 @@ test('one whose command never ends is stopped, and the page goes on', async ({ p
   await withCoach(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill('count for ever')
+  await expect(page.getByRole('option').first()).toContainText('Count for ever')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
   await page.getByRole('link', { name: 'Songs' }).click()
