@@ -104,7 +104,7 @@ const APP_FILES = [
   // Packages of the login page; an update of ours leaves them in the cache.
   {
     name: 'base',
-    test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|compare-versions|axios)\//,
+    test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|axios)\//,
   },
   // The rest of what is requested until the login. The icons of brands are there for tenants with such a login.
   { name: 'log-in', test: /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
@@ -113,12 +113,12 @@ const APP_FILES = [
   // What no screen waits for.
   {
     name: 'after-log-in',
-    test: /src\/(core\/commands\/settings-commands|app\/external\/external-plugins|app\/offline\/follow-worker)\.ts$/,
+    test: /src\/(core\/commands\/settings-commands|app\/offline\/follow-worker)\.ts$/,
   },
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice))|commands\/when\/explain-when|platform\/(worker-answer|html-page)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|api-face|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users|external-plugins|plugin-index)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice)|data\/|network\/|manifest\/(external-manifest|manifest-check|manifest-schema|contribution-check|renamed))|commands\/when\/explain-when|platform\/(worker-answer|html-page|fetch-http|stored-data)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
   },
   // Toasts: brought ahead of the first notice, and no screen waits for them.
   {
@@ -130,6 +130,8 @@ const APP_FILES = [
     name: 'controls',
     test: /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//,
   },
+  // Plugins from elsewhere: what they are checked by is for those that have some.
+  { name: 'external-plugins', test: /src\/app\/external\/external-plugins\.ts$/ },
   { name: 'music', test: /src\/core\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
   // The page that a login leads to, until a note can be played …
   {

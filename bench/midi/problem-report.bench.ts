@@ -14,7 +14,7 @@ const ROUNDS = 15
 const messages = playing(7, 20_000)
 
 async function neckKernel(watched: boolean) {
-  const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins: PLUGINS, trusted: true })
+  const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins: PLUGINS })
   await kernel.host.activate('fretboard')
   if (watched) await kernel.host.activate('problem-report')
   kernel.get(NECK)

@@ -1,5 +1,6 @@
 /** The same kernel as in the browser, on the terminal. */
 import { createKernel, type Kernel, type KernelOptions } from '../../src/core/kernel/host/kernel.js'
+import { checkManifests } from '../../src/core/kernel/manifest/manifest-check.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { type NodePlatformOptions, nodePlatform } from './node-platform.js'
 
@@ -15,6 +16,7 @@ export function createNodeKernel(
   const kernel = createKernel({
     platform: nodePlatform(options),
     plugins,
+    check: checkManifests,
     ...(overrides && { overrides }),
   })
   if (tenant !== undefined) kernel.tenant.use(tenant)

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
+import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import auth from '../plugins/auth/index.js'
 import { boot, showBrokenPage } from './boot.js'
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
         name: 'framework',
         run: async () => {
           const all = needsAllPlugins(location, document.cookie) ? await loadPlugins() : known
-          kernel = createKernel({ platform, plugins: all, trusted: import.meta.env.PROD })
+          kernel = createKernel({ platform, plugins: all, check: await checkOfDevelopment() })
           const { api, tenant } = kernel
           await tenant.learn(() => api.call(tenantJson))
         },
@@ -59,6 +60,12 @@ async function loadPlugins(): Promise<readonly PluginManifest[]> {
   const { PLUGINS } = await import('../plugins/plugin-list.js')
   known = PLUGINS
   return PLUGINS
+}
+
+/** A build is checked by its tests. */
+async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
+  if (import.meta.env.PROD) return undefined
+  return (await import('../core/kernel/manifest/manifest-check.js')).checkManifests
 }
 
 const rootElement = () => document.getElementById('root') ?? document.body

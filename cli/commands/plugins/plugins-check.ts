@@ -8,6 +8,7 @@ import {
   keyClashes,
 } from '../../../src/core/commands/keys/key-clashes.js'
 import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -66,7 +67,7 @@ function isWrong({ problems, keyClashes }: CheckReport): boolean {
 
 /** Checks plugins against each other. */
 export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
-  const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins })
+  const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins, check: checkManifests })
   const report = reportOf(kernel)
   kernel.dispose()
   return report

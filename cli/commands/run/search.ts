@@ -6,6 +6,7 @@ import { settingsCommands } from '../../../src/core/commands/settings-commands.j
 import { navigationCommands } from '../../../src/core/kernel/extensions/navigation-commands.js'
 import { pageOf, paletteValues, paletteWords } from '../../../src/core/kernel/extensions/palette-data.js'
 import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -103,6 +104,7 @@ async function openPage({
   const kernel = createKernel({
     platform: memoryPlatform({ languages: [language] }),
     plugins: PLUGINS,
+    check: checkManifests,
     overrides: [[MIDI_PAGE, async () => undefined]],
     transport: () => Promise.reject(new Error('The palette is searched without a server.')),
   })

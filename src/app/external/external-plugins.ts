@@ -7,6 +7,7 @@ import {
 } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
+import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
@@ -20,6 +21,7 @@ export function followExternalPlugins(
   surroundings?: Surroundings,
 ): Disposable {
   const { auth, commands, log } = kernel
+  kernel.host.checkWith(checkManifests)
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false

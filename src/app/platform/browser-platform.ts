@@ -1,6 +1,5 @@
 /** The browser as a host of the core. */
 import { disposable } from '../../core/platform/disposable.js'
-import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
@@ -165,7 +164,10 @@ export function browserPlatform(): Platform {
     host: 'browser',
     storage,
     data,
-    http: fetchHttp((address, init) => fetch(address, init)),
+    http: async (address, request) => {
+      const { fetchHttp } = await import('../../core/platform/fetch-http.js')
+      return fetchHttp((url, init) => fetch(url, init))(address, request)
+    },
     cookies,
     clock,
     locks,

@@ -1,5 +1,6 @@
 /** A whole kernel in memory for tests of plugins: the test advances the clock, and there is no network. */
 import { createKernel, type Kernel, type KernelOptions } from '../kernel/host/kernel.js'
+import { checkManifests } from '../kernel/manifest/manifest-check.js'
 import { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
 
 export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform'>> {
@@ -20,7 +21,7 @@ export async function createTestKernel({
   plugins = [],
   ...rest
 }: TestKernelOptions = {}): Promise<TestKernel> {
-  const kernel = createKernel({ transport: noNetwork, ...rest, platform, plugins })
+  const kernel = createKernel({ check: checkManifests, transport: noNetwork, ...rest, platform, plugins })
   kernel.auth.init()
   await kernel.translator.init(platform.languages)
   await kernel.start()

@@ -28,6 +28,7 @@ import { TenantService } from '../../tenant/tenant-service.js'
 import { PLUGIN_STORAGES, PluginStorages } from '../data/plugin-storages.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
+import type { ManifestCheck } from '../manifest/manifest-report.js'
 import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
 import { NETWORKS, Networks } from '../network/networks.js'
 import { Container } from '../services/container.js'
@@ -59,8 +60,11 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** The plugins that ship with the app are not checked again: its tests have done so. By default they are. */
-  readonly trusted?: boolean
+  /**
+   * Checks all manifests: `checkManifests`. The plugins that ship with the app are not checked again, since its tests
+   * have done so; for others, the host is given the check before the first one comes.
+   */
+  readonly check?: ManifestCheck | undefined
   /** Sends requests; by default over the network. */
   readonly transport?: ApiTransport
   /** Replaces services: `[[MIDI_INPUT, fake]]`. */
@@ -90,7 +94,7 @@ export interface Kernel {
 }
 
 export function createKernel(options: KernelOptions): Kernel {
-  const { platform, plugins, trusted = false, transport, overrides = [] } = options
+  const { platform, plugins, check, transport, overrides = [] } = options
   const journal = new Journal(platform.clock)
   const log = createLogger(entry => {
     platform.log(entry)
@@ -130,7 +134,7 @@ export function createKernel(options: KernelOptions): Kernel {
     core,
     switches: settings.store(pluginSettings),
     permissions: settings.store(permissionSettings),
-    trusted,
+    check,
     overrides,
   })
   for (const known of services) {

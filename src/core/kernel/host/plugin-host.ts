@@ -13,7 +13,7 @@ import type { ClockPort } from '../../platform/ports.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { ReadonlyStore } from '../../platform/store.js'
 import { ExtensionRegistry } from '../extensions/extension-registry.js'
-import type { ManifestReport } from '../manifest/manifest-check.js'
+import type { ManifestCheck, ManifestReport } from '../manifest/manifest-report.js'
 import type { CommandContext, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { PluginGrants } from '../permissions/grants.js'
 import type { ServiceSlots } from '../services/service-slots.js'
@@ -109,6 +109,11 @@ export class PluginHost {
   /** Adds plugins that require each other: they are checked together, whatever their order. */
   addAll(manifests: readonly PluginManifest[]): void {
     this.registry.setAll([...this.registry.given, ...manifests])
+  }
+
+  /** How plugins from elsewhere are checked; to be called before the first one, see `KernelOptions`. */
+  checkWith(check: ManifestCheck): void {
+    this.registry.checkWith(check)
   }
 
   /** Lists a plugin that was rejected, with the reason. @returns its id, `<id>#refused` if that is taken */

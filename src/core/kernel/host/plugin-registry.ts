@@ -1,10 +1,12 @@
 /** Every plugin: its manifest, what the check found, whether the user disabled it, and its state. */
+
+import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PermissionSettings, PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
-import { checkManifests, type ManifestReport, trustManifests } from '../manifest/manifest-check.js'
 import type { ManifestProblem } from '../manifest/manifest-problem.js'
+import { type ManifestCheck, type ManifestReport, trustManifests } from '../manifest/manifest-report.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
 import { PluginGraph } from '../manifest/plugin-graph.js'
 import { PluginGrants } from '../permissions/grants.js'
@@ -28,7 +30,7 @@ export interface RegistryParts {
   /** What the user has answered about permissions. */
   readonly permissions: SettingsStore<PermissionSettings>
   /** See `KernelOptions`. */
-  readonly trusted?: boolean
+  readonly check?: ManifestCheck | undefined
   /** Services that replace those of plugins (tests). */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
@@ -49,13 +51,15 @@ export class PluginRegistry {
   /** Blocked by a disabled plugin, and not asked for since. */
   private readonly dormant = new Set<string>()
   private readonly logged = new Set<string>()
+  /** For plugins from elsewhere, where those of the app are not checked. */
+  private lateCheck: ManifestCheck | undefined
 
   constructor(private readonly parts: RegistryParts) {
     const overridden = (parts.overrides ?? []).map(([token]) => token)
     this.overridden = new Set(overridden.map(({ key }) => key))
     this.known = [...parts.core, ...overridden]
     this.grants = new PluginGrants(parts.permissions)
-    this.report = checkManifests([], this.known)
+    this.report = trustManifests([], this.known)
     this.graph = new PluginGraph([], this.report.providers)
   }
 
@@ -102,10 +106,10 @@ export class PluginRegistry {
   setAll(given: readonly PluginManifest[]): void {
     const before = new Set(this.report.problems.map(({ plugin }) => plugin))
     this.given = given
-    const isTrusted = this.parts.trusted && given.every(({ origin }) => origin === undefined)
-    this.report = isTrusted
+    const check = this.checkFor(given)
+    this.report = !check
       ? trustManifests(given, this.known)
-      : checkManifests(
+      : check(
           given.map(manifest => this.withoutOverridden(manifest)),
           this.known,
           // The problems of the last check no longer count.
@@ -115,6 +119,11 @@ export class PluginRegistry {
     this.graph = new PluginGraph(this.manifests, this.report.providers)
     this.refresh(before)
     this.logReport()
+  }
+
+  /** How plugins from elsewhere are checked, and with them all others, while there are some. */
+  checkWith(check: ManifestCheck): void {
+    this.lateCheck = check
   }
 
   add(manifest: PluginManifest): PluginState {
@@ -187,6 +196,14 @@ export class PluginRegistry {
   /** The plugin was asked for: if a disabled one blocks it, it starts as soon as that one is enabled. */
   want(id: string): void {
     this.dormant.delete(id)
+  }
+
+  /** @throws FretworkError `check_missing` for plugins from elsewhere that cannot be checked */
+  private checkFor(given: readonly PluginManifest[]): ManifestCheck | undefined {
+    const check = this.parts.check ?? this.lateCheck
+    if (this.parts.check || given.every(manifest => manifest?.origin === undefined)) return this.parts.check
+    if (check) return check
+    throw new FretworkError('check_missing', 'A plugin from elsewhere is not checked; call checkWith first.')
   }
 
   private isOff(manifest: PluginManifest): boolean {

@@ -5,7 +5,8 @@ import { permissionFor } from '../../platform/services/permission.js'
 import type { PluginStatus } from '../host/plugin-state.js'
 import { permissionsAsked } from '../permissions/permissions.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
-import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
+import type { AddProblem, ManifestProblem } from './manifest-problem.js'
+import type { ManifestReport } from './manifest-report.js'
 import { formMistake } from './manifest-schema.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
@@ -14,17 +15,6 @@ const RESERVED_IDS = [...RESERVED, 'settings']
 
 /** The version of the plugin API, which a manifest's `engine` must accept. */
 export const ENGINE_VERSION = '1.1.0'
-
-export interface ManifestReport {
-  readonly problems: readonly ManifestProblem[]
-  readonly keyClashes: readonly KeyClash[]
-  /** The provider of each token: the id of a plugin, or `core`. */
-  readonly providers: ReadonlyMap<string, string>
-  /** Indexes of the manifests that are well-formed and the first with their id. */
-  readonly wellFormed: readonly number[]
-  /** The name of each manifest in problems and states. */
-  readonly names: readonly string[]
-}
 
 /**
  * @param core tokens that the kernel provides
@@ -84,23 +74,6 @@ export function checkManifests(
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
   return { problems, keyClashes, providers, wellFormed, names }
-}
-
-/** The report for manifests that are known to be right: checking takes long on a phone. */
-export function trustManifests(
-  manifests: readonly PluginManifest[],
-  core: readonly AnyToken[],
-): ManifestReport {
-  const provided = manifests.flatMap(({ id, provides = [] }) =>
-    provides.map(token => [token.id, id] as const),
-  )
-  return {
-    problems: [],
-    keyClashes: [],
-    providers: new Map([...core.map(({ id }) => [id, 'core'] as const), ...provided]),
-    wellFormed: manifests.map((_, index) => index),
-    names: manifests.map(({ id }) => id),
-  }
 }
 
 /** The name of a manifest that may be anything. */

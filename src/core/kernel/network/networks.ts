@@ -6,8 +6,7 @@ import { permissionSettings } from '../../settings/core-settings.js'
 import { SETTINGS, type Settings } from '../../settings/settings.js'
 import { PluginGrants } from '../permissions/grants.js'
 import { OwnViews, type ViewFor } from '../services/own-view.js'
-import { NETWORK, type Network } from './network.js'
-import { createPluginNetwork } from './plugin-network.js'
+import { NETWORK, type Network, type NetworkRequest } from './network.js'
 
 const PREFIX = 'network:'
 
@@ -27,16 +26,21 @@ export class Networks extends OwnViews<Network> {
   }
 
   viewFor({ manifest, scope }: ViewFor): Network {
-    return createPluginNetwork({
+    const parts = {
       title: manifest.title,
       // Asked for at each request: the user may take a host back at any time.
       hosts: () =>
         this.grants
           .granted(manifest)
           .flatMap(each => (each.startsWith(PREFIX) ? [each.slice(PREFIX.length)] : [])),
-      http: (address, request) => this.platform.http(address, request),
-      clock: this.platform.clock,
+      platform: this.platform,
       ending: scope.signal,
-    })
+    }
+    const fetch = async (address: string, request?: NetworkRequest) => {
+      // Few plugins use the network: what it takes comes with the first request.
+      const { askNetwork } = await import('./plugin-network.js')
+      return askNetwork(parts, address, request)
+    }
+    return { fetch: fetch as Network['fetch'] }
   }
 }

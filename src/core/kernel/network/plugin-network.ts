@@ -1,7 +1,7 @@
 /** The network of one plugin: checks each address, and limits time and size of the answer. */
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
-import type { ClockPort, HttpAnswer, HttpPort } from '../../platform/ports.js'
-import type { Network, NetworkAnswer, NetworkRequest } from './network.js'
+import type { HttpAnswer, Platform } from '../../platform/ports.js'
+import type { NetworkAnswer, NetworkRequest } from './network.js'
 
 const TIMEOUT_MS = 30_000
 const LONGEST_MS = 60_000
@@ -11,69 +11,67 @@ interface PluginNetworkParts {
   readonly title: string
   /** Those that are allowed now: `api.example.org`, `*.example.org`. */
   readonly hosts: () => readonly string[]
-  readonly http: HttpPort
-  readonly clock: Pick<ClockPort, 'after'>
+  readonly platform: Pick<Platform, 'http' | 'clock'>
   /** Aborted when the plugin ends. */
   readonly ending: AbortSignal
 }
 
-export function createPluginNetwork({ title, hosts, http, clock, ending }: PluginNetworkParts): Network {
-  const fetch = async (address: string, request: NetworkRequest = {}): Promise<NetworkAnswer<unknown>> => {
-    const { method = 'GET', headers = {}, body, signal, as = 'text' } = request
-    const url = checkedAddress(title, address, hosts())
-    const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
-    const failing = new AbortController()
-    let late = false
-    const cancel = () => failing.abort()
-    const timer = clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
-      late = true
-      cancel()
-    })
-    const signals = [ending, ...(signal ? [signal] : [])]
-    for (const each of signals) {
-      each.addEventListener('abort', cancel)
-      if (each.aborted) cancel()
-    }
-    const where = `“${title}” asked ${url.host}`
-    try {
-      // Many hosts answer at once; one that was cancelled before must not be asked.
-      if (failing.signal.aborted) throw new Error('cancelled')
-      const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
-      const answer = await http(url.href, sent)
-      if (answer.redirects) {
-        throw new FretworkError(
-          'network_redirect',
-          `${where}, which leads to another address; ask that address, and name its host in the manifest.`,
-        )
-      }
-      const bytes = await readUpTo(answer, limit, where)
-      const { status } = answer
-      const read = bodyOf(bytes, as, where)
-      return { status, ok: status >= 200 && status < 300, headers: answer.headers, body: read }
-    } catch (error) {
-      failing.abort()
-      if (error instanceof FretworkError) throw error
-      if (late)
-        throw new FretworkError(
-          'network_timeout',
-          `${where}, which took too long to answer; try again later.`,
-        )
-      if (signals.some(({ aborted }) => aborted)) {
-        throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, {
-          idle: true,
-        })
-      }
-      throw new FretworkError(
-        'network_failed',
-        `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`,
-        { cause: error },
-      )
-    } finally {
-      timer.dispose()
-      for (const each of signals) each.removeEventListener('abort', cancel)
-    }
+/** @throws FretworkError see `Network` */
+export async function askNetwork(
+  { title, hosts, platform, ending }: PluginNetworkParts,
+  address: string,
+  request: NetworkRequest = {},
+): Promise<NetworkAnswer<unknown>> {
+  const { method = 'GET', headers = {}, body, signal, as = 'text' } = request
+  const url = checkedAddress(title, address, hosts())
+  const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
+  const failing = new AbortController()
+  let late = false
+  const cancel = () => failing.abort()
+  const timer = platform.clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
+    late = true
+    cancel()
+  })
+  const signals = [ending, ...(signal ? [signal] : [])]
+  for (const each of signals) {
+    each.addEventListener('abort', cancel)
+    if (each.aborted) cancel()
   }
-  return { fetch: fetch as Network['fetch'] }
+  const where = `“${title}” asked ${url.host}`
+  try {
+    // Many hosts answer at once; one that was cancelled before must not be asked.
+    if (failing.signal.aborted) throw new Error('cancelled')
+    const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
+    const answer = await platform.http(url.href, sent)
+    if (answer.redirects) {
+      throw new FretworkError(
+        'network_redirect',
+        `${where}, which leads to another address; ask that address, and name its host in the manifest.`,
+      )
+    }
+    const bytes = await readUpTo(answer, limit, where)
+    const { status } = answer
+    const read = bodyOf(bytes, as, where)
+    return { status, ok: status >= 200 && status < 300, headers: answer.headers, body: read }
+  } catch (error) {
+    failing.abort()
+    if (error instanceof FretworkError) throw error
+    if (late)
+      throw new FretworkError('network_timeout', `${where}, which took too long to answer; try again later.`)
+    if (signals.some(({ aborted }) => aborted)) {
+      throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, {
+        idle: true,
+      })
+    }
+    throw new FretworkError(
+      'network_failed',
+      `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`,
+      { cause: error },
+    )
+  } finally {
+    timer.dispose()
+    for (const each of signals) each.removeEventListener('abort', cancel)
+  }
 }
 
 /**

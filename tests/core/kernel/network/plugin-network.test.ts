@@ -1,5 +1,5 @@
 // HTTP for plugins: only to named hosts, without cookies, and limited in time and size.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Network, NetworkRequest } from '../../../../src/core/kernel/network/network.js'
 import { isNamed } from '../../../../src/core/kernel/network/plugin-network.js'
 import { NETWORK, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
@@ -98,7 +98,8 @@ describe('a plugin', () => {
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
     expect(asked).toEqual([])
-    await ask('https://de.chords.example/')
+    // With the answer of its user the plugin starts again, and its network is another one.
+    await vi.waitFor(() => ask('https://de.chords.example/'))
   })
 
   it('has no network if its manifest names none', async () => {
@@ -144,12 +145,13 @@ describe('a request', () => {
     [500, 500],
     [3_600_000, 60_000],
   ])('with timeoutMs %s ends after %s ms', async (timeoutMs, ms) => {
-    const { ask, clock } = await asking(never)
+    const { ask, clock, asked } = await asking(never)
     const request = ask('https://api.example.org/', timeoutMs === undefined ? {} : { timeoutMs })
     let code = ''
     request.catch(error => {
       code = error.code
     })
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
     await clock.advance(ms - 1)
     expect(code).toBe('')
     await clock.advance(1)
