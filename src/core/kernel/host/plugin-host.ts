@@ -100,7 +100,8 @@ export class PluginHost {
 
   /**
    * Adds a plugin at run time, after checking it together with all others. It waits for its activation events; one
-   * that waits for `startup` needs another `trigger('startup')`. Never throws: the returned state names problems.
+   * that waits for `startup` needs another `trigger('startup')`. The returned state names problems.
+   * @throws FretworkError `check_missing` for a plugin from elsewhere before `checkWith`
    */
   add(manifest: PluginManifest): PluginState {
     return this.registry.add(manifest)

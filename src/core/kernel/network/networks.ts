@@ -8,8 +8,6 @@ import { PluginGrants } from '../permissions/grants.js'
 import { OwnViews, type ViewFor } from '../services/own-view.js'
 import { NETWORK, type Network, type NetworkRequest } from './network.js'
 
-const PREFIX = 'network:'
-
 /** The service behind the views of plugins. */
 export const NETWORKS = NETWORK as unknown as Token<Networks>
 
@@ -29,10 +27,7 @@ export class Networks extends OwnViews<Network> {
     const parts = {
       title: manifest.title,
       // Asked for at each request: the user may take a host back at any time.
-      hosts: () =>
-        this.grants
-          .granted(manifest)
-          .flatMap(each => (each.startsWith(PREFIX) ? [each.slice(PREFIX.length)] : [])),
+      granted: () => this.grants.granted(manifest),
       platform: this.platform,
       ending: scope.signal,
     }

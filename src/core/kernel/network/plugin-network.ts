@@ -3,14 +3,15 @@ import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { HttpAnswer, Platform } from '../../platform/ports.js'
 import type { NetworkAnswer, NetworkRequest } from './network.js'
 
+const PREFIX = 'network:'
 const TIMEOUT_MS = 30_000
 const LONGEST_MS = 60_000
 const MOST_BYTES = 10 * 1024 * 1024
 
 interface PluginNetworkParts {
   readonly title: string
-  /** Those that are allowed now: `api.example.org`, `*.example.org`. */
-  readonly hosts: () => readonly string[]
+  /** The permissions of now, with hosts among them: `network:api.example.org`, `network:*.example.org`. */
+  readonly granted: () => readonly string[]
   readonly platform: Pick<Platform, 'http' | 'clock'>
   /** Aborted when the plugin ends. */
   readonly ending: AbortSignal
@@ -18,12 +19,13 @@ interface PluginNetworkParts {
 
 /** @throws FretworkError see `Network` */
 export async function askNetwork(
-  { title, hosts, platform, ending }: PluginNetworkParts,
+  { title, granted, platform, ending }: PluginNetworkParts,
   address: string,
   request: NetworkRequest = {},
 ): Promise<NetworkAnswer<unknown>> {
   const { method = 'GET', headers = {}, body, signal, as = 'text' } = request
-  const url = checkedAddress(title, address, hosts())
+  const hosts = granted().flatMap(each => (each.startsWith(PREFIX) ? [each.slice(PREFIX.length)] : []))
+  const url = checkedAddress(title, address, hosts)
   const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
   const failing = new AbortController()
   let late = false
