@@ -93,7 +93,7 @@ export const findPlugins = defineEndpoint({
 })
 
 const onePlugin = z.strictObject({
-  id: z.string().check(z.maxLength(64), z.regex(/^[a-z0-9][a-z0-9-]*$/, 'it has to be the id of a plugin')),
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/, 'it has to be the id of a plugin')),
 })
 
 export const installPlugin = defineEndpoint({
