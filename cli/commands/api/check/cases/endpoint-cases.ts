@@ -84,7 +84,7 @@ function caseOf(endpoint: Endpoint, what: string, input: Input): InputCase | und
   // As it arrives: JSON has no `undefined`.
   const sent = { ...input, ...(body !== undefined && { body: JSON.parse(JSON.stringify(body)) }) }
   const isFitting = PARTS.every(part =>
-    fits(endpoint[part], part === 'query' ? textsOf(sent.query) : sent[part]),
+    fits(endpoint[part], part === 'body' ? sent.body : textsOf(sent[part])),
   )
   // No schema says it: the parser of the server refuses the name.
   const isValid = isFitting && !JSON.stringify(body ?? null).includes('"__proto__":')
@@ -95,9 +95,9 @@ function caseOf(endpoint: Endpoint, what: string, input: Input): InputCase | und
 const fits = (schema: Schema<unknown> | undefined, value: unknown) =>
   !schema || schema.safeParse(value).success
 
-/** A query has texts only. */
-function textsOf(query: unknown): unknown {
-  return Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, textOf(value)]))
+/** A path and a query have texts only. */
+function textsOf(fields: unknown): unknown {
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, value]) => [name, textOf(value)]))
 }
 
 function pathWith(endpoint: Endpoint, { params = {}, query = {} }: Input): string | undefined {
