@@ -179,7 +179,9 @@ export class PluginActivator {
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
-      await this.limits.run<unknown>(title, START_LIMIT_MS, () => {
+      // One that runs apart loads its code only now, and is watched while it does.
+      const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
+      await this.limits.run<unknown>(title, limitMs, () => {
         startServices(manifest, active, this.parts)
         return active.runtime.activate?.(active.context)
       })
