@@ -5,7 +5,7 @@ export const APART = '/apart/'
 
 /**
  * The policy of all below `/apart/`: a document there has an origin like no other, and no network.
- * @param origin ours; `'self'` means nothing to a worker whose origin is like no other
+ * @param origin ours, with the path below: `'self'` would let in every script of our origin
  */
 export function apartPolicy(origin: string): Record<string, string[]> {
   return {

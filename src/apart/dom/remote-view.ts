@@ -13,7 +13,7 @@ const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
 export interface RemoteView {
-  /** Applies a batch; what is refused is left out, and the first refusal of the batch reported. */
+  /** Applies a batch but for what is refused; the first refusal is reported, at which a plugin's frame ends its screen. */
   apply(ops: unknown): void
   dispose(): void
 }

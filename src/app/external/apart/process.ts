@@ -25,7 +25,7 @@ const BYTES_PER_SECOND = 2_000_000
 
 export interface ApartProcess {
   readonly channel: Channel
-  /** Gives the worker the other end of a screen's channel. */
+  /** Takes the worker with its frame; what still waits for an answer gets the reason. */
   end(reason?: FretworkError): void
 }
 
