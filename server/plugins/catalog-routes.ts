@@ -18,14 +18,14 @@ export function catalogRoutes(route: Route, database: Database, catalog: PluginC
 
   route(installPlugin, async call => {
     await assertAdmin(database, call)
-    const { id } = call.params
-    const entry = await catalog.prepare(call.tenant.key, id, call.body)
+    const { plugin } = call.params
+    const entry = await catalog.prepare(call.tenant.key, plugin, call.body)
     return asAdmin(database, call, async () => {
       await catalog.write(call.tenant.key, entry)
       const { version } = call.body
-      const details = { plugin: id, version, integrity: call.body.integrity, now: call.body.now === true }
+      const details = { plugin, version, integrity: call.body.integrity, now: call.body.now === true }
       return [
-        { id, version },
+        { id: plugin, version },
         { action: 'plugin.installed', details },
       ]
     })
@@ -33,9 +33,9 @@ export function catalogRoutes(route: Route, database: Database, catalog: PluginC
 
   route(removePlugin, call =>
     asAdmin(database, call, async () => {
-      const { id } = call.params
-      await catalog.remove(call.tenant.key, id)
-      return [undefined, { action: 'plugin.removed', details: { plugin: id } }]
+      const { plugin } = call.params
+      await catalog.remove(call.tenant.key, plugin)
+      return [undefined, { action: 'plugin.removed', details: { plugin } }]
     }),
   )
 }

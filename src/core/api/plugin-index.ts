@@ -92,13 +92,14 @@ export const findPlugins = defineEndpoint({
   errors: ['forbidden', 'second_factor_missing', 'plugin_index_unavailable'],
 })
 
+/** Not `{id}`: that is always the id of a row, as every tenant has its own. */
 const onePlugin = z.strictObject({
-  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/, 'it has to be the id of a plugin')),
+  plugin: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,63}$/, 'it has to be the id of a plugin')),
 })
 
 export const installPlugin = defineEndpoint({
   name: 'admin.install-plugin',
-  route: `POST ${PLUGINS}/{id}/version`,
+  route: `POST ${PLUGINS}/{plugin}/version`,
   summary: 'Install a version of the operator’s index for this tenant, in the place of the one before',
   params: onePlugin,
   body: z.strictObject({
@@ -119,7 +120,7 @@ export const installPlugin = defineEndpoint({
 
 export const removePlugin = defineEndpoint({
   name: 'admin.remove-plugin',
-  route: `DELETE ${PLUGINS}/{id}/version`,
+  route: `DELETE ${PLUGINS}/{plugin}/version`,
   summary: 'Remove a plugin that was installed from the operator’s index for this tenant',
   params: onePlugin,
   status: 204,

@@ -28,7 +28,7 @@ const LOGIN = `${AUTH}/login`
 const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const params = {
-  ...{ id: UUID, handle: 'ada', blocked: '1', token: 'A'.repeat(43) },
+  ...{ id: UUID, plugin: 'chord-book', handle: 'ada', blocked: '1', token: 'A'.repeat(43) },
   ...{ link: UUID, hash: '0'.repeat(64) },
 }
 

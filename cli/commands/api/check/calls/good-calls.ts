@@ -26,7 +26,7 @@ const admins: readonly (readonly [name: string, call: Call])[] = [
   [
     'admin.install-plugin',
     {
-      params: () => ({ id: 'no-such-plugin' }),
+      params: () => ({ plugin: 'no-such-plugin' }),
       body: () => ({ version: '1.0.0', integrity: `sha256-${'A'.repeat(43)}=` }),
       // The latter with an index.
       refused: ['not_found', 'plugin_refused'],
@@ -35,7 +35,7 @@ const admins: readonly (readonly [name: string, call: Call])[] = [
   ],
   [
     'admin.remove-plugin',
-    { params: () => ({ id: 'no-such-plugin' }), refused: ['not_found'], lasting: true },
+    { params: () => ({ plugin: 'no-such-plugin' }), refused: ['not_found'], lasting: true },
   ],
   [
     'admin.close-report',

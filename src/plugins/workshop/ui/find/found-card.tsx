@@ -69,7 +69,7 @@ export function FoundCard({ plugin: { id, versions, installed }, onChanged }: Fo
   const install = () =>
     attempt(async () => {
       await api.call(installPlugin, {
-        params: { id },
+        params: { plugin: id },
         body: { version, integrity, ...(early && { now: true }) },
       })
       post(WORDS.DONE)
@@ -77,7 +77,7 @@ export function FoundCard({ plugin: { id, versions, installed }, onChanged }: Fo
     })
   const remove = () =>
     attempt(async () => {
-      await api.call(removePlugin, { params: { id } })
+      await api.call(removePlugin, { params: { plugin: id } })
       post(WORDS.GONE)
       onChanged()
     })
