@@ -27,6 +27,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/plugins/a/other-internal.ts', "import '../b/internal-tokens.js'", 'plugins-know-tokens-only'],
   ['src/plugins/a/songs/deep.ts', "import '../../b/runtime.js'", 'plugins-know-tokens-only'],
   ['src/plugins/d/tokens.ts', "import './internal-tokens.js'", 'public-tokens-only'],
+  ['src/plugins/d/tokens/output.ts', "import '../internal-tokens.js'", 'public-tokens-only'],
   ['src/plugins/a/host.ts', "import '../../app/leaf.js'", 'plugins-know-no-host'],
   ['src/plugins/a/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
   ['src/plugins/a/songs/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
