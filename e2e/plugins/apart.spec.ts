@@ -4,13 +4,14 @@ import type { Page } from 'playwright'
 import type { PluginJson } from '../../src/core/api/external-plugins.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../tests/server/plugins/web-host.js'
 import { logIn } from '../support/log-in.js'
+import { lit, play, withMidi } from '../support/midi.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 const COACH = `
   import { createStore, createToken, defineRuntime, EVENTS, NOTICES, provideFactory, SETTINGS } from '@fretwork/sdk'
   import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
-  import { MIDI_EVENT } from '@fretwork/sdk/plugins/midi-io'
+  import { MIDI_EVENT, MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
   globalThis.coachRan = true
   export const COUNTER = createToken('coach.counter')
   export default defineRuntime({
@@ -24,6 +25,9 @@ const COACH = `
       'coach.say': ({ get }, { words }) => {
         get(NOTICES).post({ kind: 'success', message: 'You said {{words}}', values: { words } })
         return words.length
+      },
+      'coach.octave': ({ extend }) => {
+        extend(MIDI_FILTERS, { id: 'octave', change: ([status, note, velocity]) => [status, note + 12, velocity] })
       },
       'coach.loop': () => { for (;;); },
     },
@@ -73,6 +77,7 @@ const coach = packageFiles(
           title: 'Say something',
           args: { type: 'object', properties: { words: { type: 'string' } }, required: ['words'] },
         },
+        { id: 'coach.octave', title: 'Play an octave higher' },
         { id: 'coach.loop', title: 'Count for ever' },
       ],
     },
@@ -124,6 +129,13 @@ async function withCoach(page: Page): Promise<void> {
   await listed
 }
 
+async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(title)
+  await expect(page.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
+}
+
 test('its screen, command, settings and neck layer work, and its code is never in the page', async ({
   page,
 }) => {
@@ -143,12 +155,22 @@ test('its screen, command, settings and neck layer work, and its code is never i
   expect(complaints.filter(text => /Content Security Policy/.test(text))).toEqual([])
 })
 
+test('its MIDI filter changes what is played, and no note hangs', async ({ page }) => {
+  await withMidi(page)
+  await withCoach(page)
+  await page.getByRole('link', { name: 'Fretboard' }).click()
+  await runCommand(page, 'Play an octave higher')
+  await play(page, [0x90, 40, 100])
+  // E3 in the place of E2.
+  await expect.poll(async () => (await lit(page)).includes('4:2')).toBe(true)
+  expect(await lit(page)).not.toContain('6:0')
+  await play(page, [0x80, 40, 64])
+  await expect.poll(() => lit(page)).toEqual([])
+})
+
 test('one whose command never ends is stopped, and the page goes on', async ({ page }) => {
   await withCoach(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('count for ever')
-  await expect(page.getByRole('option').first()).toContainText('Count for ever')
-  await page.keyboard.press('Enter')
+  await runCommand(page, 'Count for ever')
   await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
   await page.getByRole('link', { name: 'Songs' }).click()
   await expect(page).toHaveURL(/\/songs/)

@@ -24,6 +24,8 @@ export interface ApartStart {
 
 export interface ApartService {
   readonly calls: readonly string[]
+  /** Methods that are given a listener. */
+  readonly listens: readonly string[]
   /** By member; `''` where the service is itself a store. */
   readonly stores: Readonly<Record<string, unknown>>
 }
@@ -64,10 +66,14 @@ export class Channel {
   private last = 0
   private closed: Error | undefined
 
-  /** @param handlers by name; their answers may be promises */
+  /**
+   * @param handlers by name; their answers may be promises
+   * @param failed called when a handler throws for a message without an answer
+   */
   constructor(
     private readonly port: PortLike,
     private readonly handlers: Readonly<Record<string, Handler>>,
+    private readonly failed: (error: Error) => void,
   ) {
     port.onmessage = event => void this.receive(event.data)
   }
@@ -125,7 +131,10 @@ export class Channel {
       if (typeof call !== 'number') return
       answer = { answer: call, value }
     } catch (error) {
-      if (typeof call !== 'number') return
+      if (typeof call !== 'number') {
+        this.failed(error instanceof Error ? error : new Error(messageOf(error)))
+        return
+      }
       answer = { answer: call, failure: { code: codeOf(error), message: messageOf(error) } }
     }
     if (this.closed) return

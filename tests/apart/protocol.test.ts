@@ -3,17 +3,25 @@ import { Channel, type Handler } from '../../src/apart/protocol.js'
 import { FretworkError } from '../../src/core/platform/fretwork-error.js'
 
 const open: Channel[] = []
+const failures: string[] = []
+const failed = ({ message }: Error) => void failures.push(message)
 const ports: MessagePort[] = []
 
 function pair(there: Readonly<Record<string, Handler>>, here: Readonly<Record<string, Handler>> = {}) {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
-  const channels = { here: new Channel(port1, here), there: new Channel(port2, there), port1, port2 }
+  const channels = {
+    here: new Channel(port1, here, failed),
+    there: new Channel(port2, there, failed),
+    port1,
+    port2,
+  }
   open.push(channels.here, channels.there)
   return channels
 }
 
 afterEach(() => {
+  failures.length = 0
   for (const channel of open.splice(0)) channel.close()
   for (const port of ports.splice(0)) port.close()
 })
@@ -86,5 +94,18 @@ describe('a channel', () => {
     port2.postMessage({ answer: 98, value: 'forged' })
     port2.postMessage({ answer: 99, failure: { code: 'forged', message: 'forged' } })
     expect(await here.call('ping', [])).toBe('pong')
+  })
+
+  it('reports what fails without anyone who waits for an answer', async () => {
+    const { here } = pair({
+      ping: () => 'pong',
+      draw: () => {
+        throw new FretworkError('no_ink', 'There is no ink.')
+      },
+    })
+    here.say('draw', [])
+    here.say('unheard of', [])
+    await here.call('ping', [])
+    expect(failures).toEqual(['There is no ink.', 'There is nothing called "unheard of" here.'])
   })
 })

@@ -2,6 +2,7 @@
 import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
+import { askFilter } from './filters.js'
 import type { OpenScreens } from './screens.js'
 import { migrations, StandIns } from './stand-ins.js'
 import { type AddedItems, workerContext } from './worker-context.js'
@@ -14,6 +15,7 @@ interface Running {
 }
 
 const items: AddedItems = new Map()
+let standIns: StandIns | undefined
 const cancels = new Map<string, AbortController>()
 let running: Running | undefined
 let screens: Promise<OpenScreens> | undefined
@@ -21,8 +23,9 @@ let screens: Promise<OpenScreens> | undefined
 export function runPlugin(port: MessagePort): void {
   const early: Record<string, (...args: never[]) => unknown> = {
     ping: () => undefined,
+    refused: (message: string) => console.error(message),
     start: (given: ApartStart) => begin(given),
-    command: runCommand,
+    command: (id: string, args: never) => runCommand(channel, id, args),
     cancel: (id: string) => cancels.get(id)?.abort(),
     choices: (command: string, argument: string, asked: never) => {
       const { runtime, context } = now()
@@ -33,17 +36,21 @@ export function runPlugin(port: MessagePort): void {
       const method = item && Object.hasOwn(item, name) ? item[name] : undefined
       return typeof method === 'function' ? method.apply(item, args) : undefined
     },
+    'filter.change': (number: number, bytes: readonly number[], call: never) =>
+      askFilter(channel, number, items.get(number), bytes, call),
     'storage.migrate': (number: number, step: number, values: never) =>
       migrations.get(number)?.[step]?.(values) ?? values,
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
-  for (const name of ['store', 'settings', 'words', 'commands', 'event']) {
-    early[name] = (...args: never[]) => running?.standIns.heard[name]?.(...args)
+  for (const name of ['store', 'service', 'heard', 'settings', 'words', 'commands', 'event']) {
+    early[name] = (...args: never[]) => standIns?.heard[name]?.(...args)
   }
-  const channel = new Channel(withScreens(port), early)
+  const channel: Channel = new Channel(withScreens(port), early, error => console.error(error))
 
   async function begin(start: ApartStart): Promise<void> {
-    const standIns = new StandIns(start, channel)
+    const made = new StandIns(start, channel)
+    // From here on it hears what changes, also while the code loads.
+    standIns = made
     const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
     if (typeof runtime !== 'object' || runtime === null) {
       throw new FretworkError(
@@ -51,8 +58,8 @@ export function runPlugin(port: MessagePort): void {
         `${start.entry} exports no runtime; its author has to write export default defineRuntime({ … }).`,
       )
     }
-    const context = workerContext({ start, channel, standIns, runtime, items })
-    running = { start, runtime, context, standIns }
+    const context = workerContext({ start, channel, standIns: made, runtime, items })
+    running = { start, runtime, context, standIns: made }
     await runtime.activate?.(context)
   }
 }
@@ -94,7 +101,7 @@ async function openScreen(name: string, key: number, port: MessagePort): Promise
   open.show(key, module.default as never, port, { plugin: start.plugin, context, standIns })
 }
 
-async function runCommand(id: string, args: never): Promise<unknown> {
+async function runCommand(channel: Channel, id: string, args: never): Promise<unknown> {
   const { runtime, context, start } = now()
   const handler = runtime.commands && Object.hasOwn(runtime.commands, id) ? runtime.commands[id] : undefined
   if (!handler) {
@@ -106,8 +113,8 @@ async function runCommand(id: string, args: never): Promise<unknown> {
   const control: CommandContext = {
     ...context,
     signal: ending.signal,
-    progress: () => undefined,
-  } as CommandContext
+    progress: (fraction, text) => channel.say('progress', [id, fraction, text]),
+  }
   try {
     return await handler(control, args)
   } finally {

@@ -5,7 +5,7 @@ import type { NetworkRequest } from '../../core/kernel/network/network.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Store } from '../../core/platform/store.js'
-import type { ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
+import type { ApartService, ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
 
 type Identified = { readonly id: string }
 type Listener = (payload: unknown) => void
@@ -18,7 +18,10 @@ export class StandIns {
   private readonly stores = new Map<string, Store<unknown>>()
   private readonly sections = new Map<string, Store<object>>()
   private readonly listeners = new Map<string, Set<Listener>>()
-  private readonly services: ReadonlyMap<string, unknown>
+  /** Each the same object for as long as it is there. */
+  private readonly services: Store<ReadonlyMap<string, unknown>>
+  private readonly hearing = new Map<number, Listener>()
+  private lastHearing = 0
 
   constructor(
     private readonly start: ApartStart,
@@ -27,20 +30,34 @@ export class StandIns {
     this.words = createStore(start.words)
     this.commands = createStore(start.commands)
     for (const [id, state] of Object.entries(start.settings)) this.sections.set(id, createStore(state))
-    this.services = new Map<string, unknown>([
-      ...Object.keys(start.services).map(id => [id, this.standIn(id)] as const),
-      ...Object.entries(this.core()),
-    ])
+    this.services = createStore<ReadonlyMap<string, unknown>>(
+      new Map<string, unknown>([
+        ...Object.entries(start.services).map(([id, service]) => [id, this.standIn(id, service)] as const),
+        ...Object.entries(this.core()),
+      ]),
+    )
   }
 
   find(id: string): unknown {
-    return this.services.get(id)
+    return this.services.getState().get(id)
+  }
+
+  /** @param changed called whenever services have come or gone @returns ends it */
+  onServices(changed: () => void): () => void {
+    return this.services.subscribe(changed)
   }
 
   /** What the page says. */
   readonly heard: Readonly<Record<string, (...args: never[]) => void>> = {
     store: (id: string, member: string, state: unknown) =>
       this.stores.get(`${id} ${member}`)?.setState(state, true),
+    service: (id: string, service: ApartService | undefined) => {
+      const now = new Map(this.services.getState())
+      if (service) now.set(id, this.standIn(id, service))
+      else now.delete(id)
+      this.services.setState(now, true)
+    },
+    heard: (number: number, value: unknown) => this.hearing.get(number)?.(value),
     settings: (id: string, state: object) => this.sections.get(id)?.setState(state, true),
     words: (words: Words) => this.words.setState(words, true),
     commands: (commands: readonly OwnCommand[]) => this.commands.setState(commands, true),
@@ -55,8 +72,7 @@ export class StandIns {
     },
   }
 
-  private standIn(id: string): unknown {
-    const { calls = [], stores = {} } = this.start.services[id] ?? {}
+  private standIn(id: string, { calls, listens, stores }: ApartService): unknown {
     const made = Object.entries(stores).map(([member, state]) => {
       const store = createStore<unknown>(state)
       this.stores.set(`${id} ${member}`, store)
@@ -67,7 +83,24 @@ export class StandIns {
     const passed = calls.map(
       name => [name, (...args: unknown[]) => this.channel.call('service.call', [id, name, args])] as const,
     )
-    return Object.fromEntries([...made, ...passed])
+    const heard = listens.map(name => [name, (listener: Listener) => this.hear(id, name, listener)] as const)
+    return Object.fromEntries([...made, ...passed, ...heard])
+  }
+
+  private hear(id: string, name: string, listener: Listener): Disposable {
+    const number = ++this.lastHearing
+    this.hearing.set(number, listener)
+    void this.channel.call('service.listen', [id, name, number]).catch(error => this.logError(error))
+    return disposable(() => {
+      this.hearing.delete(number)
+      this.channel.say('service.unlisten', [number])
+    })
+  }
+
+  /** Where the author looks: the console of the browser, and the log of the app. */
+  private logError({ message }: Error): void {
+    console.error(message)
+    this.channel.say('log', ['error', message])
   }
 
   /** Services of the core whose own form is worth keeping. */
@@ -129,8 +162,7 @@ export class StandIns {
 
   private listen(id: string, listener: Listener): Disposable {
     const known = this.listeners.get(id) ?? new Set()
-    if (known.size === 0)
-      void this.channel.call('event.on', [id]).catch(error => console.error(error.message))
+    if (known.size === 0) void this.channel.call('event.on', [id]).catch(error => this.logError(error))
     this.listeners.set(id, known)
     known.add(listener)
     return disposable(() => {
@@ -147,7 +179,7 @@ export class StandIns {
     const change = (partial: object) => {
       store.setState({ ...store.getState(), ...partial }, true)
       // The page checks it, and says what holds.
-      void this.channel.call('settings.change', [id, partial]).catch(error => console.error(error.message))
+      void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))
     }
     return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }
   }

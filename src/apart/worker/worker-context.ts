@@ -5,6 +5,7 @@ import { PluginScope } from '../../core/kernel/services/scope.js'
 import { disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
+import type { Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
 import type { StandIns } from './stand-ins.js'
@@ -30,15 +31,38 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
     if (found !== undefined) return found
     throw missing(start, token.id)
   }
+  const check = (token: AnyToken) => {
+    const { declared, provides } = start
+    if (declared.includes(token.id) || provides.includes(token.id) || token.id.startsWith('core.')) return
+    throw missing(start, token.id)
+  }
   let last = 0
   const context: PluginContext = {
     get: get as PluginContext['get'],
     find: find as PluginContext['find'],
-    load: (async (token: AnyToken) => get(token)) as PluginContext['load'],
-    whenAvailable: (async (token: AnyToken) => get(token)) as PluginContext['whenAvailable'],
+    load: (async (token: AnyToken) => {
+      check(token)
+      if (find(token) === undefined) await channel.call('service.load', [token.id])
+      return get(token)
+    }) as PluginContext['load'],
+    whenAvailable: <T>(token: Token<T>) =>
+      new Promise<T>(resolve => {
+        check(token)
+        context.follow(token, service => void (service !== undefined && resolve(service)))
+      }),
     follow: (token, listener) => {
-      const undo = listener(find(token) as never)
-      if (undo) scope.onDispose(undo)
+      check(token)
+      let known: { readonly service: unknown } | undefined
+      let undo: ReturnType<typeof listener>
+      const update = () => {
+        const service = find(token)
+        if (known && known.service === service) return
+        known = { service }
+        undo?.()
+        undo = listener(service as never)
+      }
+      scope.onDispose(standIns.onServices(update))
+      update()
     },
     extend: (point, item) => {
       const number = ++last

@@ -1,6 +1,7 @@
 /** The runtime, in the page, of a plugin whose code runs apart from it: each part passes on to the plugin's worker. */
 import type { ApartStart, OwnCommand } from '../../../apart/protocol.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { CommandControl } from '../../../core/commands/command-runs.js'
 import type { Kernel } from '../../../core/kernel/host/kernel.js'
 import type {
   CommandHandler,
@@ -11,9 +12,13 @@ import type {
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { apartScreen } from './apart-screen.js'
-import { bridge, servicesFor } from './bridge.js'
-import { dataOf } from './data.js'
+import { bridge } from './bridge.js'
+import { dataOf, textOf } from './data.js'
 import { type ApartProcess, startProcess } from './process.js'
+import { openServices } from './services.js'
+
+/** Characters: more than fit beside a bar. */
+const PROGRESS_TEXT = 200
 
 export interface ApartPlugin {
   readonly kernel: Kernel
@@ -44,17 +49,26 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
   const { routes = [], drawers = [], header = [], commands = [] } = contributes
   for (const { screen } of [...routes, ...drawers, ...header]) addScreen(screen)
 
+  const runs = new Map<string, CommandControl>()
   const handlerOf =
     (id: string): CommandHandler =>
-    async ({ signal }, args: unknown) => {
-      const stop = () => channel().say('cancel', [id])
+    async (control, args: unknown) => {
+      const { signal } = control
+      const stop = () => running?.channel.say('cancel', [id])
       signal.addEventListener('abort', stop, { once: true })
+      runs.set(id, control)
       try {
         return await channel().call('command', [id, args])
       } finally {
         signal.removeEventListener('abort', stop)
+        if (runs.get(id) === control) runs.delete(id)
       }
     }
+  const progress = (id: string, fraction: unknown, text: unknown) => {
+    const known = typeof fraction === 'number' && fraction >= 0 && fraction <= 1 ? fraction : undefined
+    const sentence = textOf(text, PROGRESS_TEXT)
+    runs.get(id)?.progress(known, sentence === '' ? undefined : sentence)
+  }
   const listerOf = (id: string, argument: string) => async (_: PluginContext, asked: unknown) =>
     ((await channel().call('choices', [id, argument, dataOf(asked)])) ?? []) as readonly ArgumentChoice[]
 
@@ -74,7 +88,7 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
       const say = (name: string, ...args: readonly unknown[]) => running?.channel.say(name, args)
       const call = (name: string, ...args: readonly unknown[]) => channel().call(name, args)
       const handlers = bridge({ kernel, manifest: manifest(), context, say, call, addScreen })
-      running = await startProcess(handlers, reason => kernel.host.crash(id, reason))
+      running = await startProcess({ ...handlers, progress }, reason => kernel.host.crash(id, reason))
       context.scope.onDispose(() => {
         running?.end()
         running = undefined
@@ -96,6 +110,8 @@ async function startOf(
 ): Promise<ApartStart> {
   const manifest = plugin.manifest()
   const { id, requires = [], optional = [], lazy = [], contributes = {} } = manifest
+  // Waited for first: what changes later than what is read here is said.
+  const words = await wordsNow(plugin)
   const sections = (contributes.settings ?? []).map(
     section => [section.id, context.get(SETTINGS).store(section).getState()] as const,
   )
@@ -106,10 +122,10 @@ async function startOf(
     base: plugin.base,
     entry: plugin.entry,
     granted: plugin.kernel.host.grants.granted(manifest),
-    services: servicesFor({ manifest, context, say }),
+    services: openServices({ manifest, context, say }),
     settings: Object.fromEntries(sections),
     commands: commandsNow(plugin.kernel, manifest),
-    words: await wordsNow(plugin),
+    words,
     timeOrigin: performance.timeOrigin,
   }
 }

@@ -7,10 +7,12 @@ import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
-import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { weightOf } from './budget.js'
 import { dataOf, pick, textOf } from './data.js'
-import { EVENTS_OFFERED, POINTS, SERVICES } from './offered.js'
+import { itemHandlers } from './items.js'
+import { EVENTS_OFFERED } from './offered.js'
+import { tooMany, unavailable } from './refusals.js'
+import { serviceHandlers } from './services.js'
 
 export interface BridgeParts {
   readonly kernel: Kernel
@@ -27,7 +29,6 @@ const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** Enough for a sentence of any language. */
 const SENTENCE = 500
-const ITEMS = 100
 const STORED = ['get', 'set', 'delete', 'keys', 'usage'] as const
 /** Bytes: what every plugin has unless it asks for less. */
 const STORAGE_QUOTA = 5_000_000
@@ -35,8 +36,6 @@ const STORAGE_QUOTA = 5_000_000
 const ADDED_IN_ALL = 10_000
 /** Events listened to, and conditions set. */
 const NAMES = 100
-/** Bytes of an item without its stores: a few short texts. */
-const ITEM_BYTES = 20_000
 /** Of an event, which the journal keeps for a while. */
 const EVENT_BYTES = 100_000
 
@@ -46,8 +45,6 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
   const heard = new Map<string, Disposable>()
   const conditions = new Set<string>()
   let added = 0
-  const items = new Map<number, AddedItem>()
-
   const storages = new Map<number, StoredValues>()
 
   const need = (permission: PermissionId, what: string) => {
@@ -141,17 +138,6 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       store.change(pick(change, Object.keys(store.getState())))
     },
     'settings.reset': (section: unknown) => sectionOf(textOf(section, 100)).reset(),
-    'service.call': async (token: unknown, member: unknown, args: unknown) => {
-      const offered = SERVICES.find(each => each.id === token)
-      const name = textOf(member, 60)
-      if (!offered?.calls.includes(name) || !Array.isArray(args)) {
-        throw unavailable(id, `"${textOf(member, 60)}" of "${textOf(token, 100)}"`)
-      }
-      const needed = offered.needs?.[name]
-      if (needed) need(needed, `use "${name}" of "${offered.id}"`)
-      const found = context.get(offered.token) as Record<string, (...args: unknown[]) => unknown>
-      return dataOf(await found[name]?.(...args))
-    },
     storage: (number: unknown, options: unknown, method: unknown, args: unknown) => {
       const name = STORED.find(each => each === method)
       if (typeof number !== 'number' || !name || !Array.isArray(args)) throw unavailable(id, 'this storage')
@@ -159,54 +145,8 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       storages.set(number, values)
       return (values[name] as (...args: unknown[]) => unknown)(...args)
     },
-    extend: (at: unknown, number: unknown, given: unknown, states: unknown) => {
-      const offered = POINTS.find(({ point }) => point.id === at)
-      if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
-      if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
-        throw tooMany(id, 'adds too many things to extension points')
-      }
-      used()
-      const { fits = () => true } = offered
-      const stores = new Map(
-        Object.entries(pick(states, offered.stores)).map(([name, state]) => {
-          if (!fits(state)) throw misfit(id, `"${name}" of ${offered.point.id}`)
-          return [name, createStore(state)]
-        }),
-      )
-      const data = pick(given, offered.data)
-      if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${offered.point.id}`)
-      const names = Object.keys(Object(pick(given, ['calls']).calls))
-      const calls = Object.fromEntries(
-        offered.calls
-          .filter(name => names.includes(name))
-          .map(name => [
-            name,
-            (...args: unknown[]) =>
-              call(
-                'item.call',
-                number,
-                name,
-                args.map(arg => dataOf(arg)),
-              ),
-          ]),
-      )
-      // A panel shows a screen of this plugin, never that of another.
-      if ('plugin' in data) Object.assign(data, { plugin: id })
-      if (typeof data.screen === 'string') addScreen(data.screen)
-      const item = { ...data, ...Object.fromEntries(stores), ...calls }
-      items.set(number, { stores, fits, added: context.extend(offered.point, item) })
-    },
-    retract: (number: unknown) => {
-      items.get(number as number)?.added.dispose()
-      items.delete(number as number)
-    },
-    'item.store': (number: unknown, name: unknown, state: unknown) => {
-      const item = items.get(number as number)
-      const store = item?.stores.get(String(name))
-      if (!item || !store) return
-      if (item.fits(state)) store.setState(state, true)
-      else log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
-    },
+    ...serviceHandlers({ manifest, context, say, need, used }),
+    ...itemHandlers({ manifest, context, call, addScreen, used }),
   }
   return handlers
 }
@@ -228,52 +168,4 @@ function openStorage(
     sync: sync === true,
     migrations: Object.fromEntries(known.map(step => [step, migrate(step)])),
   })
-}
-
-/** The services of the page that a plugin declares, or that are the core's: what their stores hold, and their changes. */
-export function servicesFor({ manifest, context, say }: Pick<BridgeParts, 'manifest' | 'context' | 'say'>) {
-  const { requires = [], optional = [], lazy = [] } = manifest
-  const declared = new Set([...requires, ...optional, ...lazy].map(({ id }) => id))
-  const open = SERVICES.filter(({ id }) => declared.has(id) || id.startsWith('core.')).flatMap(offered => {
-    const found = attempt(() => context.find(offered.token))
-    if (found === undefined) return []
-    const { shows = (value: unknown) => dataOf(value) } = offered as { shows?: (value: unknown) => unknown }
-    const stores = offered.stores.map(name => {
-      const store = (name === '' ? found : Reflect.get(Object(found), name)) as ReadonlyStore<unknown>
-      context.scope.onDispose(store.subscribe(now => say('store', offered.id, name, shows(now))))
-      return [name, shows(store.getState())] as const
-    })
-    return [[offered.id, { calls: offered.calls, stores: Object.fromEntries(stores) }] as const]
-  })
-  return Object.fromEntries(open)
-}
-
-interface AddedItem {
-  readonly stores: Map<string, Store<unknown>>
-  /** Whether a value of its stores can be used. */
-  readonly fits: (state: unknown) => boolean
-  readonly added: Disposable
-}
-
-/** What is not granted is as if it were not there. */
-function attempt<T>(find: () => T): T | undefined {
-  try {
-    return find()
-  } catch {
-    return undefined
-  }
-}
-
-function tooMany(plugin: string, what: string): FretworkError {
-  return new FretworkError('apart_refused', `"${plugin}" ${what}; its author has to use fewer of them.`)
-}
-
-function misfit(plugin: string, what: string): FretworkError {
-  const message = `"${plugin}" gives something for ${what} that cannot be used there; see the plugin guide.`
-  return new FretworkError('apart_refused', message)
-}
-
-function unavailable(plugin: string, what: string): FretworkError {
-  const message = `${what} is not there for "${plugin}", which runs apart from the page; see “Running apart” in the plugin guide.`
-  return new FretworkError('apart_unavailable', message)
 }

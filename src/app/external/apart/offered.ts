@@ -18,7 +18,13 @@ import {
 } from '../../../plugins/fretboard/tokens.js'
 import { METRONOME } from '../../../plugins/metronome/tokens.js'
 import { SONG_FORMATS } from '../../../plugins/midi-file/tokens.js'
-import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../../plugins/midi-io/tokens.js'
+import {
+  MIDI_EVENT,
+  MIDI_FILTERS,
+  MIDI_OUTPUT,
+  MIDI_SENT,
+  MIDI_TICK,
+} from '../../../plugins/midi-io/tokens.js'
 import {
   MUSICAL_TRANSPORT,
   SONG_CLOSED,
@@ -27,12 +33,15 @@ import {
   SONG_SESSION,
 } from '../../../plugins/player/tokens.js'
 import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
+import { ApartFilter, type FilterParts } from './filters.js'
 
-interface OfferedService {
+export interface OfferedService {
   readonly id: string
   readonly token: Token<unknown>
   /** Methods; apart, each answers with a promise. */
   readonly calls: readonly string[]
+  /** Methods that are given a listener of one value, and return how to end it. */
+  readonly listens: readonly string[]
   /** Stores that are followed; `''` where the service itself is one. */
   readonly stores: readonly string[]
   /** What of a store's value is shown. */
@@ -45,18 +54,28 @@ function service<T>(
   token: Token<T>,
   {
     calls = [],
+    listens = [],
     stores = [],
     needs,
     shows,
   }: {
     calls?: readonly (keyof T & string)[]
+    listens?: readonly (keyof T & string)[]
     stores?: readonly (keyof T & string)[] | ''
     needs?: Partial<Record<keyof T & string, PermissionId>>
     shows?: (value: never) => unknown
   },
 ): OfferedService {
   const followed = stores === '' ? [''] : stores
-  return { id: token.id, token, calls, stores: followed, shows, needs: needs as OfferedService['needs'] }
+  return {
+    id: token.id,
+    token,
+    calls,
+    listens,
+    stores: followed,
+    shows,
+    needs: needs as OfferedService['needs'],
+  }
 }
 
 const NOTES = ['noteOn', 'noteOff', 'playNote', 'controlChange', 'volume', 'modulation', 'pan'] as const
@@ -73,6 +92,7 @@ export const SERVICES: readonly OfferedService[] = [
   service(NETWORK, { calls: ['fetch'] }),
   service(MUSICAL_TRANSPORT, {
     calls: ['position', 'secondsAt', 'positionAt'],
+    listens: ['onBeat', 'onBar'],
     stores: ['time'],
   }),
   // Never the session's tokens.
@@ -89,7 +109,7 @@ export const SERVICES: readonly OfferedService[] = [
   }),
 ]
 
-interface OfferedPoint {
+export interface OfferedPoint {
   readonly point: ExtensionPoint<unknown>
   /** Members that are stores: their values are followed. */
   readonly stores: readonly string[]
@@ -99,6 +119,8 @@ interface OfferedPoint {
   readonly data: readonly string[]
   /** Whether a value of its stores can be used: it comes without a type. */
   readonly fits?: (state: unknown) => boolean
+  /** Makes the item where its functions have to answer at once, which those of a plugin apart cannot. */
+  readonly stand?: (parts: FilterParts) => ApartFilter
 }
 
 function point<T>(
@@ -108,6 +130,7 @@ function point<T>(
     calls?: readonly (keyof T & string)[]
     data: readonly (keyof T & string)[]
     fits?: (state: unknown) => boolean
+    stand?: OfferedPoint['stand']
   },
 ): OfferedPoint {
   return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
@@ -132,6 +155,7 @@ export const POINTS: readonly OfferedPoint[] = [
   point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'], fits: areMarks }),
   point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
   point(FRETBOARD_TUNINGS, { data: ['id', 'name', 'instrument', 'lowToHigh'] }),
+  point(MIDI_FILTERS, { data: ['id', 'order'], stand: parts => new ApartFilter(parts) }),
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]
 

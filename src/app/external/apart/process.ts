@@ -8,8 +8,8 @@ const FRAME = '/apart/frame.html'
 /** The frame and the worker come from our own server, and may be the first thing that it sends in a while. */
 const START_LIMIT_MS = 15_000
 /** Nothing that a plugin does at once may take longer. */
-const ANSWER_LIMIT_MS = 800
-const LOOK_EVERY_MS = 100
+const ANSWER_LIMIT_MS = 750
+const LOOK_EVERY_MS = 50
 /** Messages, at once and then in a second: above all that a plugin needs, below what the page would feel. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
@@ -17,8 +17,11 @@ const EFFORT_PER_SECOND = 1000
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
-  ...{ 'service.call': 5, 'item.store': 5, log: 5 },
+  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20, 'filter.send': 2 },
+  ...{ progress: 20, 'item.store': 5, log: 5 },
 })
+/** A message of an expressive controller comes a thousand times a second, and a filter answers each. */
+const ANSWER_COST = 0.25
 /** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
 const BYTES = 16_000_000
 const BYTES_PER_SECOND = 2_000_000
@@ -42,7 +45,12 @@ export async function startProcess(
   document.body.append(frame)
   const { port1, port2 } = new MessageChannel()
   const watched = new WatchedPort(port1, reason => stop(reason))
-  const channel = new Channel(watched, { ...handlers, failed: message => stop(cannotRun(message)) })
+  const channel: Channel = new Channel(
+    watched,
+    { ...handlers, failed: message => stop(cannotRun(message)) },
+    // For its author, who looks into the console of the worker.
+    ({ message }) => channel.say('refused', [message]),
+  )
   let watching: ReturnType<typeof setInterval> | undefined
   let over = false
 
@@ -134,8 +142,9 @@ class WatchedPort {
   }
 
   private complaint(message: unknown): FretworkError | undefined {
-    const { name, say } = Object(message) as { readonly name?: unknown; readonly say?: unknown }
-    if (!this.effort.spend(COSTS[String(say ?? name)] ?? 1)) return tooMuch()
+    const { name, say, answer } = Object(message) as Readonly<Record<string, unknown>>
+    const cost = answer === undefined ? (COSTS[String(say ?? name)] ?? 1) : ANSWER_COST
+    if (!this.effort.spend(cost)) return tooMuch()
     const weight = weightOf(message, BYTES)
     if (weight === Number.POSITIVE_INFINITY) return notData()
     return this.bytes.spend(weight) ? undefined : tooMuch()

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { bridge, servicesFor } from '../../../../src/app/external/apart/bridge.js'
+import { bridge } from '../../../../src/app/external/apart/bridge.js'
+import { openServices } from '../../../../src/app/external/apart/services.js'
 import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { NECK_LAYERS } from '../../../../src/plugins/fretboard/tokens.js'
@@ -173,7 +174,7 @@ describe('a plugin that runs apart', () => {
 
   it('sees of the account a name and a plan, never a token', async () => {
     const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
-    const services = servicesFor({ manifest, context, say })
+    const services = openServices({ manifest, context, say })
     expect(services['core.auth']?.stores).toEqual({ state: { status: 'loggedOut', busy: false } })
     expect(JSON.stringify(services)).not.toContain('jwt')
     kernel.dispose()

@@ -1,0 +1,109 @@
+/** What one plugin that runs apart adds to extension points: data, stores that follow its own, and functions that ask it. */
+import type { Handler } from '../../../apart/protocol.js'
+import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { createStore, type Store } from '../../../core/platform/store.js'
+import { weightOf } from './budget.js'
+import { dataOf, pick, textOf } from './data.js'
+import { ApartFilter } from './filters.js'
+import { type OfferedPoint, POINTS } from './offered.js'
+import { misfit, tooMany, unavailable } from './refusals.js'
+
+export interface ItemParts {
+  readonly manifest: PluginManifest
+  readonly context: PluginContext
+  readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
+  /** A panel names a screen that the manifest does not. */
+  readonly addScreen: (name: string) => void
+  /** Counts what stays in the scope of the plugin until it ends. */
+  readonly used: () => void
+}
+
+const ITEMS = 100
+/** Bytes of an item without its stores: a few short texts. */
+const ITEM_BYTES = 20_000
+
+interface AddedItem {
+  readonly stores: ReadonlyMap<string, Store<unknown>>
+  /** Whether a value of its stores can be used. */
+  readonly fits: (state: unknown) => boolean
+  readonly item: object
+  readonly added: Disposable
+}
+
+export function itemHandlers({
+  manifest: { id },
+  context,
+  call,
+  addScreen,
+  used,
+}: ItemParts): Readonly<Record<string, Handler>> {
+  const items = new Map<unknown, AddedItem>()
+
+  const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {
+    const data = pick(given, members)
+    if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${point.id}`)
+    // A panel shows a screen of this plugin, never that of another.
+    if ('plugin' in data) data.plugin = id
+    if (typeof data.screen === 'string') addScreen(data.screen)
+    return data
+  }
+  const storesFor = ({ point, stores, fits = () => true }: OfferedPoint, states: unknown) => {
+    const given = Object.entries(pick(states, stores))
+    const odd = given.find(([, state]) => !fits(state))
+    if (odd) throw misfit(id, `"${odd[0]}" of ${point.id}`)
+    return new Map(given.map(([name, state]) => [name, createStore(state)]))
+  }
+  const callsFor = (offered: OfferedPoint, number: number, given: unknown) => {
+    const names = Object.keys(Object(pick(given, ['calls']).calls))
+    const ask =
+      (name: string) =>
+      (...args: unknown[]) =>
+        call(
+          'item.call',
+          number,
+          name,
+          args.map(arg => dataOf(arg)),
+        )
+    return Object.fromEntries(
+      offered.calls.filter(name => names.includes(name)).map(name => [name, ask(name)]),
+    )
+  }
+
+  return {
+    extend: (at: unknown, number: unknown, given: unknown, states: unknown) => {
+      const offered = POINTS.find(({ point }) => point.id === at)
+      if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
+      if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
+        throw tooMany(id, 'adds too many things to extension points')
+      }
+      used()
+      const { fits = () => true, stand } = offered
+      const stores = storesFor(offered, states)
+      const data = dataFor(offered, given)
+      const item = stand
+        ? stand({
+            ...{ plugin: id, data, clock: context.get(CLOCK) },
+            ask: (...args) => call('filter.change', number, ...args),
+          })
+        : { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
+      items.set(number, { stores, fits, item, added: context.extend(offered.point, item) })
+    },
+    retract: (number: unknown) => {
+      items.get(number)?.added.dispose()
+      items.delete(number)
+    },
+    'item.store': (number: unknown, name: unknown, state: unknown) => {
+      const item = items.get(number)
+      const store = item?.stores.get(String(name))
+      if (!item || !store) return
+      if (item.fits(state)) store.setState(state, true)
+      else context.log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
+    },
+    'filter.send': (number: unknown, message: unknown, bytes: unknown, atMs: unknown) => {
+      const item = items.get(number)?.item
+      if (item instanceof ApartFilter) item.send(message, bytes, atMs)
+    },
+  }
+}

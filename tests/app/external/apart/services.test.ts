@@ -1,0 +1,160 @@
+// Services of other plugins for one that runs apart: the page's end and the worker's, over a real channel.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ApartStart, Channel } from '../../../../src/apart/protocol.js'
+import { StandIns } from '../../../../src/apart/worker/stand-ins.js'
+import { workerContext } from '../../../../src/apart/worker/worker-context.js'
+import { bridge } from '../../../../src/app/external/apart/bridge.js'
+import { openServices } from '../../../../src/app/external/apart/services.js'
+import {
+  type PluginContext,
+  type PluginManifest,
+  provideFactory,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+
+import { createStore } from '../../../../src/core/platform/store.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { METRONOME } from '../../../../src/plugins/metronome/tokens.js'
+import { MUSICAL_TRANSPORT } from '../../../../src/plugins/player/tokens.js'
+import { makePlugin } from '../../../core/kernel/make-plugin.js'
+
+type Beat = (beat: { readonly bar: number; readonly beat: number }) => void
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+const thrown = (error: Error) => {
+  throw error
+}
+
+function player() {
+  const listeners = new Set<Beat>()
+  const time = createStore({ bpm: 90, playing: false })
+  const onBeat = (listener: Beat) => {
+    listeners.add(listener)
+    return { dispose: () => void listeners.delete(listener) }
+  }
+  const transport = { time, onBeat, position: () => ({ bar: 2, beat: 1, tick: 0 }) }
+  const plugin = makePlugin(
+    'player',
+    { provides: [MUSICAL_TRANSPORT] },
+    { providers: [provideFactory(MUSICAL_TRANSPORT, () => transport as never)] },
+  )
+  return { plugin, listeners, time }
+}
+
+/** The context of a plugin called coach in its worker; the worker itself is not needed for it. */
+async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginManifest[]) {
+  const held: { context?: PluginContext } = {}
+  const manifest = makePlugin(
+    'coach',
+    { runs: 'apart', ...uses },
+    {
+      activate: context => {
+        held.context = context
+      },
+    },
+  )
+  const kernel = await createTestKernel({ plugins: [...plugins, manifest] })
+  await kernel.host.enable('coach')
+  const { port1, port2 } = new MessageChannel()
+  const say = (name: string, ...args: readonly unknown[]) => page.say(name, args)
+  const call = (name: string, ...args: readonly unknown[]) => page.call(name, args)
+  const context = held.context as PluginContext
+  const page: Channel = new Channel(
+    port1,
+    bridge({ kernel, manifest, context, say, call, addScreen: () => undefined }),
+    thrown,
+  )
+  const { requires = [], optional = [], lazy = [] } = manifest
+  const start: ApartStart = {
+    ...{ plugin: 'coach', base: '', entry: '', granted: [], settings: {}, commands: [], timeOrigin: 0 },
+    ...{ provides: [], words: { language: 'en', locale: 'en-US', sentences: {} } },
+    declared: [...requires, ...optional, ...lazy].map(({ id }) => id),
+    services: openServices({ manifest, context, say }),
+  }
+  const worker: Channel = new Channel(
+    port2,
+    {
+      store: (...args: never[]) => standIns.heard.store?.(...args),
+      service: (...args: never[]) => standIns.heard.service?.(...args),
+      heard: (...args: never[]) => standIns.heard.heard?.(...args),
+    },
+    thrown,
+  )
+  const standIns = new StandIns(start, worker)
+  ends.push(() => {
+    for (const channel of [page, worker]) channel.close()
+    for (const port of [port1, port2]) port.close()
+    kernel.dispose()
+  })
+  return { kernel, apart: workerContext({ start, channel: worker, standIns, runtime: {}, items: new Map() }) }
+}
+
+describe('a service of another plugin, apart', () => {
+  it('is followed as it comes and goes', async () => {
+    const { plugin } = player()
+    const { kernel, apart } = await coach({ lazy: [MUSICAL_TRANSPORT] }, [plugin])
+    const seen: unknown[] = []
+    apart.follow(MUSICAL_TRANSPORT, transport => {
+      seen.push(transport?.time.getState().bpm)
+      return () => void seen.push('over')
+    })
+    await kernel.host.disable('player')
+    await vi.waitFor(() => expect(seen).toEqual([90, 'over', undefined]))
+    expect(apart.find(MUSICAL_TRANSPORT)).toBeUndefined()
+    await kernel.host.enable('player')
+    await vi.waitFor(() => expect(seen).toEqual([90, 'over', undefined, 'over', 90]))
+  })
+
+  it('is waited for', async () => {
+    const { plugin } = player()
+    const { kernel, apart } = await coach({ lazy: [MUSICAL_TRANSPORT] }, [plugin])
+    await kernel.host.disable('player')
+    await vi.waitFor(() => expect(apart.find(MUSICAL_TRANSPORT)).toBeUndefined())
+    const waiting = apart.whenAvailable(MUSICAL_TRANSPORT)
+    await kernel.host.enable('player')
+    expect(await (await waiting).position()).toEqual({ bar: 2, beat: 1, tick: 0 })
+  })
+
+  it('is activated by loading it, when it is lazy', async () => {
+    const view = createStore({ running: false })
+    const metronome = makePlugin(
+      'metronome',
+      { provides: [METRONOME], activateOn: ['command:metronome.*'] },
+      {
+        providers: [
+          provideFactory(METRONOME, () => ({ view, start: () => 'on', stop: () => 'off' }) as never),
+        ],
+      },
+    )
+    const { apart, kernel } = await coach({ lazy: [METRONOME] }, [metronome])
+    expect(apart.find(METRONOME)).toBeUndefined()
+    const found = await apart.load(METRONOME)
+    expect(found.view.getState()).toEqual({ running: false })
+    expect(kernel.host.states.getState().metronome?.status).toBe('active')
+    view.setState({ running: true })
+    await vi.waitFor(() => expect(found.view.getState()).toEqual({ running: true }))
+  })
+
+  it('announces beats until they are no longer listened to', async () => {
+    const { plugin, listeners } = player()
+    const { apart } = await coach({ requires: [MUSICAL_TRANSPORT] }, [plugin])
+    const heard: number[] = []
+    const ending = apart.get(MUSICAL_TRANSPORT).onBeat(({ bar, beat }) => heard.push(bar * 10 + beat))
+    await vi.waitFor(() => expect(listeners.size).toBe(1))
+    for (const listener of listeners) listener({ bar: 1, beat: 3 })
+    await vi.waitFor(() => expect(heard).toEqual([13]))
+    ending.dispose()
+    await vi.waitFor(() => expect(listeners.size).toBe(0))
+  })
+
+  it('has to be declared, also to be followed', async () => {
+    const { apart } = await coach({}, [])
+    const undeclared = expect.objectContaining({ code: 'token_undeclared' })
+    expect(() => apart.follow(MUSICAL_TRANSPORT, () => undefined)).toThrow(undeclared)
+    await expect(apart.whenAvailable(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
+    await expect(apart.load(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
+  })
+})
