@@ -7,7 +7,7 @@ import { DRONE } from './tokens.js'
 export default definePlugin({
   id: 'drone',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Drone',
   description: 'A root and its fifth to play over, seen on the neck like any other input.',
   runsIn: ['browser', 'node'],

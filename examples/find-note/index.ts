@@ -5,7 +5,7 @@ import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboa
 export default definePlugin({
   id: 'find-note',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Find a note',
   description: 'Finds notes on the neck by their names, in the palette.',
   runsIn: ['browser'],

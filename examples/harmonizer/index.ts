@@ -5,7 +5,7 @@ import { harmonizerSettings, intervalArgs } from './settings.js'
 export default definePlugin({
   id: 'harmonizer',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Harmonizer',
   description: 'Adds a second voice to every note that you play.',
   runsIn: ['browser', 'node'],

@@ -4,7 +4,7 @@ import { definePlugin } from '@fretwork/sdk'
 export default definePlugin({
   id: 'nashville',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Nashville tunings',
   description: 'High-strung Nashville tuning, and fifths all the way.',
   runsIn: ['browser', 'node'],

@@ -5,7 +5,7 @@ import { SONG_WANTED } from '@fretwork/sdk/plugins/midi-file'
 export default definePlugin({
   id: 'note-lines',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Note lines',
   description: 'Opens songs that are written as text, one note per line.',
   runsIn: ['browser', 'node'],

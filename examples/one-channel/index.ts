@@ -5,7 +5,7 @@ import { listenToArgs, oneChannelSettings } from './settings.js'
 export default definePlugin({
   id: 'one-channel',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'One channel',
   description: 'Lets one MIDI channel through and holds back the others.',
   runsIn: ['browser', 'node'],

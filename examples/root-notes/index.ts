@@ -5,7 +5,7 @@ import { NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
 export default definePlugin({
   id: 'root-notes',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Root notes',
   description: 'Marks every tonic of the scale on the neck.',
   runsIn: ['browser'],

@@ -5,7 +5,7 @@ import { SONG_READER, SONG_WANTED } from '../midi-file/tokens.js'
 export default definePlugin({
   id: 'abc',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'ABC notation',
   description: 'Opens tunes in ABC notation, with their repeats, as they are played.',
   runsIn: ['browser', 'node'],

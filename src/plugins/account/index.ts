@@ -30,7 +30,7 @@ const pathOf = (page: string) => `/account/${page}`
 export default definePlugin({
   id: 'account',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Account',
   description: 'Profile, plan, settings, keyboard shortcuts and security',
   runsIn: ['browser'],

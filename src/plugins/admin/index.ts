@@ -6,7 +6,7 @@ import { userArgs } from './settings.js'
 export default definePlugin({
   id: 'admin',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Administration',
   description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],

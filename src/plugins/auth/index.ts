@@ -17,7 +17,7 @@ const routes = [
 export default definePlugin({
   id: 'auth',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Log in',
   description: 'Login, registration and password reset',
   runsIn: ['browser'],

@@ -46,7 +46,7 @@ const tuningForm = [
 export default definePlugin({
   id: 'fretboard',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and the notes you play.',
   runsIn: ['browser', 'node'],

@@ -10,7 +10,7 @@ import { HOMEWORK_ARGS, outboxSettings } from './settings.js'
 export default definePlugin({
   id: 'homework',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Homework',
   description: 'Give songs to students, and see how their takes went.',
   runsIn: ['browser', 'node'],

@@ -19,7 +19,7 @@ const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 export default definePlugin({
   id: 'library',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Songs',
   description: 'Keeps your songs, and opens them.',
   runsIn: ['browser', 'node'],

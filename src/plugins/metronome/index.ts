@@ -8,7 +8,7 @@ import { METRONOME } from './tokens.js'
 export default definePlugin({
   id: 'metronome',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Metronome',
   description: 'Keeps the time: with accents, subdivisions, a gradual speed-up and silent bars.',
   runsIn: ['browser', 'node'],

@@ -5,7 +5,7 @@ import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 export default definePlugin({
   id: 'midi-file',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Song files',
   description: 'Reads and writes MIDI files and songs in JSON.',
   runsIn: ['browser', 'node'],

@@ -36,7 +36,7 @@ const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }
 export default definePlugin({
   id: 'midi-io',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'MIDI devices',
   description: 'Receives what MIDI devices play, and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],

@@ -9,7 +9,7 @@ const when = 'loggedIn'
 export default definePlugin({
   id: 'midi-learn',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'MIDI controls',
   description: 'Lets pedals, knobs and pads of MIDI devices run commands.',
   runsIn: ['browser', 'node'],

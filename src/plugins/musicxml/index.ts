@@ -6,7 +6,7 @@ import { SCORES } from '../notation/tokens.js'
 export default definePlugin({
   id: 'musicxml',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'MusicXML',
   description: 'Opens MusicXML files with their tunings, positions, techniques and repeats.',
   runsIn: ['browser', 'node'],

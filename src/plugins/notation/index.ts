@@ -10,7 +10,7 @@ const view = { when: "loggedIn && route == '/fretboard' && player.song" } as con
 export default definePlugin({
   id: 'notation',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Notation',
   description: 'Shows songs as notation, and reads and writes scores with positions, techniques and repeats.',
   runsIn: ['browser', 'node'],

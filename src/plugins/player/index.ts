@@ -27,7 +27,7 @@ const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.$
 export default definePlugin({
   id: 'player',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Song player',
   description: 'Plays the open song on the neck and to the chosen output.',
   runsIn: ['browser', 'node'],

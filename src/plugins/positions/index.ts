@@ -5,7 +5,7 @@ import { POSITIONS } from './tokens.js'
 export default definePlugin({
   id: 'positions',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Positions',
   description: 'Finds the string and fret where a guitarist would play each note.',
   runsIn: ['browser', 'node'],

@@ -26,7 +26,7 @@ const moved = (name: string, before = name) => ({
 export default definePlugin({
   id: 'practice',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
   runsIn: ['browser', 'node'],

@@ -8,7 +8,7 @@ import { PROBLEM_REPORTS } from './tokens.js'
 export default definePlugin({
   id: 'problem-report',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Problem reports',
   description: 'Saves what happened in the last two minutes, so that a problem can be repeated.',
   runsIn: ['browser', 'node'],

@@ -7,7 +7,7 @@ import { PROGRESS_ARGS, progressSettings } from './settings.js'
 export default definePlugin({
   id: 'progress',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Progress',
   description: 'Shows what you have practiced, how it went, and what to play next.',
   runsIn: ['browser', 'node'],

@@ -12,7 +12,7 @@ const pro = { feature: 'recording' } as const
 export default definePlugin({
   id: 'recording',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Recording',
   description: 'Records what you play as a song of your library.',
   runsIn: ['browser', 'node'],

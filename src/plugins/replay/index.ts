@@ -10,7 +10,7 @@ import { REPLAYER } from './tokens.js'
 export default definePlugin({
   id: 'replay',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Replay',
   description: 'Sends a song or an exported log through the MIDI input again.',
   runsIn: ['browser', 'node'],

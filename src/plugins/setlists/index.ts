@@ -11,7 +11,7 @@ const playing = { when: 'setlists.playing' } as const
 export default definePlugin({
   id: 'setlists',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Setlists',
   description: 'Keeps songs in an order, each with its tempo and section.',
   runsIn: ['browser', 'node'],

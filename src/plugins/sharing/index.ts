@@ -11,7 +11,7 @@ import { copiesSettings, SHARING_ARGS } from './settings.js'
 export default definePlugin({
   id: 'sharing',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Sharing',
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
   runsIn: ['browser', 'node'],

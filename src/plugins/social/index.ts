@@ -17,7 +17,7 @@ const LISTED_PERSON = { ...person, asks: [{ id: 'person', title: 'Person', onlyA
 export default definePlugin({
   id: 'social',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'People',
   description: 'Find people, view profiles, follow and block',
   runsIn: ['browser', 'node'],

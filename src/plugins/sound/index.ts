@@ -9,7 +9,7 @@ import { SOUND_EFFECTS, SOUND_TAPS } from './tokens.js'
 export default definePlugin({
   id: 'sound',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer, played unless you choose a MIDI output.',
   runsIn: ['browser'],

@@ -7,7 +7,7 @@ import { SYNC } from './tokens.js'
 export default definePlugin({
   id: 'sync',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Sync',
   description: 'Keeps songs, tunings, shapes, practice and settings the same on all your devices.',
   runsIn: ['browser', 'node'],

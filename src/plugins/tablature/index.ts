@@ -17,7 +17,7 @@ const pin = { ...note, feature: 'positions' } as const
 export default definePlugin({
   id: 'tablature',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Tablature',
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   runsIn: ['browser', 'node'],

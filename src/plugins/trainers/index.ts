@@ -14,7 +14,7 @@ const round = { when: "route == '/practice/train' && trainers.round" } as const
 export default definePlugin({
   id: 'trainers',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Trainers',
   description: 'Trains the notes of the neck, your ear, reading, and your fingers.',
   runsIn: ['browser', 'node'],

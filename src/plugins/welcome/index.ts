@@ -7,7 +7,7 @@ import { welcomeSettings } from './settings.js'
 export default definePlugin({
   id: 'welcome',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'First steps',
   description: 'Shows new users how to hear a song, play notes and find commands.',
   runsIn: ['browser'],

@@ -7,7 +7,7 @@ import english from './locales/en.json' with { type: 'json' }
 export default definePlugin({
   id: 'workshop',
   version: '1.0.0',
-  engine: '^1.1.0',
+  engine: '^1.2.0',
   title: 'Workshop',
   description: 'Enable, disable and inspect plugins',
   runsIn: ['browser'],

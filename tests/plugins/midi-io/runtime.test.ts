@@ -144,7 +144,7 @@ describe('the plugin midi-io', () => {
     expect(read.events).toHaveLength(100)
     expect(read.state.held.map(event => event.number)).toEqual([60])
     expect(read).toMatchObject({
-      app: '1.1.0',
+      app: '1.2.0',
       settings: { midi: { outputPort: 'synth', velocity: 0.5 }, tuning: { id: 0 }, capo: 0 },
     })
   })

@@ -137,7 +137,7 @@ describe('a place', () => {
     [SAFARI, 'Safari on iOS'],
     [CHROME, 'Chrome on Windows'],
     [EDGE, 'Edge on Windows'],
-    ['fretwork/1.1.0', 'Fretwork'],
+    ['fretwork/1.2.0', 'Fretwork'],
     ['curl/8', ''],
     ['', ''],
   ])('%s is named %s', (agent, name) => {

@@ -48,6 +48,8 @@ export interface OfferedService {
   readonly shows?: (value: never) => unknown
   /** By method, what is needed beyond the permission of the token. */
   readonly needs?: Readonly<Record<string, PermissionId>>
+  /** By method that does not check its arguments, because its callers have types: whether it can use them. */
+  readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
 }
 
 function service<T>(
@@ -57,25 +59,35 @@ function service<T>(
     listens = [],
     stores = [],
     needs,
+    takes,
     shows,
   }: {
     calls?: readonly (keyof T & string)[]
     listens?: readonly (keyof T & string)[]
     stores?: readonly (keyof T & string)[] | ''
     needs?: Partial<Record<keyof T & string, PermissionId>>
+    takes?: Partial<Record<keyof T & string, (args: readonly unknown[]) => boolean>>
     shows?: (value: never) => unknown
   },
 ): OfferedService {
   const followed = stores === '' ? [''] : stores
   return {
-    id: token.id,
-    token,
-    calls,
-    listens,
-    stores: followed,
-    shows,
+    ...{ id: token.id, token, calls, listens, stores: followed, shows },
     needs: needs as OfferedService['needs'],
+    takes: takes as OfferedService['takes'],
   }
+}
+
+/** More than there are on any neck. */
+const PLACES = 500
+
+function isPlace(value: unknown): value is object {
+  const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
+  return Number.isInteger(string) && Number.isInteger(fret)
+}
+
+function arePlaces(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.length <= PLACES && value.every(isPlace)
 }
 
 const NOTES = ['noteOn', 'noteOff', 'playNote', 'controlChange', 'volume', 'modulation', 'pan'] as const
@@ -86,9 +98,22 @@ export const SERVICES: readonly OfferedService[] = [
   service(NECK_VIEW, { stores: '' }),
   service(TUNING_LIST, { stores: '' }),
   service(NOW, { stores: '' }),
-  service(NECK_PLAYER, { calls: ['play', 'together', 'strum'] }),
-  service(METRONOME, { calls: ['start', 'stop'], stores: ['view'] }),
-  service(SONG_SESSION, { calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'] }),
+  service(NECK_PLAYER, {
+    calls: ['play', 'together', 'strum'],
+    takes: {
+      play: ([position]) => isPlace(position),
+      together: ([positions]) => arePlaces(positions),
+      strum: ([positions]) => arePlaces(positions),
+    },
+  }),
+  service(METRONOME, { calls: ['start', 'stop'], listens: ['onBeat'], stores: ['view'] }),
+  service(SONG_SESSION, {
+    calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'],
+    takes: {
+      seek: ([ms]) => Number.isFinite(ms),
+      show: ([track]) => track === 'all' || Number.isInteger(track),
+    },
+  }),
   service(NETWORK, { calls: ['fetch'] }),
   service(MUSICAL_TRANSPORT, {
     calls: ['position', 'secondsAt', 'positionAt'],
@@ -106,6 +131,11 @@ export const SERVICES: readonly OfferedService[] = [
   service(PAGE, {
     calls: ['copyText', 'saveFile'],
     needs: { copyText: 'clipboard', saveFile: 'files' },
+    takes: {
+      copyText: ([text]) => typeof text === 'string',
+      saveFile: ([name, content]) =>
+        typeof name === 'string' && (typeof content === 'string' || content instanceof Uint8Array),
+    },
   }),
 ]
 
@@ -136,18 +166,15 @@ function point<T>(
   return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
 }
 
-/** More than there are places on any neck. */
-const MARKS = 500
 const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
 /** Characters: one or two are meant. */
 const LABEL = 8
 
 function areMarks(state: unknown): boolean {
-  if (!Array.isArray(state) || state.length > MARKS) return false
+  if (!arePlaces(state)) return false
   return state.every(mark => {
-    const { string, fret, look, label = '' } = Object(mark) as Partial<Record<keyof NeckMark, unknown>>
-    const isPlace = Number.isInteger(string) && Number.isInteger(fret)
-    return isPlace && LOOKS.includes(look) && typeof label === 'string' && label.length <= LABEL
+    const { look, label = '' } = mark as Partial<Record<keyof NeckMark, unknown>>
+    return LOOKS.includes(look) && typeof label === 'string' && label.length <= LABEL
   })
 }
 

@@ -6,7 +6,7 @@ import type { PermissionId } from '../../../core/platform/services/permission.js
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedService, SERVICES } from './offered.js'
-import { tooMany, unavailable } from './refusals.js'
+import { misfit, tooMany, unavailable } from './refusals.js'
 
 type Say = (name: string, ...args: readonly unknown[]) => void
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
@@ -40,7 +40,11 @@ export function serviceHandlers({
     const needed = offered.needs?.[name]
     if (needed) need(needed, `use "${name}" of "${offered.id}"`)
     const service = context.get(offered.token) as Methods
-    return (...args: readonly unknown[]) => service[name]?.(...args)
+    const { [name]: fits = () => true } = offered.takes ?? {}
+    return (...args: readonly unknown[]) => {
+      if (!fits(args)) throw misfit(id, `"${name}" of "${offered.id}"`)
+      return service[name]?.(...args)
+    }
   }
   return {
     'service.call': async (token: unknown, member: unknown, args: unknown) => {

@@ -14,7 +14,7 @@ import type { AnyToken, PluginManifest } from './plugin.js'
 const RESERVED_IDS = [...RESERVED, 'settings']
 
 /** The version of the plugin API, which a manifest's `engine` must accept. */
-export const ENGINE_VERSION = '1.1.0'
+export const ENGINE_VERSION = '1.2.0'
 
 /**
  * @param core tokens that the kernel provides

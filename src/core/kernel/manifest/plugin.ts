@@ -88,7 +88,7 @@ export type Locale = { default: Record<string, string> }
 export interface PluginManifest {
   readonly id: string
   readonly version: string
-  /** Range of plugin API versions that it supports, for example `^1.1.0`. */
+  /** Range of plugin API versions that it supports, for example `^1.2.0`. */
   readonly engine: string
   readonly title: string
   readonly description?: string
@@ -233,7 +233,7 @@ export type CommandDefinition = CommandContribution & { readonly commandsWhen?: 
  * @since 1.0.0
  * @example
  * definePlugin({
- *   ...{ id: 'drill', version: '1.0.0', engine: '^1.1.0', title: 'Drill', runsIn: ['browser', 'node'] },
+ *   ...{ id: 'drill', version: '1.0.0', engine: '^1.2.0', title: 'Drill', runsIn: ['browser', 'node'] },
  *   contributes: {
  *     commandsWhen: 'loggedIn',
  *     commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],

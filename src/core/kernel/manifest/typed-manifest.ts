@@ -61,7 +61,7 @@ type VersionCheck<V> = HasForm<
 type EngineCheck<V> = HasForm<
   V,
   `${'^' | '~' | '>=' | ''}${Version}`,
-  `The engine "${V & string}" has to be a range such as "^1.1.0".`
+  `The engine "${V & string}" has to be a range such as "^1.2.0".`
 >
 
 type Version = `${number}.${number}.${number}`

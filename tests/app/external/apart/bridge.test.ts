@@ -172,6 +172,17 @@ describe('a plugin that runs apart', () => {
     })
   })
 
+  it.each([
+    ['copyText', [7]],
+    ['saveFile', ['song.mid', { length: 9 }]],
+    ['saveFile', [undefined, 'text']],
+  ])('calls "%s" of the page with nothing but what it can use', async (method, args) => {
+    const { ask } = await coach({ clipboard: 'Copies.', files: 'Saves.' }, ['clipboard', 'files'])
+    await expect(ask('service.call', 'core.page', method, args)).rejects.toMatchObject({
+      code: 'apart_refused',
+    })
+  })
+
   it('sees of the account a name and a plan, never a token', async () => {
     const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
     const services = openServices({ manifest, context, say })

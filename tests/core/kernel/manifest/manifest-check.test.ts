@@ -62,7 +62,7 @@ describe('the check of manifests', () => {
     expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
       '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
       '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
-        '"old" was written for engine ^9.0.0, this is 1.1.0; get a version of the plugin that fits.',
+        '"old" was written for engine ^9.0.0, this is 1.2.0; get a version of the plugin that fits.',
       '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
       '"lost" requires "elsewhere": no plugin here provides it.',
     ])
