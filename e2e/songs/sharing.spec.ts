@@ -74,8 +74,12 @@ test('its change is seen by who copied it', async () => {
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'My songs' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Name' }).fill('Blackbird, slowly')
+  // Not the state of the sync: that is still the one from before the change.
+  const sent = mine.waitForResponse(
+    answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',
+  )
   await mine.getByRole('button', { name: 'Rename' }).click()
-  await expect(mine.locator('[data-sync]')).toHaveAttribute('data-sync', 'saved')
+  expect((await sent).ok()).toBe(true)
   await go(theirs, 'Shared')
   const row = theirs.getByRole('listitem').filter({ hasText: 'Blackbird, slowly' })
   await expect(row.getByText('Changed since you copied it')).toBeVisible()

@@ -17,7 +17,7 @@ import { dataOf, textOf } from './data.js'
 import { type ApartProcess, startProcess } from './process.js'
 import { openServices } from './services.js'
 
-/** Characters: more than fit beside a bar. */
+/** Characters: more than fit next to a bar. */
 const PROGRESS_TEXT = 200
 
 export interface ApartPlugin {
