@@ -58,10 +58,6 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
     title: 'Sees the keys that you press',
     explanation: 'It can use the computer keyboard as an instrument, and take keys for itself.',
   },
-  settings: {
-    title: 'Reads and changes your settings',
-    explanation: 'It can read and change settings of Fretwork and of other plugins.',
-  },
   commands: {
     title: 'Runs commands',
     explanation: 'It can do whatever you can do from the command palette.',

@@ -3,7 +3,7 @@
 /** In the order in which people see them. */
 export const PERMISSION_IDS = [
   ...(['midi-in', 'midi-out', 'sound', 'songs', 'account', 'session', 'server', 'network'] as const),
-  ...(['clipboard', 'files', 'keys', 'settings', 'commands', 'plugins', 'storage', 'journal'] as const),
+  ...(['clipboard', 'files', 'keys', 'commands', 'plugins', 'storage', 'journal'] as const),
 ] as const
 
 export type PermissionId = (typeof PERMISSION_IDS)[number]
