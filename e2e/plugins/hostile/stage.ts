@@ -13,6 +13,10 @@ import { type HostilePlugin, hostilePackage, ID, SAYS, SCREEN } from './hostile-
 const C4 = 60
 const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
+/** Longer than the kernel waits for a plugin that does not become active. */
+const STOP_MS = 40_000
+/** Codes of plugins that run: of those, none comes from a manifest. */
+const OF_RUNNING = /^(apart_|activation_timeout$)/
 /** A plugin that is not stopped and has nothing left to do: whatever it has started has come to something. */
 const SETTLED_MS = 1500
 
@@ -146,15 +150,15 @@ type Watched = ReturnType<typeof watch>
 async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watched) {
   const { shown, stopped, refused, name } = plugin
   const holes: string[] = []
-  const until = async (holds: () => boolean | Promise<boolean>, hole: string) => {
-    const deadline = performance.now() + WAIT_MS
+  const until = async (holds: () => boolean | Promise<boolean>, hole: string, waitMs = WAIT_MS) => {
+    const deadline = performance.now() + waitMs
     while (!(await holds())) {
       if (performance.now() > deadline) return void holes.push(hole)
       await page.waitForTimeout(20)
     }
   }
   const expected = [stopped ?? []].flat()
-  const isManifest = expected.some(code => !code.startsWith('apart'))
+  const isManifest = expected.some(code => !OF_RUNNING.test(code))
   if (isManifest) {
     const isRefused = () => codes.some(code => expected.includes(code))
     await until(() => isRefused() || times.has(SAYS.begin), 'the plugin was not refused')
@@ -180,7 +184,7 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     await play(page, [0x80, C4, 0])
   }
   if (stopped !== undefined) {
-    await until(() => times.has('stopped') && codes.length > 0, 'the plugin was not stopped')
+    await until(() => times.has('stopped') && codes.length > 0, 'the plugin was not stopped', STOP_MS)
     if (codes.length > 0 && !codes.some(code => expected.includes(code)))
       holes.push(`it was stopped with ${codes[0]}`)
   } else if (refused) {

@@ -14,6 +14,8 @@ interface Running {
   readonly standIns: StandIns
 }
 
+/** What the page says for the services of the plugin. */
+const HEARD = ['store', 'service', 'heard', 'settings', 'words', 'commands', 'event', 'storage.changed']
 const items: AddedItems = new Map()
 let standIns: StandIns | undefined
 const cancels = new Map<string, AbortController>()
@@ -42,7 +44,7 @@ export function runPlugin(port: MessagePort): void {
       migrations.get(number)?.[step]?.(values) ?? values,
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
-  for (const name of ['store', 'service', 'heard', 'settings', 'words', 'commands', 'event']) {
+  for (const name of HEARD) {
     early[name] = (...args: never[]) => standIns?.heard[name]?.(...args)
   }
   const channel: Channel = new Channel(withScreens(port), early, error => console.error(error))

@@ -57,6 +57,9 @@ export class StandIns {
       else now.delete(id)
       this.services.setState(now, true)
     },
+    'storage.changed': (number: number, keys: readonly string[]) => {
+      for (const listener of [...(watchers.get(number) ?? [])]) listener(keys)
+    },
     heard: (number: number, value: unknown) => this.hearing.get(number)?.(value),
     settings: (id: string, state: object) => this.sections.get(id)?.setState(state, true),
     words: (words: Words) => this.words.setState(words, true),
@@ -188,10 +191,14 @@ export class StandIns {
 let opened = 0
 /** Migrations of opened storages, by number: the page calls them before it answers. */
 export const migrations = new Map<number, NonNullable<StorageOptions['migrations']>>()
+/** Listeners of opened storages, by number. */
+const watchers = new Map<number, Set<(keys: readonly string[]) => void>>()
 
 function openStorage(channel: Channel, { migrations: steps = {}, ...options }: StorageOptions = {}) {
   const number = ++opened
   migrations.set(number, steps)
+  const watching = new Set<(keys: readonly string[]) => void>()
+  watchers.set(number, watching)
   const call = (method: string, ...args: readonly unknown[]) =>
     channel.call('storage', [number, { ...options, steps: Object.keys(steps).map(Number) }, method, args])
   return {
@@ -200,8 +207,11 @@ function openStorage(channel: Channel, { migrations: steps = {}, ...options }: S
     delete: (key: string) => call('delete', key),
     keys: () => call('keys'),
     usage: () => call('usage'),
-    // Changes of other devices are read with the next `get`.
-    onChange: () => disposable(() => undefined),
+    onChange: (listener: (keys: readonly string[]) => void) => {
+      watching.add(listener)
+      void call('watch').catch(error => console.error(error.message))
+      return disposable(() => void watching.delete(listener))
+    },
   }
 }
 

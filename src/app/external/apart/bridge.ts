@@ -29,9 +29,11 @@ const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** Enough for a sentence of any language. */
 const SENTENCE = 500
-const STORED = ['get', 'set', 'delete', 'keys', 'usage'] as const
+const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
 /** Bytes: what every plugin has unless it asks for less. */
 const STORAGE_QUOTA = 5_000_000
+/** Its own is one; some open it in several places. */
+const STORAGES = 20
 /** Each leaves something in the scope until the plugin ends. */
 const ADDED_IN_ALL = 10_000
 /** Events listened to, and conditions set. */
@@ -46,6 +48,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
   const conditions = new Set<string>()
   let added = 0
   const storages = new Map<number, StoredValues>()
+  const watched = new Set<number>()
 
   const need = (permission: PermissionId, what: string) => {
     if (kernel.host.grants.has(manifest, permission)) return
@@ -141,8 +144,17 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     storage: (number: unknown, options: unknown, method: unknown, args: unknown) => {
       const name = STORED.find(each => each === method)
       if (typeof number !== 'number' || !name || !Array.isArray(args)) throw unavailable(id, 'this storage')
-      const values = storages.get(number) ?? openStorage(context, number, options, call)
-      storages.set(number, values)
+      let values = storages.get(number)
+      if (!values) {
+        if (storages.size >= STORAGES) throw tooMany(id, 'opens too many storages')
+        values = openStorage(context, number, options, call)
+        storages.set(number, values)
+      }
+      if (name === 'watch') {
+        if (!watched.has(number)) scope.add(values.onChange(keys => say('storage.changed', number, keys)))
+        watched.add(number)
+        return undefined
+      }
       return (values[name] as (...args: unknown[]) => unknown)(...args)
     },
     ...serviceHandlers({ manifest, context, say, need, used }),

@@ -11,10 +11,12 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 
+import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { METRONOME } from '../../../../src/plugins/metronome/tokens.js'
 import { MUSICAL_TRANSPORT } from '../../../../src/plugins/player/tokens.js'
+import { settingsCollections } from '../../../../src/plugins/sync/local/settings-collections.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 
 type Beat = (beat: { readonly bar: number; readonly beat: number }) => void
@@ -74,13 +76,10 @@ async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginMani
     declared: [...requires, ...optional, ...lazy].map(({ id }) => id),
     services: openServices({ manifest, context, say }),
   }
+  const heard = (name: string) => [name, (...args: never[]) => standIns.heard[name]?.(...args)] as const
   const worker: Channel = new Channel(
     port2,
-    {
-      store: (...args: never[]) => standIns.heard.store?.(...args),
-      service: (...args: never[]) => standIns.heard.service?.(...args),
-      heard: (...args: never[]) => standIns.heard.heard?.(...args),
-    },
+    Object.fromEntries(['store', 'service', 'heard', 'storage.changed'].map(heard)),
     thrown,
   )
   const standIns = new StandIns(start, worker)
@@ -157,4 +156,23 @@ describe('a service of another plugin, apart', () => {
     await expect(apart.whenAvailable(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
     await expect(apart.load(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
   })
+})
+
+it('a storage says what another device has changed', async () => {
+  const { kernel, apart } = await coach({}, [])
+  const state = createStore({ status: 'loggedIn', user: { id: '7' } })
+  Object.defineProperty(kernel.get(AUTH), 'state', { value: state })
+  const values = apart.get(PLUGIN_STORAGE).open({ sync: true })
+  await values.set('best', 12)
+  const changed: (readonly string[])[] = []
+  const ending = values.onChange(keys => changed.push(keys))
+  // The page has been asked to watch once it answers what was asked later.
+  await values.keys()
+  const list = settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'Data.coach.values.1')
+  await list?.change(['best', 'name'], (_id, here) => ({ value: here ? 13 : 'Anna' }))
+  await vi.waitFor(() => expect(changed).toEqual([['best', 'name']]))
+  ending.dispose()
+  await list?.change(['best'], () => ({ value: 14 }))
+  expect(await values.get('best')).toBe(14)
+  expect(changed).toHaveLength(1)
 })
