@@ -52,6 +52,26 @@ type Message =
   | { readonly answer: number; readonly value?: unknown; readonly failure?: Failure }
   | { readonly say: string; readonly args: readonly unknown[] }
 
+/** How both ends read what comes in; `undefined` is not a message. */
+export type Received =
+  | { readonly kind: 'answer'; readonly number: number }
+  | {
+      readonly kind: 'call'
+      readonly number: number
+      readonly name: string
+      readonly args: readonly unknown[]
+    }
+  | { readonly kind: 'say'; readonly name: string; readonly args: readonly unknown[] }
+
+export function readMessage(data: unknown): Received | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { answer, call, name, say, args } = data as Readonly<Record<string, unknown>>
+  if (typeof answer === 'number') return { kind: 'answer', number: answer }
+  if (!Array.isArray(args)) return undefined
+  if (typeof call === 'number' && typeof name === 'string') return { kind: 'call', number: call, name, args }
+  return call === undefined && typeof say === 'string' ? { kind: 'say', name: say, args } : undefined
+}
+
 export type Handler = (...args: readonly never[]) => unknown
 
 /** The ends of a `MessagePort`, or of a worker. */
@@ -117,12 +137,11 @@ export class Channel {
   }
 
   private async receive(data: unknown): Promise<void> {
-    const message = data as Partial<Record<string, unknown>> | null
-    if (typeof message !== 'object' || message === null) return
-    if (typeof message.answer === 'number') return this.settle(message.answer, message)
-    const { call, args } = message
-    const name = typeof call === 'number' ? message.name : message.say
-    if (typeof name !== 'string' || !Array.isArray(args)) return
+    const message = readMessage(data)
+    if (!message) return
+    if (message.kind === 'answer') return this.settle(message.number, Object(data))
+    const { name, args } = message
+    const call = message.kind === 'call' ? message.number : undefined
     let answer: Message
     try {
       const handler = Object.hasOwn(this.handlers, name) ? this.handlers[name] : undefined

@@ -3,10 +3,11 @@ import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import type { Channel } from '../protocol.js'
 
 type Bytes = ArrayLike<number>
+type Changed = Bytes | readonly Bytes[] | undefined
 /** As `MIDI_FILTERS` has it. */
 interface Filter {
   accepts?(bytes: Bytes, portId: string): boolean
-  change?(bytes: Bytes, call: object): Bytes | readonly Bytes[] | undefined
+  change?(bytes: Bytes, call: object): Changed | Promise<Changed>
 }
 
 interface FilterAnswer {
@@ -15,17 +16,24 @@ interface FilterAnswer {
   readonly sent: readonly (readonly [bytes: readonly number[], atMs: number])[]
 }
 
-export function askFilter(
-  channel: Channel,
+interface AskedCall {
+  readonly number: number
+  readonly portId: string
+}
+
+/** The notes that each filter has got: it gets their note-offs, and no others. */
+const got = new WeakMap<Filter, Set<string>>()
+
+export async function askFilter(
+  channel: Pick<Channel, 'call'>,
   item: number,
   filter: Filter | undefined,
   bytes: readonly number[],
-  { number, ...call }: { readonly number: number; readonly portId: string },
-): FilterAnswer {
-  if (!filter) return { sent: [] }
-  // What ends is never kept back.
-  const isKept = !isNoteOff(bytes) && filter.accepts?.(bytes, call.portId) === false
-  if (isKept) return { messages: [], sent: [] }
+  { number, ...call }: AskedCall,
+): Promise<FilterAnswer> {
+  if (!filter || !isForIt(filter, bytes, call.portId)) {
+    return { messages: filter && [], sent: [] }
+  }
   const sent: [number[], number][] = []
   let isAsked = true
   const send = (message: Bytes, atMs: number) => {
@@ -34,13 +42,24 @@ export function askFilter(
     else channel.call('filter.send', [item, number, made, atMs]).catch(error => console.error(error.message))
   }
   try {
-    return { messages: listOf(filter.change?.(bytes, { ...call, send })), sent }
+    return { messages: listOf(await filter.change?.(bytes, { ...call, send })), sent }
   } finally {
     isAsked = false
   }
 }
 
-function listOf(changed: Bytes | readonly Bytes[] | undefined): number[][] | undefined {
+/** What it does not accept it keeps back; of what ends a note, it only gets to know. */
+function isForIt(filter: Filter, bytes: readonly number[], portId: string): boolean {
+  const notes = got.get(filter) ?? new Set()
+  got.set(filter, notes)
+  const note = `${portId} ${(bytes[0] ?? 0) & 15} ${bytes[1]}`
+  if (isNoteOff(bytes)) return notes.delete(note)
+  const isAccepted = filter.accepts?.(bytes, portId) !== false
+  if (isAccepted && isNoteOn(bytes)) notes.add(note)
+  return isAccepted
+}
+
+function listOf(changed: Changed): number[][] | undefined {
   if (changed === undefined || changed === null) return undefined
   const messages = typeof changed[0] === 'number' ? [changed as Bytes] : (changed as readonly Bytes[])
   return Array.from(messages, message => Array.from(message))

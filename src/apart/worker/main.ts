@@ -4,7 +4,8 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
 import { askFilter } from './filters.js'
 import type { OpenScreens } from './screens.js'
-import { migrations, StandIns } from './stand-ins.js'
+import { StandIns } from './stand-ins.js'
+import { throttled } from './throttled.js'
 import { type AddedItems, workerContext } from './worker-context.js'
 
 interface Running {
@@ -40,8 +41,8 @@ export function runPlugin(port: MessagePort): void {
     },
     'filter.change': (number: number, bytes: readonly number[], call: never) =>
       askFilter(channel, number, items.get(number), bytes, call),
-    'storage.migrate': (number: number, step: number, values: never) =>
-      migrations.get(number)?.[step]?.(values) ?? values,
+    'storage.migrate': (number: number, step: number, values: Readonly<Record<string, unknown>>) =>
+      standIns?.storages.migrate(number, step, values),
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
   for (const name of HEARD) {
@@ -115,7 +116,7 @@ async function runCommand(channel: Channel, id: string, args: never): Promise<un
   const control: CommandContext = {
     ...context,
     signal: ending.signal,
-    progress: (fraction, text) => channel.say('progress', [id, fraction, text]),
+    progress: throttled((fraction, text) => channel.say('progress', [id, fraction, text])),
   }
   try {
     return await handler(control, args)

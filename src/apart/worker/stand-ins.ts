@@ -6,6 +6,7 @@ import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Store } from '../../core/platform/store.js'
 import type { ApartService, ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
+import { Storages } from './storages.js'
 
 type Identified = { readonly id: string }
 type Listener = (payload: unknown) => void
@@ -15,6 +16,7 @@ export class StandIns {
   readonly words: Store<Words>
   /** This plugin's own. */
   readonly commands: Store<readonly OwnCommand[]>
+  readonly storages: Storages
   private readonly stores = new Map<string, Store<unknown>>()
   private readonly sections = new Map<string, Store<object>>()
   private readonly listeners = new Map<string, Set<Listener>>()
@@ -27,6 +29,7 @@ export class StandIns {
     private readonly start: ApartStart,
     private readonly channel: Channel,
   ) {
+    this.storages = new Storages(channel)
     this.words = createStore(start.words)
     this.commands = createStore(start.commands)
     for (const [id, state] of Object.entries(start.settings)) this.sections.set(id, createStore(state))
@@ -57,9 +60,7 @@ export class StandIns {
       else now.delete(id)
       this.services.setState(now, true)
     },
-    'storage.changed': (number: number, keys: readonly string[]) => {
-      for (const listener of [...(watchers.get(number) ?? [])]) listener(keys)
-    },
+    'storage.changed': (number: number, keys: readonly string[]) => this.storages.changed(number, keys),
     heard: (number: number, value: unknown) => this.hearing.get(number)?.(value),
     settings: (id: string, state: object) => this.sections.get(id)?.setState(state, true),
     words: (words: Words) => this.words.setState(words, true),
@@ -125,7 +126,7 @@ export class StandIns {
         setContext: (key: string, value: unknown) => channel.say('command.context', [key, value]),
       },
       'core.notices': { post: (notice: unknown) => channel.say('notice', [notice]) },
-      'core.plugin-storage': { open: (options: StorageOptions) => openStorage(channel, options) },
+      'core.plugin-storage': { open: (options?: StorageOptions) => this.storages.open(options) },
       'core.network': this.network(),
       'core.settings': { store: (section: Identified) => this.section(section.id) },
       'core.translator': {
@@ -185,33 +186,6 @@ export class StandIns {
       void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))
     }
     return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }
-  }
-}
-
-let opened = 0
-/** Migrations of opened storages, by number: the page calls them before it answers. */
-export const migrations = new Map<number, NonNullable<StorageOptions['migrations']>>()
-/** Listeners of opened storages, by number. */
-const watchers = new Map<number, Set<(keys: readonly string[]) => void>>()
-
-function openStorage(channel: Channel, { migrations: steps = {}, ...options }: StorageOptions = {}) {
-  const number = ++opened
-  migrations.set(number, steps)
-  const watching = new Set<(keys: readonly string[]) => void>()
-  watchers.set(number, watching)
-  const call = (method: string, ...args: readonly unknown[]) =>
-    channel.call('storage', [number, { ...options, steps: Object.keys(steps).map(Number) }, method, args])
-  return {
-    get: (key: string) => call('get', key),
-    set: (key: string, value: unknown) => call('set', key, value),
-    delete: (key: string) => call('delete', key),
-    keys: () => call('keys'),
-    usage: () => call('usage'),
-    onChange: (listener: (keys: readonly string[]) => void) => {
-      watching.add(listener)
-      void call('watch').catch(error => console.error(error.message))
-      return disposable(() => void watching.delete(listener))
-    },
   }
 }
 

@@ -48,7 +48,14 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
     whenAvailable: <T>(token: Token<T>) =>
       new Promise<T>(resolve => {
         check(token)
-        context.follow(token, service => void (service !== undefined && resolve(service)))
+        const update = () => {
+          const service = find(token)
+          if (service === undefined) return
+          stop()
+          resolve(service as T)
+        }
+        const stop = standIns.onServices(update)
+        update()
       }),
     follow: (token, listener) => {
       check(token)

@@ -80,14 +80,16 @@ function service<T>(
 
 /** More than there are on any neck. */
 const PLACES = 500
+/** More than there are strings. */
+const CHORD = 32
 
 function isPlace(value: unknown): value is object {
   const { string, fret } = Object(value) as Readonly<Record<string, unknown>>
   return Number.isInteger(string) && Number.isInteger(fret)
 }
 
-function arePlaces(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length <= PLACES && value.every(isPlace)
+function arePlaces(value: unknown, most = CHORD): value is readonly object[] {
+  return Array.isArray(value) && value.length <= most && value.every(isPlace)
 }
 
 const NOTES = ['noteOn', 'noteOff', 'playNote', 'controlChange', 'volume', 'modulation', 'pan'] as const
@@ -171,7 +173,7 @@ const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'
 const LABEL = 8
 
 function areMarks(state: unknown): boolean {
-  if (!arePlaces(state)) return false
+  if (!arePlaces(state, PLACES)) return false
   return state.every(mark => {
     const { look, label = '' } = mark as Partial<Record<keyof NeckMark, unknown>>
     return LOOKS.includes(look) && typeof label === 'string' && label.length <= LABEL

@@ -1,7 +1,7 @@
 /** The worker of one plugin that runs apart, in a hidden frame of opaque origin; it is watched and can be ended. */
 import { Channel, type Handler } from '../../../apart/protocol.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { Budget, weightOf } from './budget.js'
+import { WatchedPort } from './watched-port.js'
 
 /** Served with a policy of its own: no network, no frames, no forms. */
 const FRAME = '/apart/frame.html'
@@ -10,22 +10,6 @@ const START_LIMIT_MS = 15_000
 /** Nothing that a plugin does at once may take longer. */
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
-/** Messages, at once and then in a second: above all that a plugin needs, below what the page would feel. */
-const EFFORT = 1500
-const EFFORT_PER_SECOND = 1000
-/** What the page has to draw, store or keep for a message, compared with one that it only passes on. */
-const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
-  ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
-  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20, 'filter.send': 2 },
-  ...{ progress: 20, 'item.store': 5, log: 5 },
-})
-/** A message of an expressive controller comes a thousand times a second, and a filter answers each. */
-const ANSWER_COST = 0.25
-/** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
-const BYTES = 16_000_000
-const BYTES_PER_SECOND = 2_000_000
-
 export interface ApartProcess {
   readonly channel: Channel
   /** Takes the worker with its frame; what still waits for an answer gets the reason. */
@@ -118,39 +102,6 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
   }, LOOK_EVERY_MS)
 }
 
-/** Weighs what comes in, and lets nothing more in once it is too much. */
-class WatchedPort {
-  onmessage: ((event: MessageEvent) => void) | null = null
-  private readonly effort = new Budget(EFFORT, EFFORT_PER_SECOND)
-  private readonly bytes = new Budget(BYTES, BYTES_PER_SECOND)
-
-  constructor(
-    private readonly port: MessagePort,
-    stop: (reason: FretworkError) => void,
-  ) {
-    port.onmessage = event => {
-      const reason = this.complaint(event.data)
-      if (reason) {
-        port.onmessage = null
-        stop(reason)
-      } else this.onmessage?.(event)
-    }
-  }
-
-  postMessage(message: unknown, transfer: Transferable[]): void {
-    this.port.postMessage(message, transfer)
-  }
-
-  private complaint(message: unknown): FretworkError | undefined {
-    const { name, say, answer } = Object(message) as Readonly<Record<string, unknown>>
-    const cost = answer === undefined ? (COSTS[String(say ?? name)] ?? 1) : ANSWER_COST
-    if (!this.effort.spend(cost)) return tooMuch()
-    const weight = weightOf(message, BYTES)
-    if (weight === Number.POSITIVE_INFINITY) return notData()
-    return this.bytes.spend(weight) ? undefined : tooMuch()
-  }
-}
-
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -170,16 +121,6 @@ const silent = () =>
   new FretworkError(
     'apart_unresponsive',
     'It did not answer for a second and was stopped; switch it on again, or tell its author.',
-  )
-const tooMuch = () =>
-  new FretworkError(
-    'apart_too_much',
-    'It sent more than the page can take and was stopped; switch it on again, or tell its author.',
-  )
-const notData = () =>
-  new FretworkError(
-    'apart_not_data',
-    'It sent something else than data and was stopped; switch it on again, or tell its author.',
   )
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)

@@ -58,7 +58,7 @@ export function serviceHandlers({
     },
     'service.listen': (token: unknown, member: unknown, number: unknown) => {
       const method = methodOf(token, member, 'listens')
-      if (listeners.has(number) || listeners.size >= LISTENERS) {
+      if (typeof number !== 'number' || listeners.has(number) || listeners.size >= LISTENERS) {
         throw tooMany(id, 'listens to services too often')
       }
       used()

@@ -20,6 +20,7 @@ import {
   type SentNote,
 } from './held-notes.js'
 import { LeftOn } from './left-on.js'
+import { WaitingMessages } from './waiting-messages.js'
 
 /** As far ahead as an output takes messages. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000
@@ -39,7 +40,9 @@ interface Port {
   readonly id: string
   readonly notes: HeldNotes
   readonly left: LeftOn
-  readonly timers: Set<Disposable>
+  readonly waiting: WaitingMessages
+  /** Of what is sent later, with the filter that sends it. */
+  readonly timers: Map<Disposable, MidiFilter | undefined>
 }
 
 /** Where a message comes from: what `take` is given with what it becomes. */
@@ -55,29 +58,45 @@ export class ChangedInput implements Disposable {
     if (this.parts.chain.changes) return true
     if (this.ports.size === 0) return false
     const port = this.ports.get(portId)
-    return port !== undefined && port.notes.size + port.left.size > 0
+    return port !== undefined && port.notes.size + port.left.size + port.waiting.size > 0
   }
 
-  /** @returns the event of the first message that it has become */
-  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
+  /** @returns the event of the first message that it has become; `undefined` while a filter is waited for */
+  receive(given: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
     const origin = { ...options, at: options.at ?? this.parts.clock.now() }
     const port = getOrMake(this.ports, options.portId, () => createPort(options.portId))
-    if (isNoteOn(bytes)) return this.noteOn(port, bytes, origin)
-    return isNoteOff(bytes) ? this.noteOff(port, bytes, origin) : this.other(port, bytes, origin)
+    // It may be read later than its source keeps it.
+    const bytes = Array.from(given)
+    if (isNoteOff(bytes)) return port.waiting.add(undefined, () => this.noteOff(port, bytes, origin))
+    // Without an end unless it is a note: what is sent for a pedal has to be ended by its filter.
+    const held = beginNote(bytes, origin.at)
+    const made = this.parts.chain.run(bytes, this.passage(port, held, origin))
+    return port.waiting.add(made, messages =>
+      isNoteOn(bytes)
+        ? this.noteOn(port, held, bytes, messages, origin)
+        : this.other(port, held, bytes, messages, origin),
+    )
   }
 
   /** A port is released or gone: nothing that was made for it is left. */
   forget(portId: string): void {
-    for (const timer of this.ports.get(portId)?.timers ?? []) timer.dispose()
+    const port = this.ports.get(portId)
+    for (const timer of port?.timers.keys() ?? []) timer.dispose()
+    port?.waiting.clear()
     this.ports.delete(portId)
   }
 
-  /** Ends what filters have sent that are no longer in force. */
+  /** Ends what filters have sent that are no longer in force, and keeps nothing that they wanted to send. */
   filtersChanged(): void {
     const { chain, clock } = this.parts
     for (const port of this.ports.values()) {
       for (const sent of [...port.notes.sent]) {
         if (!chain.isInForce(sent.by)) this.release(port, sent, { portId: port.id, at: clock.now() })
+      }
+      for (const [timer, by] of [...port.timers]) {
+        if (!by || chain.isInForce(by)) continue
+        timer.dispose()
+        port.timers.delete(timer)
       }
     }
   }
@@ -86,12 +105,16 @@ export class ChangedInput implements Disposable {
     for (const id of [...this.ports.keys()]) this.forget(id)
   }
 
-  private noteOn(port: Port, bytes: ArrayLike<number>, origin: Origin): MidiEvent | undefined {
+  private noteOn(
+    port: Port,
+    held: HeldNote,
+    bytes: ArrayLike<number>,
+    messages: readonly ArrayLike<number>[],
+    origin: Origin,
+  ): MidiEvent | undefined {
     const key = noteKey(bytes)
     const before = port.notes.held.get(key)
-    const held = beginNote(bytes, origin.at)
     port.notes.held.set(key, held)
-    const messages = this.parts.chain.run(bytes, this.passage(port, held, origin))
     if (before) {
       // Struck again without a note-off: what sounds again needs none.
       const again = new Set(messages.filter(isNoteOn).map(noteKey))
@@ -116,11 +139,14 @@ export class ChangedInput implements Disposable {
     return this.release(port, held, origin, velocity)
   }
 
-  private other(port: Port, bytes: ArrayLike<number>, origin: Origin): MidiEvent | undefined {
-    const { chain, take, port: stateOf } = this.parts
-    // Without an end: a note that is sent for a pedal has to be ended by its filter.
-    const held = beginNote(bytes, origin.at)
-    const messages = chain.run(bytes, this.passage(port, held, origin))
+  private other(
+    port: Port,
+    held: HeldNote,
+    bytes: ArrayLike<number>,
+    messages: readonly ArrayLike<number>[],
+    origin: Origin,
+  ): MidiEvent | undefined {
+    const { take, port: stateOf } = this.parts
     const options = again(origin)
     const events = messages.map(message => this.pass(port, held, message, options(bytes, message)))
     for (const rest of port.left.pass(bytes, messages, stateOf(port.id))) {
@@ -205,9 +231,10 @@ export class ChangedInput implements Disposable {
     }
     const at = Math.max(now, atMs)
     const message = Array.from(bytes)
-    this.wait(port, at, () => {
+    const due = () => {
       if (isOpen() && chain.isInForce(filter)) this.receiveSent(port, held, filter, message, at)
-    })
+    }
+    this.wait(port, at, due, filter)
   }
 
   private receiveSent(
@@ -225,23 +252,24 @@ export class ChangedInput implements Disposable {
       return
     }
     const sent: SentNote = { ...beginNote(bytes, at), by, from }
-    for (const message of this.parts.chain.run(bytes, this.passage(port, sent, origin), by)) {
-      this.pass(port, sent, message, origin)
-    }
-    if (!isNoteOn(bytes)) return
-    from.sent.add(sent)
-    port.notes.sent.add(sent)
-    this.releaseLater(port, sent)
+    const made = this.parts.chain.run(bytes, this.passage(port, sent, origin), by)
+    port.waiting.add(made, messages => {
+      for (const message of messages) this.pass(port, sent, message, origin)
+      if (!isNoteOn(bytes)) return
+      from.sent.add(sent)
+      port.notes.sent.add(sent)
+      this.releaseLater(port, sent)
+    })
   }
 
-  private wait(port: Port, at: number, run: () => void): void {
+  private wait(port: Port, at: number, run: () => void, by?: MidiFilter): void {
     // A port that was released meanwhile has nothing more to send.
     if (this.ports.get(port.id) !== port) return
     const timer = this.parts.clock.after(Math.max(0, at - this.parts.clock.now()), () => {
       port.timers.delete(timer)
       run()
     })
-    port.timers.add(timer)
+    port.timers.set(timer, by)
   }
 }
 
@@ -250,7 +278,13 @@ function isSent(held: HeldNote): held is SentNote {
 }
 
 function createPort(id: string): Port {
-  return { id, notes: new HeldNotes(), left: new LeftOn(), timers: new Set() }
+  return {
+    id,
+    notes: new HeldNotes(),
+    left: new LeftOn(),
+    waiting: new WaitingMessages(),
+    timers: new Map(),
+  }
 }
 
 /** The options of each message that one has become: only the first can have its key, and only the same note its string. */

@@ -2,9 +2,11 @@
 
 import { parseMidiMessage } from '../../../core/music/midi/midi-message.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ChangedMessage, FilterCall, MidiFilter } from '../tokens.js'
 
 export interface FilterChainParts {
+  readonly clock: Pick<ClockPort, 'after'>
   /** Those in force now, in order. */
   readonly filters: () => readonly MidiFilter[]
   /** Called with a filter that threw: it is not asked again. */
@@ -19,9 +21,19 @@ export interface Passage extends Omit<FilterCall, 'send'> {
   readonly asked?: (filter: MidiFilter, bytes: ArrayLike<number>) => void
 }
 
+type Messages = readonly ArrayLike<number>[]
+
+/** From then on waiting is worse than a message that is not changed: it is heard as late. */
+const LATE_MS = 100
+/** Where the application itself has kept the answer waiting, it is taken in first. */
+const WAS_BUSY_MS = 10
+/** In a row; then the filter is taken out. */
+const LATE_ANSWERS = 50
+
 export class FilterChain {
   private known: readonly MidiFilter[] = []
   private anyChanges = false
+  private readonly lates = new WeakMap<MidiFilter, number>()
 
   constructor(private readonly parts: FilterChainParts) {}
 
@@ -45,22 +57,39 @@ export class FilterChain {
   }
 
   /** @param after the filter that has sent it, for a message that is sent later */
-  run(bytes: ArrayLike<number>, passage: Passage, after?: MidiFilter): readonly ArrayLike<number>[] {
+  run(bytes: ArrayLike<number>, passage: Passage, after?: MidiFilter): Messages | Promise<Messages> {
     // A copy: a filter that throws is taken out of the list meanwhile.
     const filters = [...this.parts.filters()]
-    let messages: readonly ArrayLike<number>[] = [bytes]
-    for (const filter of filters.slice(after === undefined ? 0 : filters.indexOf(after) + 1)) {
-      messages = messages.flatMap(message => this.pass(filter, message, passage))
+    if (after) filters.splice(0, filters.indexOf(after) + 1)
+    let messages: Messages = [bytes]
+    for (let filter = filters.shift(); filter; filter = filters.shift()) {
+      const by = filter
+      const made = messages.map(message => this.pass(by, message, passage))
+      if (!made.every(isKnown)) return this.goOn(made, filters, passage)
+      messages = made.flat()
+    }
+    return messages
+  }
+
+  private async goOn(
+    made: readonly (Messages | Promise<Messages>)[],
+    filters: readonly MidiFilter[],
+    passage: Passage,
+  ): Promise<Messages> {
+    let messages = (await Promise.all(made)).flat()
+    for (const filter of filters) {
+      if (!this.isInForce(filter)) continue
+      messages = (await Promise.all(messages.map(each => this.pass(filter, each, passage)))).flat()
     }
     return messages
   }
 
   /** Shows a note-off to a filter that has got its note-on. */
   show(filter: MidiFilter, noteOff: ArrayLike<number>, passage: Passage): void {
-    if (this.isInForce(filter)) this.change(filter, noteOff, passage)
+    if (this.isInForce(filter)) void this.change(filter, noteOff, passage)
   }
 
-  private pass(filter: MidiFilter, bytes: ArrayLike<number>, passage: Passage): readonly ArrayLike<number>[] {
+  private pass(filter: MidiFilter, bytes: ArrayLike<number>, passage: Passage): Messages | Promise<Messages> {
     if (!this.isAccepted(filter, bytes, passage.portId)) return []
     if (filter.change) passage.asked?.(filter, bytes)
     return this.change(filter, bytes, passage)
@@ -80,20 +109,73 @@ export class FilterChain {
     filter: MidiFilter,
     bytes: ArrayLike<number>,
     { portId, at, string, sendOf }: Passage,
-  ): readonly ArrayLike<number>[] {
+  ): Messages | Promise<Messages> {
     if (!filter.change) return [bytes]
     try {
       const call = { portId, at, ...(string !== undefined && { string }), send: sendOf(filter) }
-      return messagesOf(filter.change(bytes, call), filter) ?? [bytes]
+      const changed = filter.change(bytes, call)
+      if (changed instanceof Promise) return this.answerOf(filter, bytes, changed)
+      return messagesOf(changed, filter) ?? [bytes]
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
       return [bytes]
     }
   }
+
+  /** Never rejects: a filter that is late, fails or is gone changes nothing. */
+  private answerOf(
+    filter: MidiFilter,
+    bytes: ArrayLike<number>,
+    changed: Promise<ChangedMessage>,
+  ): Promise<Messages> {
+    return new Promise(resolve => {
+      const { clock, onFilterFailed } = this.parts
+      let isOver = false
+      const end = (messages: Messages) => {
+        isOver = true
+        late.dispose()
+        resolve(messages)
+      }
+      const late = clock.after(LATE_MS, () =>
+        clock.after(WAS_BUSY_MS, () => {
+          if (isOver) return
+          end([bytes])
+          this.countLate(filter)
+        }),
+      )
+      const answered = (answer: ChangedMessage) => {
+        const messages = messagesOf(answer, filter)
+        if (isOver) return
+        this.lates.delete(filter)
+        end(messages && this.isInForce(filter) ? messages : [bytes])
+      }
+      changed.then(answered).catch(error => {
+        if (this.isInForce(filter)) onFilterFailed(filter, error)
+        if (!isOver) end([bytes])
+      })
+    })
+  }
+
+  private countLate(filter: MidiFilter): void {
+    const times = (this.lates.get(filter) ?? 0) + 1
+    this.lates.set(filter, times)
+    if (times < LATE_ANSWERS || !this.isInForce(filter)) return
+    this.parts.onFilterFailed(
+      filter,
+      new FretworkError(
+        'midi_filter_late',
+        `The filter "${filter.id}" was late for ${times} messages in a row; it has to answer within ${LATE_MS} ms.`,
+      ),
+    )
+  }
+}
+
+function isKnown(made: Messages | Promise<Messages>): made is Messages {
+  return !(made instanceof Promise)
 }
 
 /** @throws FretworkError `midi_filter_message` for what is not one MIDI message each */
-function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly ArrayLike<number>[] | undefined {
+function messagesOf(changed: ChangedMessage, filter: MidiFilter): Messages | undefined {
   if (changed === undefined || changed === null) return undefined
   const messages = isOne(changed) ? [changed] : changed
   for (const bytes of messages) checkMessage(bytes, filter)
@@ -104,10 +186,14 @@ function isOne(changed: ArrayLike<number> | readonly ArrayLike<number>[]): chang
   return typeof changed[0] === 'number'
 }
 
+/** Bytes of a wrong message that its error shows. */
+const SHOWN = 20
+
 /** @throws FretworkError `midi_filter_message` */
 export function checkMessage(bytes: ArrayLike<number>, { id }: MidiFilter): void {
   if (bytes !== null && typeof bytes === 'object' && parseMidiMessage(bytes)) return
-  const text = JSON.stringify(bytes)
+  const isList = typeof bytes === 'object' && bytes !== null
+  const text = isList ? JSON.stringify(Array.from(bytes).slice(0, SHOWN)) : String(bytes)
   throw new FretworkError(
     'midi_filter_message',
     `The filter "${id}" made ${text}, which is not one MIDI message; return its bytes, such as noteOn(1, 60, 0.8).`,

@@ -68,7 +68,7 @@ export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
     const { clock, filters, onFilterFailed, gate } = parts
     this.localTime = createLocalTime(clock)
     const ends = (bytes: ArrayLike<number>, portId: string) => this.ports.get(portId)?.ends(bytes) ?? false
-    this.chain = new FilterChain({ filters, onFilterFailed, ends })
+    this.chain = new FilterChain({ clock, filters, onFilterFailed, ends })
     this.changed = new ChangedInput({
       ...{ clock, chain: this.chain },
       port: portId => this.ports.get(portId),

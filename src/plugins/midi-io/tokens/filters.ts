@@ -49,9 +49,12 @@ export interface MidiFilter {
    * Called for what it accepts. It also gets the note-off of each note that it got, to know about it; what it returns
    * then is ignored, because the input ends what the note-on became. What is replayed from a log (`ReceiveOptions.time`)
    * is not changed again.
+   *
+   * It may answer with a promise. Then what is played on that port waits for it, in order, for a tenth of a second at
+   * most; a message whose answer is later goes on as it was. A filter that is late 50 times in a row is taken out.
    * @since 1.2
    */
-  change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
+  change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage | Promise<ChangedMessage>
 }
 
 /**

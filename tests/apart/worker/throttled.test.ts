@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { throttled } from '../../../src/apart/worker/throttled.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('progress is passed on at once, then its newest twenty times a second', () => {
+  const said: number[] = []
+  const progress = throttled((fraction: number) => said.push(fraction))
+  for (let step = 0; step < 100; step++) progress(step / 100)
+  expect(said).toEqual([0])
+  vi.advanceTimersByTime(50)
+  expect(said).toEqual([0, 0.99])
+  vi.advanceTimersByTime(1000)
+  progress(1)
+  expect(said).toEqual([0, 0.99, 1])
+})
