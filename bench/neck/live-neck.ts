@@ -23,7 +23,7 @@ export async function openNeck(
   browser: Browser,
   product: Pick<Product, 'url'>,
   devices: Parameters<typeof withMidi>[1] = {},
-  prepare?: (page: Page) => Promise<void>,
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,

@@ -1,5 +1,5 @@
-// What plugins that run apart cost the page: event → paint with none, and with busy ones; and a layer of the neck over
-// the channel, compared with one of a plugin in the page.
+// What plugins that run apart cost the page: event → paint with none, and with busy ones; and a layer of the neck and a
+// MIDI filter over the channel, compared with those of a plugin in the page.
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { ID, SAYS } from '../../e2e/plugins/hostile/hostile-plugin.js'
@@ -35,13 +35,22 @@ const FLOOD = `
 /** Moves its mark when it is asked to, by the condition that the bench sets. */
 const LAYER = `scope.add(get(EVENTS).on(SELECTION_CHANGED, () => move()))`
 
+/** Changes nothing, and is asked for everything. */
+const FILTER = `extend(MIDI_FILTERS, { id: 'through', change: bytes => Array.from(bytes) })`
+/** Of a note that waits for a filter: no player feels it. */
+const LIMIT_FILTER_MS = 10
+
 function plugin(code: string) {
   return packageFiles(
-    { id: ID, title: 'Busy', activateOn: ['route:/fretboard'], runsIn: ['browser'] },
+    {
+      ...{ id: ID, title: 'Busy', activateOn: ['route:/fretboard'], runsIn: ['browser'] },
+      ...(code === FILTER && { permissions: { 'midi-in': 'Gets what is played.' } }),
+    },
     {
       'drone.js': `
         import { createStore, defineRuntime, EVENTS } from '@fretwork/sdk'
         import { NECK_LAYERS, SELECTION_CHANGED } from '@fretwork/sdk/plugins/fretboard'
+        import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
         export default defineRuntime({
           activate({ get, extend, scope, log }) {
             const marks = createStore([])
@@ -62,6 +71,14 @@ function plugin(code: string) {
 
 type Runs = 'page' | 'apart'
 
+/** As its user would on the page Plugins. */
+const allow = (page: Page): Promise<unknown> =>
+  page.addInitScript(id => {
+    if (window !== window.top || !location.protocol.startsWith('http')) return
+    const answers = { version: '1', allowed: { [id]: ['midi-in'] }, refused: { [id]: [] } }
+    localStorage.setItem('fretworkPermissions', JSON.stringify(answers))
+  }, ID)
+
 /** A product of its own with the plugin on its list, and its neck. */
 async function openWith(code: string | undefined, runs: Runs = 'apart') {
   const folder = scratchFolder()
@@ -73,7 +90,7 @@ async function openWith(code: string | undefined, runs: Runs = 'apart') {
   }
   folder.write({ 'plugins.json': JSON.stringify(list) })
   const product = await startProduct({ FRETWORK_PLUGINS: join(folder.path, 'plugins.json') })
-  const page = await openNeck(browser, product)
+  const page = await openNeck(browser, product, {}, allow)
   if (code !== undefined) await page.locator(`[data-layer="${ID}.layer"]`).waitFor({ state: 'attached' })
   await playStrums(page, STRUMS_PER_ROUND)
   return { page, product, folder, latencies: [] as number[], unseen: 0 }
@@ -171,11 +188,38 @@ async function compareLayers(): Promise<void> {
   for (const neck of Object.values(necks)) await end(neck)
 }
 
+async function compareFilters(): Promise<void> {
+  const necks = { apart: await openWith(FILTER, 'apart'), page: await openWith(FILTER, 'page') }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const neck of Object.values(necks)) {
+      await neck.page.bringToFront()
+      const { latencies, unseen } = await playStrums(neck.page, STRUMS_PER_ROUND)
+      neck.latencies.push(...latencies)
+      neck.unseen += unseen
+    }
+  }
+  for (const [name, q] of Object.entries({ p50: 0.5, p95: 0.95 })) {
+    const [apart, inPage] = [quantile(necks.apart.latencies, q), quantile(necks.page.latencies, q)]
+    process.stdout.write(
+      `  event → paint through a MIDI filter, ${name}: apart ${shown(apart)} ms, in the page ${shown(inPage)} ms\n`,
+    )
+    reportFigure({
+      name: `a MIDI filter through the channel, more than in the page, ${name}`,
+      figure: apart - inPage,
+      unit: 'ms',
+      limit: LIMIT_FILTER_MS,
+    })
+  }
+  reportFigure({ name: 'events never seen, a MIDI filter', figure: necks.apart.unseen, unit: '', limit: 0 })
+  for (const neck of Object.values(necks)) await end(neck)
+}
+
 const browser = await launchChromium()
 try {
   await compare('a busy plugin', BUSY)
   await compare('a plugin that floods', FLOOD)
   await compareLayers()
+  await compareFilters()
 } finally {
   await browser.close()
 }

@@ -101,6 +101,8 @@ export const POSING: readonly HostilePlugin[] = [
   {
     name: 'pollution',
     tries: 'brings a prototype along, in messages of every kind',
+    // With what is not a message, at the end.
+    stopped: 'apart_not_data',
     manifest: {
       contributes: {
         settings: [
