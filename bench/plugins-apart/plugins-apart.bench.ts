@@ -161,7 +161,7 @@ async function moveLayer({ count, selector }: { count: number; selector: string 
     await moved
     times.push(performance.now() - began)
     // The next one begins with nothing under way.
-    await new Promise(resolve => setTimeout(resolve, 30))
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
   return times
 }

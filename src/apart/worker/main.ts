@@ -2,10 +2,10 @@
 import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
+import { throttled } from '../throttled.js'
 import { askFilter } from './filters.js'
 import type { OpenScreens } from './screens.js'
 import { StandIns } from './stand-ins.js'
-import { throttled } from './throttled.js'
 import { type AddedItems, workerContext } from './worker-context.js'
 
 interface Running {
@@ -17,6 +17,7 @@ interface Running {
 
 /** What the page says for the services of the plugin. */
 const HEARD = ['store', 'service', 'heard', 'settings', 'words', 'commands', 'event', 'storage.changed']
+const PROGRESS_EVERY_MS = 50
 const items: AddedItems = new Map()
 let standIns: StandIns | undefined
 const cancels = new Map<string, AbortController>()
@@ -116,7 +117,7 @@ async function runCommand(channel: Channel, id: string, args: never): Promise<un
   const control: CommandContext = {
     ...context,
     signal: ending.signal,
-    progress: throttled((fraction, text) => channel.say('progress', [id, fraction, text])),
+    progress: throttled(PROGRESS_EVERY_MS, (fraction, text) => channel.say('progress', [id, fraction, text])),
   }
   try {
     return await handler(control, args)

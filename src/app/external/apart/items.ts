@@ -1,5 +1,6 @@
 /** What one plugin that runs apart adds to extension points: data, stores that follow its own, and functions that ask it. */
 import type { Handler } from '../../../apart/protocol.js'
+import { throttled } from '../../../apart/throttled.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -23,9 +24,12 @@ export interface ItemParts {
 const ITEMS = 100
 /** Bytes of an item without its stores: a few short texts. */
 const ITEM_BYTES = 20_000
+/** Drawn in each frame, a layer would make what is played wait for the next one. */
+const CHANGE_EVERY_MS = 33
 
 interface AddedItem {
-  readonly stores: ReadonlyMap<string, Store<unknown>>
+  /** Changes a store, by its name. */
+  readonly changes: ReadonlyMap<string, (state: unknown) => void>
   /** Whether a value of its stores can be used. */
   readonly fits: (state: unknown) => boolean
   readonly item: object
@@ -88,7 +92,8 @@ export function itemHandlers({
             ask: (...args) => call('filter.change', number, ...args),
           })
         : { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
-      items.set(number, { stores, fits, item, added: context.extend(offered.point, item) })
+      const changes = new Map([...stores].map(([name, store]) => [name, changing(store)]))
+      items.set(number, { changes, fits, item, added: context.extend(offered.point, item) })
     },
     retract: (number: unknown) => {
       items.get(number)?.added.dispose()
@@ -96,9 +101,9 @@ export function itemHandlers({
     },
     'item.store': (number: unknown, name: unknown, state: unknown) => {
       const item = items.get(number)
-      const store = item?.stores.get(String(name))
-      if (!item || !store) return
-      if (item.fits(state)) store.setState(state, true)
+      const change = item?.changes.get(String(name))
+      if (!item || !change) return
+      if (item.fits(state)) change(state)
       else context.log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
     },
     'filter.send': (number: unknown, message: unknown, bytes: unknown, atMs: unknown) => {
@@ -107,3 +112,6 @@ export function itemHandlers({
     },
   }
 }
+
+const changing = (store: Store<unknown>) =>
+  throttled(CHANGE_EVERY_MS, (state: unknown) => store.setState(state, true))

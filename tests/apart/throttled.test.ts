@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { throttled } from '../../../src/apart/worker/throttled.js'
+import { throttled } from '../../src/apart/throttled.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('progress is passed on at once, then its newest twenty times a second', () => {
+it('what comes often is passed on at once, then its newest no more often than that', () => {
   const said: number[] = []
-  const progress = throttled((fraction: number) => said.push(fraction))
+  const progress = throttled(50, (fraction: number) => said.push(fraction))
   for (let step = 0; step < 100; step++) progress(step / 100)
   expect(said).toEqual([0])
   vi.advanceTimersByTime(50)
