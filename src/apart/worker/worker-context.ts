@@ -8,6 +8,7 @@ import type { Logger } from '../../core/platform/logger.js'
 import type { Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
+import { ownRegistry } from './own-registry.js'
 import type { StandIns } from './stand-ins.js'
 
 /** What was added to extension points, by number: the page calls their functions. */
@@ -96,7 +97,10 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
     log,
   }
   const built = (token: AnyToken, service: unknown) => void own.set(token.id, service)
-  new Container(runtime.providers ?? [], { context, outside: get, built }).buildAll()
+  new Container(runtime.providers ?? [], {
+    ...{ context, outside: get, built },
+    registry: ownRegistry(),
+  }).buildAll()
   return context
 }
 

@@ -34,6 +34,7 @@ import { NETWORKS, Networks } from '../network/networks.js'
 import { Container } from '../services/container.js'
 import { ServiceSlots } from '../services/service-slots.js'
 import * as token from '../services/tokens.js'
+import { tsyringeRegistry } from '../services/tsyringe-registry.js'
 import { PluginHost } from './plugin-host.js'
 import type { CommandVisibility } from './why-hidden.js'
 
@@ -112,7 +113,10 @@ export function createKernel(options: KernelOptions): Kernel {
     [token.STORAGE.key, platform.storage],
     [token.PAGE.key, platform.host === 'browser' ? platform.page : undefined],
   ])
-  const container = new Container(SERVICES, { outside: ({ key }) => given.get(key) })
+  const container = new Container(SERVICES, {
+    registry: tsyringeRegistry(),
+    outside: ({ key }) => given.get(key),
+  })
   const events = container.get(token.EVENTS)
   const notices = container.get(token.NOTICES)
   const tenant = container.get(token.TENANT)

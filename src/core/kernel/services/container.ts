@@ -1,12 +1,18 @@
-/** Builds services by token, each once and after those that it injects. Only this file imports tsyringe. */
-import 'reflect-metadata/lite'
-import { container, type DependencyContainer, instanceCachingFactory } from 'tsyringe'
+/** Builds services by token, each once and after those that it injects. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { injectedTokens } from '../../platform/services/inject.js'
 import type { Token } from '../../platform/services/token.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 
+/** Makes each service when it is asked for first, and keeps it. */
+export interface ServiceRegistry {
+  add(key: symbol, make: () => unknown): void
+  has(key: symbol): boolean
+  get(key: symbol): unknown
+}
+
 interface ContainerParts {
+  readonly registry: ServiceRegistry
   /** Returns services that are not built here. */
   readonly outside: (token: AnyToken) => unknown
   /** Argument of factories; the core has none. */
@@ -16,18 +22,13 @@ interface ContainerParts {
 }
 
 export class Container {
-  /** A child that is dropped as a whole: tsyringe cannot unregister. */
-  private readonly own: DependencyContainer = container.createChildContainer()
   private readonly building: string[] = []
 
   constructor(
     private readonly providers: readonly Provider[],
     private readonly parts: ContainerParts,
   ) {
-    for (const provider of providers) {
-      const useFactory = instanceCachingFactory(() => this.build(provider))
-      this.own.register(provider.token.key, { useFactory })
-    }
+    for (const provider of providers) parts.registry.add(provider.token.key, () => this.build(provider))
   }
 
   /** Builds all, in the order in which they are listed. @throws what a constructor or a factory throws */
@@ -37,14 +38,13 @@ export class Container {
 
   /** @throws FretworkError `cycle`, and what a constructor or a factory throws */
   get<T>(token: Token<T>): T {
-    return this.own.isRegistered(token.key)
-      ? this.own.resolve<T>(token.key)
-      : (this.parts.outside(token) as T)
+    const { registry, outside } = this.parts
+    return (registry.has(token.key) ? registry.get(token.key) : outside(token)) as T
   }
 
   private build(provider: Provider): unknown {
     const { token } = provider
-    // tsyringe would recurse until the stack overflows.
+    // A registry would recurse until the stack overflows.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
       throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)

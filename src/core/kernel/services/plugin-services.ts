@@ -8,6 +8,7 @@ import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 import { Container } from './container.js'
 import type { ServiceSlots } from './service-slots.js'
+import { tsyringeRegistry } from './tsyringe-registry.js'
 
 type Method = (...args: unknown[]) => unknown
 type Described = (...args: never[]) => string
@@ -92,7 +93,10 @@ export class PluginServices {
       disposed.add(service)
       scope.add(this.slots.fill(token, service))
     }
-    new Container(wanted, { context, outside: context.get, built }).buildAll()
+    new Container(wanted, {
+      ...{ context, outside: context.get, built },
+      registry: tsyringeRegistry(),
+    }).buildAll()
   }
 
   /** Removes what is still registered. @param stuck what the plugin's scope failed to clean up */

@@ -1,7 +1,9 @@
 // The container: each service once, after those that it injects.
 import { describe, expect, it } from 'vitest'
+import { ownRegistry } from '../../../../src/apart/worker/own-registry.js'
 import { provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 import { Container } from '../../../../src/core/kernel/services/container.js'
+import { tsyringeRegistry } from '../../../../src/core/kernel/services/tsyringe-registry.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 
@@ -19,10 +21,14 @@ class Guitar {
   constructor(@inject(NECK) readonly neck: Neck) {}
 }
 
-describe('a container', () => {
+describe.each([
+  ['tsyringe', tsyringeRegistry],
+  ['a worker', ownRegistry],
+])('a container of %s', (_, registryOf) => {
   it('builds a class with what it injects, in the order of need, each once', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
+      registry: registryOf(),
       outside: token => (token.id === STRINGS.id ? ['E', 'A'] : undefined),
       built: ({ id }) => void order.push(id),
     })
@@ -38,7 +44,7 @@ describe('a container', () => {
     }
     inject(GUITAR)(Round, undefined, 0)
     const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
-    const container = new Container(providers, { outside: () => undefined })
+    const container = new Container(providers, { registry: registryOf(), outside: () => undefined })
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
@@ -46,7 +52,10 @@ describe('a container', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })
-    const container = new Container([provide(GUITAR, Guitar), fails], { outside: () => undefined })
+    const container = new Container([provide(GUITAR, Guitar), fails], {
+      registry: registryOf(),
+      outside: () => undefined,
+    })
     expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
   })
 })
@@ -70,7 +79,7 @@ describe('a class to inject into', () => {
       }
     }
     inject(GUITAR)(Twelve, undefined, 0)
-    const six = new Container([provide(NECK, Neck)], { outside: () => ['E'] })
+    const six = new Container([provide(NECK, Neck)], { registry: ownRegistry(), outside: () => ['E'] })
     expect(six.get(NECK).strings).toEqual(['E'])
   })
 })

@@ -1,0 +1,15 @@
+/** The services that a plugin makes for itself in its worker, which has a handful: tsyringe would be half of its code. */
+import type { ServiceRegistry } from '../../core/kernel/services/container.js'
+
+export function ownRegistry(): ServiceRegistry {
+  const makers = new Map<symbol, () => unknown>()
+  const made = new Map<symbol, unknown>()
+  return {
+    add: (key, make) => void makers.set(key, make),
+    has: key => makers.has(key),
+    get: key => {
+      if (!made.has(key)) made.set(key, makers.get(key)?.())
+      return made.get(key)
+    },
+  }
+}

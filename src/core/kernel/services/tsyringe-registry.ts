@@ -1,0 +1,14 @@
+/** Services in a container of tsyringe. Only this file imports it. */
+import 'reflect-metadata/lite'
+import { container, instanceCachingFactory } from 'tsyringe'
+import type { ServiceRegistry } from './container.js'
+
+export function tsyringeRegistry(): ServiceRegistry {
+  // A child that is dropped as a whole: tsyringe cannot unregister.
+  const own = container.createChildContainer()
+  return {
+    add: (key, make) => void own.register(key, { useFactory: instanceCachingFactory(make) }),
+    has: key => own.isRegistered(key),
+    get: key => own.resolve(key),
+  }
+}
