@@ -21,8 +21,8 @@ interface AskedCall {
   readonly portId: string
 }
 
-/** The notes that each filter has got: it gets their note-offs, and no others. */
-const got = new WeakMap<Filter, Set<string>>()
+/** How often each filter has got a note: it gets as many note-offs, and no others. */
+const got = new WeakMap<Filter, Map<string, number>>()
 
 export async function askFilter(
   channel: Pick<Channel, 'call'>,
@@ -50,12 +50,17 @@ export async function askFilter(
 
 /** What it does not accept it keeps back; of what ends a note, it only gets to know. */
 function isForIt(filter: Filter, bytes: readonly number[], portId: string): boolean {
-  const notes = got.get(filter) ?? new Set()
+  const notes = got.get(filter) ?? new Map<string, number>()
   got.set(filter, notes)
   const note = `${portId} ${(bytes[0] ?? 0) & 15} ${bytes[1]}`
-  if (isNoteOff(bytes)) return notes.delete(note)
+  const times = notes.get(note) ?? 0
+  if (isNoteOff(bytes)) {
+    if (times > 1) notes.set(note, times - 1)
+    else notes.delete(note)
+    return times > 0
+  }
   const isAccepted = filter.accepts?.(bytes, portId) !== false
-  if (isAccepted && isNoteOn(bytes)) notes.add(note)
+  if (isAccepted && isNoteOn(bytes)) notes.set(note, times + 1)
   return isAccepted
 }
 

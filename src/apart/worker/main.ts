@@ -117,7 +117,9 @@ async function runCommand(channel: Channel, id: string, args: never): Promise<un
   const control: CommandContext = {
     ...context,
     signal: ending.signal,
-    progress: throttled(PROGRESS_EVERY_MS, (fraction, text) => channel.say('progress', [id, fraction, text])),
+    progress: throttled(PROGRESS_EVERY_MS, (fraction, text) => {
+      if (cancels.get(id) === ending) channel.say('progress', [id, fraction, text])
+    }),
   }
   try {
     return await handler(control, args)

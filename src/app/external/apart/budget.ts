@@ -29,26 +29,34 @@ export class Budget {
 const DEPTH = 40
 /** Of a number, a member or an object, roughly as they are kept. */
 const BYTES = 8
+/** Of a list or an object on top of what is in it. */
+const HOLDER_BYTES = 32
 
 /** Roughly the bytes of a message; infinite if it is deeper than data is, or holds something else than data. */
 export function weightOf(message: unknown, most: number): number {
-  const waiting: [value: unknown, depth: number][] = [[message, 0]]
+  const waiting: [holder: object, depth: number][] = []
   let weight = 0
+  const add = (value: unknown, depth: number) => {
+    weight += BYTES
+    if (typeof value === 'string') weight += value.length
+    if (typeof value !== 'object' || value === null) return
+    weight += HOLDER_BYTES
+    waiting.push([value, depth])
+  }
+  add(message, 0)
   for (let next = waiting.pop(); next && weight <= most; next = waiting.pop()) {
-    const [value, depth] = next
-    weight += typeof value === 'string' ? value.length : BYTES
-    if (typeof value !== 'object' || value === null) continue
-    if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) weight += value.byteLength
-    else if (depth >= DEPTH || !isData(value)) return Number.POSITIVE_INFINITY
-    else if (Array.isArray(value)) {
-      // A list can be long without having anything.
-      weight += value.length
-      if (weight <= most) for (const each of value) waiting.push([each, depth + 1])
+    const [holder, depth] = next
+    if (holder instanceof ArrayBuffer || ArrayBuffer.isView(holder)) weight += holder.byteLength
+    else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
+    else if (Array.isArray(holder)) {
+      // Looked at first: a list can be long without having anything.
+      if (weight + holder.length * BYTES > most) return weight + holder.length * BYTES
+      for (const each of holder) add(each, depth + 1)
     } else {
-      for (const name in value) {
+      for (const name in holder) {
         weight += name.length
         if (weight > most) break
-        waiting.push([Reflect.get(value, name), depth + 1])
+        add(Reflect.get(holder, name), depth + 1)
       }
     }
   }

@@ -16,7 +16,7 @@ export interface FilterParts {
 /** `FilterCall` as data: `send` is found again by the number. */
 export type ApartFilterCall = Omit<FilterCall, 'send'> & { readonly number: number }
 
-/** Messages that can still be sent for: some seconds of an expressive controller. */
+/** How many of the last messages a plugin can still send for: some seconds of an expressive controller. */
 const REMEMBERED = 2000
 /** Messages for one; a chord has fewer. */
 const MADE_OF_ONE = 32
@@ -25,7 +25,7 @@ const MADE = 2000
 const MADE_PER_SECOND = 1500
 /** Messages that are sent later, at a time. */
 const AHEAD = 1000
-/** Bytes of a message: the settings of a synthesizer, in one. */
+/** Bytes of a message: all settings of a synthesizer fit into one. */
 const LONGEST = 4096
 
 export class ApartFilter implements MidiFilter {

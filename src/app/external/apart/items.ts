@@ -22,6 +22,8 @@ export interface ItemParts {
 }
 
 const ITEMS = 100
+/** Of MIDI: each is asked for each message. */
+const FILTERS = 8
 /** Bytes of an item without its stores: a few short texts. */
 const ITEM_BYTES = 20_000
 /** Drawn in each frame, a layer would make what is played wait for the next one. */
@@ -81,6 +83,10 @@ export function itemHandlers({
       if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
       if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
         throw tooMany(id, 'adds too many things to extension points')
+      }
+      const isMore = ({ item }: AddedItem) => item instanceof ApartFilter
+      if (offered.stand && [...items.values()].filter(isMore).length >= FILTERS) {
+        throw tooMany(id, 'adds too many MIDI filters')
       }
       used()
       const { fits = () => true, stand } = offered

@@ -3,7 +3,7 @@ import { type PortLike, type Received, readMessage } from '../../../apart/protoc
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { Budget, weightOf } from './budget.js'
 
-/** Messages, at once and then in a second: above all that a plugin needs, below what the page would feel. */
+/** Messages, at once and then in a second: more than any plugin needs, less than the page would feel. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
 /** What the page has to draw, store or keep for a message, compared with one that it only passes on. */

@@ -8,7 +8,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { MidiFilter, ReceiveOptions } from '../tokens.js'
-import { checkMessage, type FilterChain, type Passage } from './filter-chain.js'
+import { checkMessage, type FilterChain, type Lanes, type Passage } from './filter-chain.js'
 import {
   beginNote,
   endOf,
@@ -34,6 +34,8 @@ interface ChangedInputParts {
   /** Receives a message that has passed the filters. */
   readonly take: (bytes: ArrayLike<number>, options: ReceiveOptions) => MidiEvent | undefined
   readonly isOpen: () => boolean
+  /** `HH:mm:ss:SSS` */
+  readonly localTime: () => string
 }
 
 interface Port {
@@ -41,6 +43,7 @@ interface Port {
   readonly notes: HeldNotes
   readonly left: LeftOn
   readonly waiting: WaitingMessages
+  readonly lanes: Lanes
   /** Of what is sent later, with the filter that sends it. */
   readonly timers: Map<Disposable, MidiFilter | undefined>
 }
@@ -63,19 +66,30 @@ export class ChangedInput implements Disposable {
 
   /** @returns the event of the first message that it has become; `undefined` while a filter is waited for */
   receive(given: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
-    const origin = { ...options, at: options.at ?? this.parts.clock.now() }
+    const { clock, localTime } = this.parts
+    const origin = { ...options, at: options.at ?? clock.now(), time: localTime() }
     const port = getOrMake(this.ports, options.portId, () => createPort(options.portId))
     // It may be read later than its source keeps it.
     const bytes = Array.from(given)
-    if (isNoteOff(bytes)) return port.waiting.add(undefined, () => this.noteOff(port, bytes, origin))
+    if (isNoteOff(bytes)) return this.inTurn(port, undefined, () => this.noteOff(port, bytes, origin))
     // Without an end unless it is a note: what is sent for a pedal has to be ended by its filter.
     const held = beginNote(bytes, origin.at)
     const made = this.parts.chain.run(bytes, this.passage(port, held, origin))
-    return port.waiting.add(made, messages =>
+    return this.inTurn(port, made, messages =>
       isNoteOn(bytes)
         ? this.noteOn(port, held, bytes, messages, origin)
         : this.other(port, held, bytes, messages, origin),
     )
+  }
+
+  /** Calls at once, or after what waits on a port: for what the filters are not asked about. */
+  after<T>(portId: string, run: () => T): T | undefined {
+    const port = this.ports.get(portId)
+    return port ? this.inTurn(port, undefined, run) : run()
+  }
+
+  get portIds(): Iterable<string> {
+    return this.ports.keys()
   }
 
   /** A port is released or gone: nothing that was made for it is left. */
@@ -103,6 +117,10 @@ export class ChangedInput implements Disposable {
 
   dispose(): void {
     for (const id of [...this.ports.keys()]) this.forget(id)
+  }
+
+  private inTurn<T, R>(port: Port, made: T | Promise<T>, goOn: (made: T) => R): R | undefined {
+    return port.waiting.add(made, known => (this.parts.isOpen() ? goOn(known) : undefined))
   }
 
   private noteOn(
@@ -211,7 +229,7 @@ export class ChangedInput implements Disposable {
   private passage(port: Port, held: HeldNote, origin: Origin): Passage {
     const { portId, at, string } = origin
     return {
-      ...{ portId, at, ...(string !== undefined && { string }) },
+      ...{ portId, at, lanes: port.lanes, ...(string !== undefined && { string }) },
       asked: (filter, bytes) => {
         if (isNoteOn(bytes)) held.asked.push({ filter, note: noteKey(bytes) })
       },
@@ -222,6 +240,7 @@ export class ChangedInput implements Disposable {
   private send(port: Port, held: HeldNote, filter: MidiFilter, bytes: ArrayLike<number>, atMs: number): void {
     const { chain, clock, isOpen } = this.parts
     checkMessage(bytes, filter)
+    if (!chain.isInForce(filter)) return
     const now = clock.now()
     if (!Number.isFinite(atMs) || atMs - now > MAX_AHEAD_MS) {
       throw new FretworkError(
@@ -246,20 +265,25 @@ export class ChangedInput implements Disposable {
   ): void {
     const origin = { portId: port.id, at }
     if (isNoteOff(bytes)) {
-      for (const sent of [...port.notes.sent]) {
-        if (sent.by === by && sent.note === noteKey(bytes)) this.release(port, sent, origin, bytes[2])
-      }
+      this.inTurn(port, undefined, () => this.releaseSent(port, by, bytes, origin))
       return
     }
     const sent: SentNote = { ...beginNote(bytes, at), by, from }
     const made = this.parts.chain.run(bytes, this.passage(port, sent, origin), by)
-    port.waiting.add(made, messages => {
+    this.inTurn(port, made, messages => {
+      if (!this.parts.chain.isInForce(by)) return
       for (const message of messages) this.pass(port, sent, message, origin)
       if (!isNoteOn(bytes)) return
       from.sent.add(sent)
       port.notes.sent.add(sent)
       this.releaseLater(port, sent)
     })
+  }
+
+  private releaseSent(port: Port, by: MidiFilter, noteOff: readonly number[], origin: Origin): void {
+    for (const sent of [...port.notes.sent]) {
+      if (sent.by === by && sent.note === noteKey(noteOff)) this.release(port, sent, origin, noteOff[2])
+    }
   }
 
   private wait(port: Port, at: number, run: () => void, by?: MidiFilter): void {
@@ -283,6 +307,7 @@ function createPort(id: string): Port {
     notes: new HeldNotes(),
     left: new LeftOn(),
     waiting: new WaitingMessages(),
+    lanes: new Map(),
     timers: new Map(),
   }
 }

@@ -6,7 +6,7 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ChangedMessage, FilterCall, MidiFilter } from '../tokens.js'
 
 export interface FilterChainParts {
-  readonly clock: Pick<ClockPort, 'after'>
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Those in force now, in order. */
   readonly filters: () => readonly MidiFilter[]
   /** Called with a filter that threw: it is not asked again. */
@@ -19,7 +19,13 @@ export interface FilterChainParts {
 export interface Passage extends Omit<FilterCall, 'send'> {
   readonly sendOf: (filter: MidiFilter) => FilterCall['send']
   readonly asked?: (filter: MidiFilter, bytes: ArrayLike<number>) => void
+  readonly lanes: Lanes
+  /** Until when its message waits, in milliseconds of the clock; set when it waits for the first time. */
+  waitsUntil?: number
 }
+
+/** Of one port, by filter: resolved when the filter has been asked for the message before. */
+export type Lanes = Map<MidiFilter, Promise<void>>
 
 type Messages = readonly ArrayLike<number>[]
 
@@ -27,13 +33,13 @@ type Messages = readonly ArrayLike<number>[]
 const LATE_MS = 100
 /** Where the application itself has kept the answer waiting, it is taken in first. */
 const WAS_BUSY_MS = 10
-/** In a row; then the filter is taken out. */
-const LATE_ANSWERS = 50
+/** In a row, at most one in a tenth of a second; then the filter is taken out. */
+const LATE_ANSWERS = 20
 
 export class FilterChain {
   private known: readonly MidiFilter[] = []
   private anyChanges = false
-  private readonly lates = new WeakMap<MidiFilter, number>()
+  private readonly lates = new WeakMap<MidiFilter, { readonly times: number; readonly at: number }>()
 
   constructor(private readonly parts: FilterChainParts) {}
 
@@ -61,25 +67,32 @@ export class FilterChain {
     // A copy: a filter that throws is taken out of the list meanwhile.
     const filters = [...this.parts.filters()]
     if (after) filters.splice(0, filters.indexOf(after) + 1)
+    if (passage.lanes.size > 0) return this.inTurn([[bytes]], filters, passage)
     let messages: Messages = [bytes]
     for (let filter = filters.shift(); filter; filter = filters.shift()) {
       const by = filter
       const made = messages.map(message => this.pass(by, message, passage))
-      if (!made.every(isKnown)) return this.goOn(made, filters, passage)
+      if (!made.every(isKnown)) return this.inTurn(made, filters, passage)
       messages = made.flat()
     }
     return messages
   }
 
-  private async goOn(
+  /** Each filter is asked in the order in which the messages came, however long those before it take. */
+  private async inTurn(
     made: readonly (Messages | Promise<Messages>)[],
     filters: readonly MidiFilter[],
     passage: Passage,
   ): Promise<Messages> {
+    const places = filters.map(filter => takePlace(passage.lanes, filter))
     let messages = (await Promise.all(made)).flat()
-    for (const filter of filters) {
-      if (!this.isInForce(filter)) continue
-      messages = (await Promise.all(messages.map(each => this.pass(filter, each, passage)))).flat()
+    for (const { filter, turn, leave } of places) {
+      await turn
+      const asked = this.isInForce(filter)
+        ? messages.map(each => this.pass(filter, each, passage))
+        : [messages]
+      leave()
+      messages = (await Promise.all(asked)).flat()
     }
     return messages
   }
@@ -108,13 +121,14 @@ export class FilterChain {
   private change(
     filter: MidiFilter,
     bytes: ArrayLike<number>,
-    { portId, at, string, sendOf }: Passage,
+    passage: Passage,
   ): Messages | Promise<Messages> {
     if (!filter.change) return [bytes]
+    const { portId, at, string, sendOf } = passage
     try {
       const call = { portId, at, ...(string !== undefined && { string }), send: sendOf(filter) }
       const changed = filter.change(bytes, call)
-      if (changed instanceof Promise) return this.answerOf(filter, bytes, changed)
+      if (isPromise(changed)) return this.answerOf(filter, bytes, Promise.resolve(changed), passage)
       return messagesOf(changed, filter) ?? [bytes]
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -127,6 +141,7 @@ export class FilterChain {
     filter: MidiFilter,
     bytes: ArrayLike<number>,
     changed: Promise<ChangedMessage>,
+    passage: Passage,
   ): Promise<Messages> {
     return new Promise(resolve => {
       const { clock, onFilterFailed } = this.parts
@@ -136,13 +151,15 @@ export class FilterChain {
         late.dispose()
         resolve(messages)
       }
-      const late = clock.after(LATE_MS, () =>
-        clock.after(WAS_BUSY_MS, () => {
-          if (isOver) return
-          end([bytes])
-          this.countLate(filter)
-        }),
-      )
+      passage.waitsUntil ??= clock.now() + LATE_MS
+      const left = passage.waitsUntil - clock.now()
+      const isLate = () => {
+        if (isOver) return
+        end([bytes])
+        // One that is asked when others have taken all the time is not to blame.
+        if (left > LATE_MS / 2) this.countLate(filter)
+      }
+      const late = clock.after(left, () => void clock.after(left > 0 ? WAS_BUSY_MS : 0, isLate))
       const answered = (answer: ChangedMessage) => {
         const messages = messagesOf(answer, filter)
         if (isOver) return
@@ -157,17 +174,46 @@ export class FilterChain {
   }
 
   private countLate(filter: MidiFilter): void {
-    const times = (this.lates.get(filter) ?? 0) + 1
-    this.lates.set(filter, times)
+    const now = this.parts.clock.now()
+    const before = this.lates.get(filter) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
+    // All that was played in one stall is late together.
+    if (now - before.at < LATE_MS) return
+    const times = before.times + 1
+    this.lates.set(filter, { times, at: now })
     if (times < LATE_ANSWERS || !this.isInForce(filter)) return
     this.parts.onFilterFailed(
       filter,
       new FretworkError(
         'midi_filter_late',
-        `The filter "${filter.id}" was late for ${times} messages in a row; it has to answer within ${LATE_MS} ms.`,
+        `The filter "${filter.id}" was late ${times} times in a row; it has to answer within ${LATE_MS} ms.`,
       ),
     )
   }
+}
+
+interface Place {
+  readonly filter: MidiFilter
+  /** Resolved when the message before has been there. */
+  readonly turn: Promise<void> | undefined
+  readonly leave: () => void
+}
+
+function takePlace(lanes: Lanes, filter: MidiFilter): Place {
+  const turn = lanes.get(filter)
+  let left: () => void = () => undefined
+  const gone = new Promise<void>(resolve => {
+    left = resolve
+  })
+  lanes.set(filter, gone)
+  const leave = () => {
+    if (lanes.get(filter) === gone) lanes.delete(filter)
+    left()
+  }
+  return { filter, turn, leave }
+}
+
+function isPromise(changed: unknown): changed is PromiseLike<ChangedMessage> {
+  return typeof (changed as { readonly then?: unknown } | undefined)?.then === 'function'
 }
 
 function isKnown(made: Messages | Promise<Messages>): made is Messages {
@@ -179,7 +225,8 @@ function messagesOf(changed: ChangedMessage, filter: MidiFilter): Messages | und
   if (changed === undefined || changed === null) return undefined
   const messages = isOne(changed) ? [changed] : changed
   for (const bytes of messages) checkMessage(bytes, filter)
-  return messages
+  // Copies: a filter may use its list again for the next message.
+  return messages.map(bytes => Array.from(bytes))
 }
 
 function isOne(changed: ArrayLike<number> | readonly ArrayLike<number>[]): changed is ArrayLike<number> {

@@ -74,6 +74,7 @@ export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
       port: portId => this.ports.get(portId),
       take: (bytes, options) => this.take(parseMidiMessage(bytes), bytes, options),
       isOpen: () => gate.open,
+      localTime: this.localTime,
     })
   }
 
@@ -92,12 +93,15 @@ export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
     if (message && options.time === undefined && this.changed.isConcerned(options.portId)) {
       return this.changed.receive(bytes, options)
     }
-    return this.chain.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined
+    return this.changed.after(options.portId, () =>
+      this.chain.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined,
+    )
   }
 
   release(portId?: string): void {
     // Past the filters: they are for what is played, and what silences must get through.
-    for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
+    const all = new Set([...this.ports.keys(), ...this.changed.portIds])
+    for (const id of portId === undefined ? all : [portId]) {
       this.changed.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
         this.take(parseMidiMessage(bytes), bytes, { portId: id })

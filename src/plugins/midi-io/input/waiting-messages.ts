@@ -7,6 +7,7 @@ interface Waiting {
 
 export class WaitingMessages {
   private waiting: Waiting[] = []
+  private isGoing = false
 
   get size(): number {
     return this.waiting.length
@@ -19,7 +20,7 @@ export class WaitingMessages {
    */
   add<T, R>(made: T | Promise<T>, goOn: (made: T) => R): R | undefined {
     const isKnown = !(made instanceof Promise)
-    if (isKnown && this.waiting.length === 0) return goOn(made)
+    if (isKnown && this.waiting.length === 0 && !this.isGoing) return goOn(made)
     const message: Waiting = {}
     this.waiting.push(message)
     const settle = (result: T) => {
@@ -37,6 +38,13 @@ export class WaitingMessages {
   }
 
   private goOn(): void {
-    while (this.waiting[0]?.goOn) this.waiting.shift()?.goOn?.()
+    // What a listener plays meanwhile comes after the message that it listens to.
+    if (this.isGoing) return
+    this.isGoing = true
+    try {
+      while (this.waiting[0]?.goOn) this.waiting.shift()?.goOn?.()
+    } finally {
+      this.isGoing = false
+    }
   }
 }

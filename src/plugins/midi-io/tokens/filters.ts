@@ -51,7 +51,7 @@ export interface MidiFilter {
    * is not changed again.
    *
    * It may answer with a promise. Then what is played on that port waits for it, in order, for a tenth of a second at
-   * most; a message whose answer is later goes on as it was. A filter that is late 50 times in a row is taken out.
+   * most; a message whose answer is later goes on as it was. A filter that is late for two seconds is taken out.
    * @since 1.2
    */
   change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage | Promise<ChangedMessage>

@@ -33,19 +33,19 @@ describe('the weight of a message', () => {
   it.each([
     ['nothing', undefined, 8],
     ['a number', 7, 8],
-    ['a sentence', 'four', 4],
-    ['bytes', new Uint8Array(500), 508],
-    ['a buffer', new ArrayBuffer(500), 508],
-    ['a list', [1, 2], 26],
-    ['an object', { note: 64 }, 20],
-    ['a date', new Date(0), 8],
+    ['a sentence', 'four', 12],
+    ['bytes', new Uint8Array(500), 540],
+    ['a buffer', new ArrayBuffer(500), 540],
+    ['a list', [1, 2], 56],
+    ['an object', { note: 64 }, 52],
+    ['a date', new Date(0), 40],
   ])('of %s is about what it takes', (_, message, weight) => {
     expect(weightOf(message, LIMIT)).toBe(weight)
   })
 
   it.each([
     ['a long text', 'x'.repeat(LIMIT + 1)],
-    ['an empty list that claims to be long', new Array(LIMIT + 1)],
+    ['an empty list that claims to be long', new Array(LIMIT / 8)],
     ['many members', Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`member${index}`, 1]))],
     ['one text many times', Array.from({ length: 50 }).fill('x'.repeat(1000))],
   ])('of %s is more than the limit', (_, message) => {

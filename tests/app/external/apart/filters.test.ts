@@ -167,8 +167,8 @@ describe('a MIDI filter that runs apart', () => {
       accepts: bytes => (bytes[1] ?? 0) > C4,
       change: bytes => void got.push(Array.from(bytes)),
     })
-    for (const bytes of [on(C4), on(C4 + 1), off(C4), off(C4 + 1)]) play(bytes)
+    for (const bytes of [on(C4), on(C4 + 1), on(C4 + 1), off(C4), off(C4 + 1)]) play(bytes)
     await answered()
-    expect(got).toEqual([on(C4 + 1), off(C4 + 1)])
+    expect(got).toEqual([on(C4 + 1), on(C4 + 1), off(C4 + 1), off(C4 + 1)])
   })
 })
