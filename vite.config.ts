@@ -204,7 +204,7 @@ const NOT_IN_APP: readonly Stripped[] = [
   },
   // tsyringe checks that it is loaded, but only its decorators use it, and ours do not need it.
   {
-    importer: /\/core\/kernel\/services\/container\.ts$/,
+    importer: /\/core\/kernel\/services\/tsyringe-registry\.ts$/,
     source: /^reflect-metadata\/lite$/,
     code: 'Reflect.getMetadata ??= () => undefined',
   },

@@ -167,7 +167,7 @@ describe('the check of manifests', () => {
 
   it.each([
     ['^2.0.0', 'engine_mismatch'],
-    ['>=1.1.1', 'engine_mismatch'],
+    ['>=1.2.1', 'engine_mismatch'],
     ['whatever', 'engine_mismatch'],
     ['1.x', undefined],
   ])('compares the engine %s', (engine, code) => {

@@ -36,12 +36,12 @@ const IN_MANIFEST: readonly WrongUse[] = [
   {
     name: 'engine of one number',
     manifest: "engine: '^1',",
-    sentence: 'The engine "^1" has to be a range such as "^1.1.0".',
+    sentence: 'The engine "^1" has to be a range such as "^1.2.0".',
   },
   {
     name: 'engine in words',
     manifest: "engine: 'newest',",
-    sentence: 'The engine "newest" has to be a range such as "^1.1.0".',
+    sentence: 'The engine "newest" has to be a range such as "^1.2.0".',
     found: 'engine_mismatch',
   },
   {
