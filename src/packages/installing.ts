@@ -1,7 +1,7 @@
 // Takes a version of an index into an allow-list: the package is read and checked whole before a word is written.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { IndexedVersion, Permissions } from '../core/api/plugin-index.js'
 import type { AllowedPlugin } from './allow-list.js'
@@ -99,9 +99,15 @@ export async function removeEntry(path: string, id: string, isIts: IsIts = () =>
 /** In one step: a reader sees the list of before or that of after. */
 async function writeList(path: string, list: readonly unknown[]): Promise<void> {
   const draft = `${path}.${randomUUID().slice(0, 8)}`
-  await mkdir(dirname(resolve(path)), { recursive: true })
-  // Who may read it stays as it was: the server may run as another user.
-  const mode = existsSync(path) ? (await stat(path)).mode & 0o777 : 0o600
-  await writeFile(draft, `${JSON.stringify(list, null, 2)}\n`, { mode })
-  await rename(draft, path)
+  try {
+    await mkdir(dirname(resolve(path)), { recursive: true })
+    // Who may read it stays as it was: the server may run as another user.
+    const mode = existsSync(path) ? (await stat(path)).mode & 0o777 : 0o600
+    await writeFile(draft, `${JSON.stringify(list, null, 2)}\n`, { mode })
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    const message = `The list of plugins ${path} cannot be written (${systemCode(cause)}); check who may write there.`
+    throw new Refusal('plugins_unwritable', message, { cause })
+  }
 }

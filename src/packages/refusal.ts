@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 
 export type RefusalCode =
   | 'plugins_invalid'
+  | 'plugins_unwritable'
   | 'plugin_unreachable'
   | 'plugin_too_large'
   | 'plugin_hash_refused'
@@ -55,6 +56,7 @@ function faultOf(issue: Issue): string {
     case 'unrecognized_keys':
       return `${place} has the unknown property ${issue.keys.map(key => `"${key}"`).join(' and ')}`
     case 'invalid_format':
+      if (!issue.message.startsWith('Invalid')) return `${place}: ${issue.message}`
       return `${place} must match ${'pattern' in issue ? issue.pattern : issue.format}`
     case 'too_small':
       return `${place} must have at least ${issue.minimum}`

@@ -1,6 +1,6 @@
 /** Reads a built plugin: its plugin.json, and whether the files that it names exist and are unchanged. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
@@ -69,7 +69,7 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
       finding(json.id, 'file_unnamed', `"${path}" of ${json.id} has no hash; name it in "files" too.`),
     )
   const scripts = Object.keys(named)
-    .filter(path => /\.m?js$/.test(path) && existsSync(join(folder, path)))
+    .filter(path => /\.m?js$/.test(path) && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
     .map(path => readFileSync(join(folder, path), 'utf8'))
   const old = [JSON.stringify(json), ...scripts]
     .flatMap(oldNamesIn)

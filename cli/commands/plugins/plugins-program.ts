@@ -90,7 +90,9 @@ function addPermissions(plugins: Command, ended: Ended): void {
     .addArgument(new Argument('[id]', 'only those of this plugin'))
     .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork plugins permissions', 'fretwork plugins permissions sound']))
-    .action(async (id, options) => ended((await import('./plugins-permissions.js')).permissions(id, options)))
+    .action(async (id, options) =>
+      ended((await import('./plugins-permissions.js')).permissions(id, options, await ofUser())),
+    )
   plugins
     .command('allow <id>')
     .description('give a plugin permissions on this command line')
@@ -103,7 +105,7 @@ function addPermissions(plugins: Command, ended: Ended): void {
       page + examples(['fretwork plugins allow sound', 'fretwork plugins allow sound midi-in']),
     )
     .action(async (id, named, options) =>
-      ended((await import('./plugins-permissions.js')).answer('allow', id, named, options)),
+      ended((await import('./plugins-permissions.js')).answer('allow', id, named, options, await ofUser())),
     )
   plugins
     .command('refuse <id>')
@@ -112,6 +114,12 @@ function addPermissions(plugins: Command, ended: Ended): void {
     .option(...FLAGS.json)
     .addHelpText('after', page + examples(['fretwork plugins refuse sound midi-in']))
     .action(async (id, named, options) =>
-      ended((await import('./plugins-permissions.js')).answer('refuse', id, named, options)),
+      ended((await import('./plugins-permissions.js')).answer('refuse', id, named, options, await ofUser())),
     )
+}
+
+/** The plugins of the application, with the packages that its user has allowed. */
+async function ofUser() {
+  const { PLUGINS } = await import('../../../src/plugins/plugin-list.js')
+  return (await import('../../packages/with-packages.js')).withPackages(PLUGINS, undefined)
 }

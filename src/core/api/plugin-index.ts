@@ -6,9 +6,10 @@ import { text as shortText } from './fields.js'
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
 /** ISO 8601, UTC. */
-const moment = z
-  .string()
-  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'it has to be a time in UTC'))
+const moment = z.string().check(
+  z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'it has to be a time in UTC'),
+  z.refine(time => !Number.isNaN(Date.parse(time)), 'has to be a time that there is'),
+)
 
 /** What the publisher said of the build. A claim: it is not signed, so that the index cannot prove it. */
 export const provenance = z.object({
@@ -33,7 +34,9 @@ export const permissions = z.record(
 export type Permissions = z.infer<typeof permissions>
 
 export const indexedVersion = z.object({
-  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  version: z
+    .string()
+    .check(z.regex(/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/, 'it has to be a version such as 1.2.0')),
   /** Where plugin.json is, relative to the index. */
   manifest: text,
   /** The hash of plugin.json, which contains the hashes of all other files. */

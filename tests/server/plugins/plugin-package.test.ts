@@ -151,11 +151,11 @@ describe('a plugin.json', () => {
   })
 
   it.each<[string, Partial<PluginJson>, string]>([
-    ['an id that is none', { id: 'Drone!' }, '"id" must match'],
+    ['an id that is none', { id: 'Drone!' }, '"id": it has to'],
     ['a word that is not known', { color: 'red' } as object, 'color'],
-    ['an entry above its folder', { entry: '../drone.js' }, '"entry" must match'],
-    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry" must match'],
-    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry" must match'],
+    ['an entry above its folder', { entry: '../drone.js' }, '"entry": it has to'],
+    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry": it has to'],
+    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry": it has to'],
     ['a file that hides', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
     ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
     ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],

@@ -73,8 +73,11 @@ export function addIndex(plugins: Command, ended: Ended): void {
     .action(async (id, options) => ended(await (await import('./install.js')).remove(id, options)))
 }
 
+/** Ten years. */
+const MOST_DAYS = 3650
+
 function days(text: string): number {
   const value = Number(text)
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value
-  throw new InvalidArgumentError('Give a number of days, 0 or more.')
+  if (text.trim() !== '' && value >= 0 && value <= MOST_DAYS) return value
+  throw new InvalidArgumentError(`Give a number of days, 0 to ${MOST_DAYS}.`)
 }

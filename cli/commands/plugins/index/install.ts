@@ -36,7 +36,11 @@ export interface TakingOptions {
 
 /** @throws CliError `plugin_installed`, `consent_missing`, and what the index or the package is refused for */
 export async function install(what: string, { index: named, ...options }: TakingOptions & { index: string }) {
-  const [id = '', version] = what.split('@')
+  const [id = '', version, ...others] = what.split('@')
+  if (version === '' || others.length > 0) {
+    const message = `"${what}" is not a plugin with its version; write it as in chord-quiz@1.0.0.`
+    throw new CliError('plugin_not_named', message, EXIT.usage)
+  }
   const place = await inWords(Promise.resolve().then(() => indexPlace(named)))
   const index = await inWords(readIndex(place))
   const chosen = choose(() => chooseVersion(index, { id, version }, choosing(options)))

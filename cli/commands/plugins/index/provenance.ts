@@ -88,6 +88,8 @@ function withoutPassword(address: string | undefined): string | undefined {
   return url.href
 }
 
+/** What a system has left empty is not known. */
 function defined(all: Provenance): Provenance {
-  return JSON.parse(JSON.stringify(all)) as Provenance
+  const known = Object.entries(all).filter(([, value]) => value !== undefined && value !== '')
+  return Object.fromEntries(known) as Provenance
 }

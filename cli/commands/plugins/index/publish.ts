@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { compareVersions } from 'compare-versions'
 import { type IndexedVersion, type PluginIndex, pluginIndex } from '../../../../src/core/api/plugin-index.js'
 import { codeOf } from '../../../../src/core/platform/fretwork-error.js'
@@ -10,6 +10,7 @@ import { permissionLines, permissionsOf } from '../../../../src/packages/install
 import { folderSource, integrityOf } from '../../../../src/packages/package-source.js'
 import { INDEX_FILE, readIndex, versionsOf } from '../../../../src/packages/plugin-index.js'
 import { type PluginPackage, readPackage } from '../../../../src/packages/plugin-package.js'
+import { describeIssues } from '../../../../src/packages/refusal.js'
 import { CliError, EXIT } from '../../../errors.js'
 import { reasonOf } from '../../../io/files.js'
 import { printJson, printLine } from '../../../io/print.js'
@@ -17,6 +18,9 @@ import { packagePlace } from '../../../packages/list-place.js'
 import { checkPackage } from '../plugins-check.js'
 import { provenanceOf } from './provenance.js'
 import { inWords } from './refused.js'
+
+/** Characters. */
+const REASON = 1000
 
 interface PublishOptions {
   /** The folder of the index. */
@@ -63,14 +67,22 @@ export async function publish(
   return EXIT.ok
 }
 
-/** @throws CliError `plugin_not_indexed`, `index_busy`, `index_unwritable` */
+/** @throws CliError `plugin_not_named`, `reason_invalid`, `plugin_not_indexed`, `index_busy`, `index_unwritable` */
 export async function yank(
   what: string,
   reason: string | undefined,
   { index: named, undo = false }: { index: string; undo?: boolean },
 ): Promise<number> {
-  const [id = '', version = ''] = what.split('@')
-  const why = reason ?? 'its publisher has withdrawn it.'
+  const [, id = '', version = ''] = /^([^@]+)@([^@]+)$/.exec(what) ?? []
+  if (version === '') {
+    const message = `"${what}" names no version; write it as in chord-quiz@1.0.0.`
+    throw new CliError('plugin_not_named', message, EXIT.usage)
+  }
+  const why = (reason ?? 'its publisher has withdrawn it.').trim()
+  if (why === '' || why.length > REASON) {
+    const message = `The reason has ${why.length} characters; write one of 1 to ${REASON}, or leave it out.`
+    throw new CliError('reason_invalid', message, EXIT.usage)
+  }
   await changed(folderOfIndex(named), async index => {
     const known = versionsOf(index, id).find(each => each.version === version)
     if (!known) {
@@ -89,7 +101,10 @@ export async function yank(
 }
 
 function folderOfIndex(named: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return resolve(named)
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) {
+    // As an index is named where it is read.
+    return basename(named) === INDEX_FILE ? dirname(resolve(named)) : resolve(named)
+  }
   const message = `${named} is an address; publish into the folder that its web server serves.`
   throw new CliError('index_unwritable', message, EXIT.usage)
 }
@@ -146,6 +161,14 @@ async function copyFiles({ manifestBytes, files }: PluginPackage, place: string)
   }
 }
 
+/** What is written is what everyone reads: nothing that they would refuse. */
+function assertReadable(index: PluginIndex): void {
+  const parsed = pluginIndex.safeParse(index)
+  if (parsed.success) return
+  const message = `Nothing was published: the index would be invalid (${describeIssues(parsed.error.issues)}).`
+  throw new CliError('index_invalid', message, EXIT.badInput)
+}
+
 /** Reads the index, changes it and writes it in one step, one publisher at a time. */
 async function changed<T>(
   place: string,
@@ -166,6 +189,7 @@ async function changed<T>(
       ? await inWords(readIndex(path))
       : pluginIndex.parse({ format: 'fretwork-plugin-index', plugins: {} })
     const [after, result] = await change(before)
+    assertReadable(after)
     const draft = `${path}.${randomUUID().slice(0, 8)}`
     await writeFile(draft, `${JSON.stringify(after, null, 2)}\n`)
       .then(() => rename(draft, path))

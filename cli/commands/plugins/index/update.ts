@@ -1,6 +1,6 @@
 /** `fretwork plugins update`: newer versions of what was installed from an index. */
 
-import { compareVersions } from 'compare-versions'
+import { compareVersions, validate } from 'compare-versions'
 import type { AllowedPlugin } from '../../../../src/packages/allow-list.js'
 import { readValidEntries } from '../../../../src/packages/allow-list.js'
 import {
@@ -40,7 +40,7 @@ interface Updated {
 /** @throws CliError `plugin_unknown` for a name that was not installed from an index */
 export async function update(ids: readonly string[], options: UpdateOptions): Promise<number> {
   const list = listOf(options)
-  const { allowed } = await inWords(
+  const { allowed, faults } = await inWords(
     Promise.resolve().then(() => readValidEntries({ path: list, named: false })),
   )
   const installed = allowed.filter(
@@ -52,6 +52,7 @@ export async function update(ids: readonly string[], options: UpdateOptions): Pr
     const message = `${list} has no plugin "${unknown}" that was installed from an index; "fretwork plugins list" shows them.`
     throw new CliError('plugin_unknown', message, EXIT.notFound)
   }
+  for (const fault of faults) process.stderr.write(`${plain(`${list}: ${fault}`)}\n`)
   const wanted = ids.length === 0 ? installed : installed.filter(({ id }) => ids.includes(id))
   const results: Updated[] = []
   for (const each of wanted) results.push(await updateOne(list, each, options))
@@ -65,11 +66,15 @@ export async function update(ids: readonly string[], options: UpdateOptions): Pr
     if (results.length === 0) printLine(`${list} has no plugins that were installed from an index.`)
   }
   const bad = results.some(({ code }) => code !== undefined && code !== 'version_cooling')
-  return bad ? EXIT.badInput : EXIT.ok
+  return bad || faults.length > 0 ? EXIT.badInput : EXIT.ok
 }
 
 async function updateOne(list: string, installed: Installed, options: UpdateOptions): Promise<Updated> {
   const { id, index: place, version: from } = installed
+  if (!validate(from)) {
+    const kept = `${list} names the version "${from}", which is not one; install it again.`
+    return { id, from, kept, code: 'plugins_invalid' }
+  }
   try {
     const index = await readIndex(place)
     const newest = versionsOf(index, id).filter(each => compareVersions(each.version, from) > 0)
