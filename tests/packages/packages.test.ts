@@ -209,6 +209,8 @@ describe('a plugin made with them', { timeout: PATIENT }, () => {
     const text = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, text.replace("title: 'Chord quiz',", "title: 'Quiz of chords',"))
     await vi.waitFor(() => expect(title()).toBe('Quiz of chords'), { timeout: 60_000, interval: 100 })
-    await readPackage(folderSource(join(plugin, 'watched')))
+    // A further build may empty the folder once more.
+    const built = () => readPackage(folderSource(join(plugin, 'watched')))
+    await vi.waitFor(built, { timeout: 60_000, interval: 100 })
   })
 })

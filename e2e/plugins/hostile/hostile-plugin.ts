@@ -30,8 +30,8 @@ export const ID = 'hostile'
 /** Where its screen is. */
 export const SCREEN = '/hostile'
 
-/** The names that begin what it logs. */
-export const SAYS = { begin: 'BEGIN', got: 'GOT', done: 'DONE' } as const
+/** The names that begin what it logs; a screen says `draws` in the console where its attack begins with that. */
+export const SAYS = { begin: 'BEGIN', draws: 'DRAWS', got: 'GOT', done: 'DONE' } as const
 
 const HELPERS = (collector: string) => `
   const EVIL = ${JSON.stringify(collector)}

@@ -1,5 +1,5 @@
 // Plugins that never end, flood, or grow.
-import type { HostilePlugin } from './hostile-plugin.js'
+import { type HostilePlugin, SAYS } from './hostile-plugin.js'
 import { forged } from './secrets.js'
 
 const SILENT = 'apart_unresponsive'
@@ -53,7 +53,7 @@ export const LOOPS: readonly HostilePlugin[] = [
     tries: 'never ends drawing its screen',
     stopped: SILENT,
     shown: true,
-    screen: `for (;;);`,
+    screen: `console.warn('${SAYS.draws}'); for (;;);`,
   },
   {
     name: 'effect-loop',

@@ -204,7 +204,9 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
   return {
     holes,
     ...(lightMs === undefined ? {} : { lightMs }),
-    ...(stopped === undefined ? {} : { stoppedMs: Math.round(at('stopped') - at(SAYS.begin)) }),
+    ...(stopped === undefined
+      ? {}
+      : { stoppedMs: Math.round(at('stopped') - (times.get(SAYS.draws) ?? at(SAYS.begin))) }),
   }
 }
 
