@@ -1,5 +1,5 @@
 /** MIDI filters of the plugin, which the page asks for each message. */
-import { isNoteOn } from '../../core/music/midi/midi-message.js'
+import { isNoteOff, isNoteOn } from '../../core/music/midi/midi-message.js'
 import type { Channel } from '../protocol.js'
 
 type Bytes = ArrayLike<number>
@@ -68,9 +68,4 @@ function listOf(changed: Changed): number[][] | undefined {
   if (changed === undefined || changed === null) return undefined
   const messages = typeof changed[0] === 'number' ? [changed as Bytes] : (changed as readonly Bytes[])
   return Array.from(messages, message => Array.from(message))
-}
-
-function isNoteOff(bytes: readonly number[]): boolean {
-  const kind = (bytes[0] ?? 0) >> 4
-  return (kind === 0x8 || kind === 0x9) && !isNoteOn(bytes)
 }

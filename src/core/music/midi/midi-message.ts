@@ -125,6 +125,12 @@ export function isNoteOn(bytes: ArrayLike<number>): boolean {
   return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }
 
+/** Whether a message ends a note, also as a note-on of velocity 0. */
+export function isNoteOff(bytes: ArrayLike<number>): boolean {
+  const kind = (bytes[0] ?? 0) >> 4
+  return kind === 0x8 || (kind === 0x9 && (bytes[2] ?? 0) === 0)
+}
+
 /*
  * Builders. Channels are 1–16, notes, controllers and values whole numbers of 0–127, velocities 0–1. All of
  * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.

@@ -1,7 +1,7 @@
 /** Messages that filters change: remembers what each has become, so that all of it ends with it. */
 import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { isNoteOn } from '../../../core/music/midi/midi-message.js'
+import { isNoteOff, isNoteOn } from '../../../core/music/midi/midi-message.js'
 import type { PortState } from '../../../core/music/midi/port-state.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -14,7 +14,6 @@ import {
   endOf,
   type HeldNote,
   HeldNotes,
-  isNoteOff,
   type MadeNote,
   noteKey,
   type SentNote,
@@ -51,6 +50,14 @@ interface Port {
 /** Where a message comes from: what `take` is given with what it becomes. */
 type Origin = ReceiveOptions & { readonly at: number }
 
+/** A message of the input, and what the filters have made of it. */
+interface Played {
+  readonly held: HeldNote
+  readonly bytes: ArrayLike<number>
+  readonly messages: readonly ArrayLike<number>[]
+  readonly origin: Origin
+}
+
 export class ChangedInput implements Disposable {
   private readonly ports = new Map<string, Port>()
 
@@ -75,11 +82,10 @@ export class ChangedInput implements Disposable {
     // Without an end unless it is a note: what is sent for a pedal has to be ended by its filter.
     const held = beginNote(bytes, origin.at)
     const made = this.parts.chain.run(bytes, this.passage(port, held, origin))
-    return this.inTurn(port, made, messages =>
-      isNoteOn(bytes)
-        ? this.noteOn(port, held, bytes, messages, origin)
-        : this.other(port, held, bytes, messages, origin),
-    )
+    return this.inTurn(port, made, messages => {
+      const played = { held, bytes, messages, origin }
+      return isNoteOn(bytes) ? this.noteOn(port, played) : this.other(port, played)
+    })
   }
 
   /** Calls at once, or after what waits on a port: for what the filters are not asked about. */
@@ -123,13 +129,7 @@ export class ChangedInput implements Disposable {
     return port.waiting.add(made, known => (this.parts.isOpen() ? goOn(known) : undefined))
   }
 
-  private noteOn(
-    port: Port,
-    held: HeldNote,
-    bytes: ArrayLike<number>,
-    messages: readonly ArrayLike<number>[],
-    origin: Origin,
-  ): MidiEvent | undefined {
+  private noteOn(port: Port, { held, bytes, messages, origin }: Played): MidiEvent | undefined {
     const key = noteKey(bytes)
     const before = port.notes.held.get(key)
     port.notes.held.set(key, held)
@@ -157,13 +157,7 @@ export class ChangedInput implements Disposable {
     return this.release(port, held, origin, velocity)
   }
 
-  private other(
-    port: Port,
-    held: HeldNote,
-    bytes: ArrayLike<number>,
-    messages: readonly ArrayLike<number>[],
-    origin: Origin,
-  ): MidiEvent | undefined {
+  private other(port: Port, { held, bytes, messages, origin }: Played): MidiEvent | undefined {
     const { take, port: stateOf } = this.parts
     const options = again(origin)
     const events = messages.map(message => this.pass(port, held, message, options(bytes, message)))

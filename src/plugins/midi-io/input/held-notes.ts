@@ -71,9 +71,3 @@ export function noteKey(bytes: ArrayLike<number>): number {
 export function endOf(note: number, velocity = 64): number[] {
   return [0x80 | (note >> 7), note & 127, velocity]
 }
-
-/** A note-off, also as a note-on of velocity 0. */
-export function isNoteOff(bytes: ArrayLike<number>): boolean {
-  const kind = (bytes[0] ?? 0) >> 4
-  return kind === 0x8 || (kind === 0x9 && bytes[2] === 0)
-}
