@@ -1,0 +1,94 @@
+/** Names and voicings of chords. */
+import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
+import { createToken } from '../../../core/platform/services/token.js'
+import type { VoicingFilter } from '../voicings/voicing-filter.js'
+import type { VoicingForm } from '../voicings/voicing-forms.js'
+
+/** What musicians call some notes, with the signs of music: `Cm7♭5`. */
+export interface NamedChord {
+  /** Empty if the notes have no common name. */
+  readonly name: string
+  /** The name in plain text: `Cm7b5`. */
+  readonly ascii: string
+  /** At most two other names. */
+  readonly also: readonly string[]
+  /** Each note once, from the lowest, spelled by the chord. */
+  readonly notes: readonly string[]
+  /** Root, and lowest note; the root is empty without a name. */
+  readonly root: string
+  readonly bass: string
+  /** Of two notes: `Perfect fifth`. */
+  readonly interval: string | undefined
+  /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
+  readonly inversion: number | undefined
+}
+
+export interface ChordNames {
+  /** Whether a text is a key: `C`, `Am`, `Bb major`, `D dorian`. */
+  isKey(text: string): boolean
+  /**
+   * @param pitches MIDI notes in any order
+   * @param options the key decides the spelling; without one, or with one that isn't a key, names are those in common
+   * use. `written` are names that notes were given, by pitch class.
+   */
+  name(
+    pitches: readonly number[],
+    options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
+  ): NamedChord
+}
+
+/** Filters of voicings. */
+export interface VoicingOptions extends VoicingFilter {
+  /** At most this many. */
+  readonly limit?: number | undefined
+}
+
+/** How a chord can be played, the voicing that players reach for first. */
+export interface FoundChordVoicings {
+  /** The chord as written, in plain text: `E7(#9)`. */
+  readonly symbol: string
+  /** With the signs of music: `E7(♯9)`. */
+  readonly name: string
+  /** Number of voicings without the limit. */
+  readonly total: number
+  readonly voicings: readonly ChordVoicing[]
+}
+
+export interface ChordVoicing {
+  /** From the lowest string, `x7678x`; `8-10-10-9-8-8` where a fret has two digits. */
+  readonly frets: string
+  readonly forms: readonly VoicingForm[]
+  /** The string of the root, if it is the lowest note. */
+  readonly rootString: number | undefined
+  /** String 1 first. */
+  readonly positions: readonly VoicingPosition[]
+}
+
+interface VoicingPosition extends Position {
+  /** MIDI note. */
+  readonly pitch: number
+  /** Spelled by the chord: `G#`. */
+  readonly name: string
+  /** `1`, `b3`, `#9`; empty for a bass note that isn't a tone of the chord. */
+  readonly degree: string
+  /** 1 is the index finger; 0 for open strings. */
+  readonly finger: number
+}
+
+export interface ChordVoicings {
+  /**
+   * @param neck open strings, string 1 first, and the capo
+   * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
+   */
+  find(
+    chord: string,
+    neck: StrungNeck & { readonly capo?: number | undefined },
+    options?: VoicingOptions,
+  ): FoundChordVoicings
+}
+
+/** @example log.info(get(CHORD_NAMES).name([60, 63, 66, 70]).name) */
+export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
+
+/** @example const { voicings } = get(CHORD_VOICINGS).find('E7#9', get(NECK_VIEW).getState().tuning, { limit: 5 }) */
+export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')

@@ -1,0 +1,106 @@
+/** What sounds on the neck, and playing it. */
+import { createEvent } from '../../../core/events/event-bus.js'
+import type { Position } from '../../../core/music/guitar/position.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { createToken } from '../../../core/platform/services/token.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { ChordName } from '../chords/chord-name.js'
+import type { NeckLabel } from '../neck/neck-label.js'
+
+/** A position that sounds. */
+export interface SoundingPosition extends Position {
+  /** MIDI note, 0–127, without the bend. */
+  readonly pitch: number
+  /** Of the newest note at the position, 0–1. */
+  readonly velocity: number
+  /** False if only a pedal sustains it. */
+  readonly held: boolean
+  /** Pitch bend in semitones, negative downwards. */
+  readonly bend: number
+  /** The input that its newest note came from. */
+  readonly portId: string
+}
+
+/**
+ * @param changed positions whose state changed
+ * @param left positions that a note moved away from before it was visible there
+ */
+export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
+
+/** Sounding notes by position. Fed by every MIDI input; independent of how it is drawn. */
+export interface NeckModel {
+  /** Processes an event that `MidiBends` already knows. Only notes, pedals, bends, and messages that end notes matter. */
+  apply(event: MidiEvent): void
+  /** Forgets every note and pedal of every input. */
+  panic(): void
+  /** What sounds at a position of the visible range. */
+  at(position: Position): SoundingPosition | undefined
+  /** Everything that sounds within the visible range, by string and fret. */
+  sounding(): readonly SoundingPosition[]
+  /**
+   * Notes that sound at no visible position, at the position where they are played, or else at the one closest to the
+   * visible ones.
+   */
+  beyond(): readonly SoundingPosition[]
+  /** All sounding MIDI notes, ascending, visible or not. */
+  pitches(): readonly number[]
+  /** What they sound like: bent notes by the closest semitone, ascending. */
+  heard(): readonly number[]
+  /** Ids of the inputs that have played, in the order in which they were first heard. */
+  readonly inputs: ReadonlyStore<readonly string[]>
+  /** Called with the positions that changed. */
+  onPositions(listener: PositionListener): Disposable
+  /** Called when `pitches()` has changed. */
+  onPitches(listener: () => void): Disposable
+  /** Called when `pitches()` or `heard()` has changed. */
+  onHeard(listener: () => void): Disposable
+}
+
+export interface Selection {
+  /** By string and fret, without duplicates. */
+  readonly positions: ReadonlyStore<readonly Position[]>
+  toggle(position: Position): void
+  set(positions: readonly Position[]): void
+  clear(): void
+}
+
+/** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
+export interface NeckPlayer {
+  /** Plays one position briefly. */
+  play(position: Position): void
+  /** All at once, like a plucked chord. */
+  together(positions: readonly Position[]): void
+  /** One after the other from the lowest note, like a slow downstroke. */
+  strum(positions: readonly Position[]): void
+}
+
+/** What the card below the neck names: the sounding notes or, during silence, the selection. */
+export interface Now {
+  readonly what: 'sounding' | 'selected' | 'nothing'
+  /** Lowest first, without duplicate names; spelled by the chord, if it has a name. */
+  readonly notes: readonly NeckLabel[]
+  readonly chord: ChordName
+}
+
+/** @example log.info(`${get(NECK).pitches().length} notes sound`) */
+export const NECK = createToken<NeckModel>('fretboard.neck')
+
+/** @example const neckPlayer = get(NECK_PLAYER) */
+export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
+
+/**
+ * Updated with a short delay, so that a strum counts as one chord.
+ * @example const now = get(NOW)
+ */
+export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
+
+/** @example const selection = get(SELECTION) */
+export const SELECTION = createToken<Selection>('fretboard.selection')
+
+/**
+ * The selected positions, after each change.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
+ */
+export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')
