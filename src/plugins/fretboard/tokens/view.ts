@@ -7,7 +7,6 @@ import type { ChordTones } from '../chords/chord-tones.js'
 import type { Orientation, VelocityLook } from '../neck/neck-looks.js'
 import type { SpelledScale } from '../scales/scale.js'
 import type { ShownScalePosition } from '../scales/shown-position.js'
-import type { Ignored } from './chords.js'
 import type { NeckMark } from './parts.js'
 import type { AvailableTuning } from './tunings.js'
 
