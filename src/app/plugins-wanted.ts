@@ -14,6 +14,8 @@ export function needsAllPlugins(
   cookies: string,
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
-  // Where the login leads back to is checked against all routes.
-  return !isLogin || new URLSearchParams(search).has(RETURN_PARAMETER) || SESSION.test(cookies)
+  const query = new URLSearchParams(search)
+  // Where the login leads back to is checked against all routes; the answer of a provider leads back as well.
+  const leadsBack = query.has(RETURN_PARAMETER) || query.has('state')
+  return !isLogin || leadsBack || SESSION.test(cookies)
 }
