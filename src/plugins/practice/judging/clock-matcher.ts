@@ -4,7 +4,7 @@ import type { JudgedNote, NoteIndex } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
 
 /** Milliseconds of the clock beyond which a note with the right pitch is another one. */
-const REACH_MS = 400
+export const REACH_MS = 400
 /** Milliseconds of the clock in which notes of a pitch can still be given to one another. */
 const OPEN_MS = 1000
 const OCTAVE = 12

@@ -1,6 +1,6 @@
 /** Judges a take: says of every note, written or played, what became of it, and why it did not count. */
 import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../tokens.js'
-import { createClockMatcher } from './clock-matcher.js'
+import { createClockMatcher, REACH_MS } from './clock-matcher.js'
 import { createFollowMatcher } from './follow-matcher.js'
 import { indexNotes, type JudgedNote } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
@@ -39,6 +39,12 @@ export interface Judge {
   latest(count: number): readonly Verdict[]
   readonly playedCount: number
   readonly lost: boolean
+  /** Whether a note with this pitch is near, and was not played yet. */
+  awaits(note: Struck): boolean
+  /** Whether a note that is not in the song would be taken for one that is near. */
+  isDue(note: Struck): boolean
+  /** Whether one pitch counts as the other. */
+  isSame(wanted: number, heard: number): boolean
   /** Whether the last written note was played, or is over. */
   readonly isComplete: boolean
 }
@@ -97,6 +103,12 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     if (order.length > REMEMBERED) order.shift()
   }
 
+  const isSame = (wanted: number, heard: number) =>
+    options.strictOctaves ? wanted === heard : (wanted - heard) % OCTAVE === 0
+
+  /** Whether it was not played: one that was missed may still come, where the browser was busy meanwhile. */
+  const isOpen = (written: number) => (verdicts.get(written)?.kind ?? 'missed') === 'missed'
+
   const isRolled = (written: number) => {
     const [first, end] = index.chordOf(written)
     return end - first >= ROLLED
@@ -115,11 +127,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     }
     const timed = { ...facts, byMs, windowMs, ...placeOf(written, undefined) }
     const fault = (kind: VerdictKind, reason: VerdictReason): Verdict => ({ ...timed, kind, reason })
-    if (heard !== wanted) {
-      const isOctave = heard !== undefined && wanted !== undefined && (heard - wanted) % OCTAVE === 0
-      if (!isOctave) return fault('wrong', 'pitch')
-      if (options.strictOctaves) return fault('wrong', 'octave')
-    }
+    if (heard !== undefined && wanted !== undefined && !isSame(wanted, heard))
+      return fault('wrong', (heard - wanted) % OCTAVE === 0 ? 'octave' : 'pitch')
     if (options.strictStrings && string !== undefined && note && note.string > 0 && string !== note.string)
       return fault('wrong', 'string')
     if (byMs < -windowMs) return fault('early', 'early')
@@ -131,7 +140,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const stray = (number: number) => {
     const { pitch: heard = 0, songMs } = played[number] ?? {}
     const lost = matcher.lost
-    const meant = lost ? undefined : dueFor(number)
+    const struck = played[number]
+    const meant = lost || !struck ? undefined : dueFor(struck)
     if (meant === undefined) {
       const reason = lost ? 'lost' : 'extra'
       const extra: Verdict = {
@@ -161,8 +171,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   }
 
   /** The open note that a wrong one was meant for: within the window, the nearest in time, then in pitch. */
-  const dueFor = (number: number): number | undefined => {
-    const { songMs, pitch = 0, rate = 1 } = played[number] ?? {}
+  const dueFor = ({ songMs, pitch, rate }: Struck): number | undefined => {
     const at = songMs ?? placeNow()
     if (at === undefined) return undefined
     const reach = windowMs * (songMs === undefined ? 1 : rate)
@@ -171,7 +180,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     for (let written = index.firstFrom(at - reach); written < notes.length; written += 1) {
       const note = notes[written]
       if (!note || note.atMs > at + reach) break
-      if (verdicts.has(written)) continue
+      if (songMs === undefined ? verdicts.has(written) : !isOpen(written)) continue
       const away = Math.abs(note.atMs - at) + Math.abs(note.pitch - pitch) / 10
       if (away < least) {
         least = away
@@ -270,6 +279,17 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     get lost() {
       return matcher.lost
     },
+    awaits({ pitch, songMs = 0, rate }) {
+      const reach = REACH_MS * rate
+      for (let written = index.firstFrom(songMs - reach); written < notes.length; written += 1) {
+        const note = notes[written]
+        if (!note || note.atMs > songMs + reach) return false
+        if (isOpen(written) && isSame(note.pitch, pitch)) return true
+      }
+      return false
+    },
+    isDue: note => dueFor(note) !== undefined,
+    isSame,
     get isComplete() {
       return isComplete()
     },

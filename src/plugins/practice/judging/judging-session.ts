@@ -90,6 +90,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     take = parts.begin({
       fromMs,
       toMs: isLoop ? song.barStart(loop.to + 1) : Number.POSITIVE_INFINITY,
+      backToMs: isLoop ? song.barStart(loop.from) : undefined,
       alongSong: session.view.getState().playing,
       startedAt: clock.date().getTime(),
       nowMs: clock.now(),
@@ -163,8 +164,13 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     }),
     events.on(SONG_REPEATED, ({ toMs }) => {
       if (!take) return
+      const early = take.turn()
       end(Number.POSITIVE_INFINITY)
+      // The first take of a user without the plan was the only one.
+      if (!view.getState().judging) return
       begin(toMs)
+      for (const note of early) take?.take(note)
+      isNew = early.length > 0
     }),
     events.on(SONG_OPENED, forget),
     events.on(SONG_CLOSED, forget),

@@ -4,6 +4,7 @@ import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { Following, TakeResult, Verdict } from '../tokens.js'
 import { createJudge, type JudgeOptions } from './judge.js'
 import { judgedNotes } from './judged-notes.js'
+import { createLoopTurn } from './loop-turn.js'
 import type { Struck } from './matcher.js'
 import { summaryOf } from './take-summary.js'
 
@@ -11,6 +12,8 @@ export interface TakeStart {
   /** Where in the song it begins, and where it ends at the latest, in milliseconds. */
   readonly fromMs: number
   readonly toMs: number
+  /** Where the song goes back to from there, if it does. */
+  readonly backToMs?: number | undefined
   /** Whether the song plays along. */
   readonly alongSong: boolean
   /** Milliseconds since 1970, and on the clock. */
@@ -34,6 +37,8 @@ export interface TakeParts {
 export interface TakeRun {
   take(note: Struck): void
   pass(songMs: number | undefined): boolean
+  /** The song has gone back to the beginning of its loop. @returns what was played for the next time through */
+  turn(): readonly Struck[]
   /** @param songMs how far the song got @returns `undefined` where nothing was played */
   end(nowMs: number, songMs: number | undefined): TakeResult | undefined
   /** By the index of the note among those shown. */
@@ -50,7 +55,8 @@ export interface TakeRun {
 /** @returns `undefined` where there is nothing to play */
 export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | undefined {
   const { song, options, tempo } = parts
-  const notes = judgedNotes(song, parts.shown, parts.stringOf, start.fromMs, start.toMs)
+  const { fromMs, toMs, backToMs } = start
+  const notes = judgedNotes(song, parts.shown, parts.stringOf, fromMs, toMs)
   if (notes.length === 0) return undefined
   const isFollowed = !start.alongSong || parts.reference === 'player'
   const place = createSongPlace(song)
@@ -58,6 +64,15 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
     ? parts.following.createFollower(notes, start.alongSong ? { clock: place.beatAt } : {})
     : undefined
   const judge = createJudge({ notes, options, follower })
+  const turn =
+    isFollowed || backToMs === undefined
+      ? undefined
+      : createLoopTurn({
+          loop: { fromMs: backToMs, toMs },
+          notes: judgedNotes(song, parts.shown, parts.stringOf, backToMs, toMs),
+          judge,
+          windowMs: options.windowMs,
+        })
   const shownOf = (written: number) => notes[written]?.shown ?? written
   const faults = () => {
     const all = [...judge.verdicts.values(), ...judge.extras.values()].filter(({ kind }) => kind !== 'hit')
@@ -65,11 +80,19 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
   }
   return {
     take(note) {
+      if (turn?.keep(note)) return
       place.keep(note)
       judge.take(note)
     },
-    pass: judge.pass,
+    pass(songMs) {
+      if (songMs !== undefined) turn?.reach(songMs)
+      return judge.pass(songMs)
+    },
+    turn: () => turn?.take() ?? [],
     end(nowMs, songMs) {
+      // The loop did not turn.
+      for (const note of turn?.take() ?? [])
+        judge.take({ ...note, songMs: (note.songMs ?? 0) + toMs - (backToMs ?? 0) })
       if (judge.playedCount === 0) return undefined
       judge.end(songMs)
       const written = [...judge.verdicts.keys()].sort((a, b) => a - b)

@@ -73,6 +73,15 @@ describe('a take that is judged by the song', () => {
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
   })
 
+  it('knows which note a wrong one was meant for, also where the browser was busy and handed it over late', () => {
+    const judged = createJudge({ notes: NOTES, options: OPTIONS })
+    judged.pass(5 * BEAT_MS)
+    expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
+    judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
+    expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', wanted: 65, heard: 66 })
+    expect(judged.extras.size).toBe(0)
+  })
+
   it('takes a wrong note back where the right one comes in time', () => {
     const judged = judge([...without(3), [3 * BEAT_MS, 66], [3 * BEAT_MS + 70, 65]])
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'hit', byMs: 70 })

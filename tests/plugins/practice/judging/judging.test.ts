@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Session } from '../../../../src/core/auth/session.js'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import { EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { createStore } from '../../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
@@ -17,8 +19,19 @@ const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
 const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
 
-async function setUp() {
+/** A user whose plan has judging. */
+const PRO: Session = {
+  status: 'loggedIn',
+  busy: false,
+  user: {
+    ...{ id: 'ada', email: '', name: 'Ada', jwt: '', refreshToken: '' },
+    claims: { payload: {} as never, roles: [], features: ['practice'] },
+  },
+}
+
+async function setUp({ pro = false } = {}) {
   const { kernel, clock } = await openKernel({
+    overrides: pro ? [[AUTH, { state: createStore(PRO) }]] : [],
     plugins: [midiIo, fretboard, ...SONG_PLUGINS],
     host: 'node',
     route: '/fretboard',
@@ -145,6 +158,39 @@ describe('judging the open song', () => {
     }
     await clock.advance(50)
     expect(view.getState().tempo).toBe(60)
+  })
+
+  it('counts a first note that comes before the loop turns as that of the next time through', async () => {
+    const { run, playAlong, clock, takes } = await setUp({ pro: true })
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('practice.toggle-judging')
+    await playAlong(12, index => ({ pitch: PITCHES[index % 4] ?? 60, byMs: index > 0 ? -60 : 0 }))
+    await clock.advance(600)
+    const counts = { hit: 4, wrong: 0, missed: 0, extra: 0 }
+    expect(takes).toMatchObject([{ counts }, { counts }, { counts }])
+  })
+
+  it('takes a wrong note before the loop turns for the first of the next time through', async () => {
+    const { run, playAlong, clock, takes } = await setUp({ pro: true })
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('practice.toggle-judging')
+    await playAlong(8, index =>
+      index === 4 ? { pitch: 90, byMs: -60 } : { pitch: PITCHES[index % 4] ?? 60 },
+    )
+    await clock.advance(600)
+    expect(takes).toMatchObject([
+      { counts: { hit: 4, wrong: 0, extra: 0 } },
+      { counts: { hit: 3, wrong: 1, missed: 0, extra: 0 } },
+    ])
+  })
+
+  it('counts a note before the end of a loop that does not turn as played besides', async () => {
+    const { run, playAlong, session, takes } = await setUp({ pro: true })
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('practice.toggle-judging')
+    await playAlong(5, index => ({ byMs: index === 4 ? -60 : 0, pitch: PITCHES[index % 4] ?? 60 }))
+    session.stop()
+    expect(takes).toMatchObject([{ counts: { hit: 4, extra: 1 } }])
   })
 
   it('judges a player who keeps the tempo, while the song rests', async () => {
