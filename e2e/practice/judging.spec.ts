@@ -13,7 +13,6 @@ import { openFile, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const QUARTER_MS = 500
 const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67, 64, 62, 64, 67]
 
 const SONG = {
@@ -41,20 +40,25 @@ async function open(page: Page): Promise<void> {
  */
 async function playAlong(page: Page): Promise<void> {
   await page.evaluate(
-    ({ id, pitches, beat }) => {
-      const strike = (index: number, begin: number) => {
-        const due = begin + index * beat + (index === 6 ? 220 : 0)
-        const struck = (pitches[index] ?? 0) + (index === 2 ? 1 : 0)
-        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, struck, 90], due), due - performance.now())
+    ({ id, count }) => {
+      let struck = 0
+      const strike = (index: number, pitch: number, at: number) => {
+        const due = at + (index === 6 ? 220 : 0)
+        const played = pitch + (index === 2 ? 1 : 0)
+        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, played, 90], due), due - performance.now())
       }
       const look = () => {
-        const first = globalThis.fakeWebMidi.heard().find(({ bytes }) => (bytes[0] ?? 0) >> 4 === 9)
-        if (!first) return void setTimeout(look, 10)
-        for (const index of pitches.keys()) if (index !== 9) strike(index, first.at)
+        const notes = globalThis.fakeWebMidi.heard().filter(({ bytes }) => (bytes[0] ?? 0) >> 4 === 9)
+        for (const [index, { bytes, at }] of notes.entries()) {
+          if (index < struck) continue
+          struck = index + 1
+          if (index !== 9) strike(index, bytes[1] ?? 0, at)
+        }
+        if (struck < count) setTimeout(look, 10)
       }
       look()
     },
-    { id: GUITAR.id, pitches: PITCHES, beat: QUARTER_MS },
+    { id: GUITAR.id, count: PITCHES.length },
   )
 }
 
@@ -89,7 +93,7 @@ test.describe('on one page', () => {
     await playAlong(page)
     await tool(page, 'Play the song').click()
     const take = page.getByRole('region', { name: 'Your take' })
-    await expect(take).toBeVisible({ timeout: 15_000 })
+    await expect(take).toBeVisible()
     const faults = take.getByRole('list', { name: 'What did not count, and why' }).getByRole('listitem')
     await expect(faults).toHaveText([
       /A♯4 was played instead of A4/,
@@ -108,7 +112,8 @@ test.describe('on one page', () => {
     await expect(tool(page, 'Tempo 60 %')).toBeVisible()
     await playAllAlong(page)
     await tool(page, 'Play the song').click()
-    await expect(tool(page, 'Tempo 65 %')).toBeVisible({ timeout: 30_000 })
+    // On a busy machine not every time through is clean.
+    await expect(tool(page, 'Tempo 65 %')).toBeVisible({ timeout: 120_000 })
     await tool(page, 'Pause the song').click()
     await tool(page, 'Tempo ladder, on or off').click()
     await tool(page, 'Judge my playing, on or off').click()
