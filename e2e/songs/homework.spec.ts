@@ -34,7 +34,10 @@ async function record(page: Page): Promise<void> {
   await page.keyboard.press('Control+Alt+R')
   await strike(page)
   await page.keyboard.press('Control+Alt+R')
-  await expect(page.getByText(/^Recorded \d+ notes in/).last()).toBeVisible()
+  const said = page.getByRole('status').filter({ hasText: /^Recorded \d+ notes in/ })
+  // Closed, so that the next recording is not taken for this one.
+  await said.getByRole('button', { name: 'Close' }).click()
+  await expect(said).toBeHidden()
 }
 
 async function choose(page: Page, field: string, option: RegExp): Promise<void> {

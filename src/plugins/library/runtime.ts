@@ -47,8 +47,10 @@ export default defineRuntime<typeof manifest, 'OpeningSongs' | 'NoSong'>()({
         reader: get(SONG_READER),
         library: get(SONG_LIBRARY),
         session: get(SONG_SESSION),
-        beforeOpening: async () => {
-          showNeck(context)
+        place: route,
+        beforeOpening: async askedAt => {
+          // Who has gone elsewhere meanwhile stays there: the song waits in the transport.
+          if (askedAt === undefined || askedAt === route()) showNeck(context)
           await songsWanted(context)
         },
         showsList: () => route() === '/songs',

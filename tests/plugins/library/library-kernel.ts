@@ -98,6 +98,7 @@ export function tab({
         return true
       },
     },
+    place: () => route,
     beforeOpening: async () => undefined,
     showsList: () => route === '/songs',
     showsProblems: () => route === '/songs' || route === '/fretboard',

@@ -14,6 +14,7 @@ import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
 import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
@@ -76,6 +77,23 @@ const names = () =>
   within(screen.getByRole('list', { name: 'My songs' }))
     .getAllByRole('link')
     .map(link => link.textContent)
+
+describe('a song that takes a while to open', () => {
+  it.each([
+    ['leads to the neck', '/songs', ['/fretboard']],
+    ['leaves a user who has gone elsewhere meanwhile where they are', '/people', []],
+  ])('%s', async (_, route, led) => {
+    const context = await loggedIn()
+    const { kernel } = context
+    const opening = kernel
+      .get(SONG_IMPORTS)
+      .take([fileOf('Study.json', songJson('Study', [[[64, 0, 1]]]))], { keep: false, open: true })
+    kernel.commands.setContext('route', route)
+    await opening
+    expect(context.led).toEqual(led)
+    expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
+  })
+})
 
 describe('the page of songs', () => {
   it('begins with what to do, and with songs of our own', async () => {

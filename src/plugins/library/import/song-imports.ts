@@ -23,8 +23,13 @@ export interface SongImportsParts extends ImportNoticesParts {
   readonly session: Pick<SongSession, 'openSong'>
   /** A song was opened, or the open one is in the library now. */
   readonly onOpened?: (source: SongSource) => void
-  /** Shows the neck, and starts what takes part in playing. */
-  readonly beforeOpening: () => Promise<void>
+  /** Where the user is. */
+  readonly place: () => unknown
+  /**
+   * Shows the neck, and starts what takes part in playing.
+   * @param askedAt where the user was when the song was asked for
+   */
+  readonly beforeOpening: (askedAt: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
 }
 
@@ -34,6 +39,8 @@ interface Turn {
   readonly all: AbortController
   /** Aborted when another song is opened meanwhile, and when they are cancelled. */
   readonly opening: AbortController
+  /** Where the user was. */
+  readonly askedAt: unknown
 }
 
 /** Steps of files that are still being imported. */
@@ -47,14 +54,14 @@ interface Arrived {
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { reader, library, session, beforeOpening, onOpened, log } = parts
+  const { reader, library, session, place, beforeOpening, onOpened, log } = parts
   const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, SongFile>()
   let lastKey = 0
   let giveUp = new AbortController()
   /** What is opened, or was asked to be, last. */
-  let latest: Turn = { all: giveUp, opening: new AbortController() }
+  let latest: Turn = { all: giveUp, opening: new AbortController(), askedAt: undefined }
   /** Aborted with the session: nothing of it is for the next user. */
   let ending = new AbortController()
   let saidUnavailable = false
@@ -116,11 +123,11 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     key: number,
     { id, name: file }: SongFile,
     { summary, reading, bytes }: Arrived,
-    signal: AbortSignal,
+    { askedAt, opening: { signal } }: Turn,
   ) => {
     change(key, { step: 'opening', portion: READ })
     if (!reading || signal.aborted) return false
-    await beforeOpening()
+    await beforeOpening(askedAt)
     if (signal.aborted) return false
     const { title } = summary
     const isOpen = await session.openSong(reading, title, { signal, onProgress: progress(key, READ, 1) })
@@ -189,7 +196,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       const opensNow = options.open && !isOpen && !turn.opening.signal.aborted
       try {
         const arrived = await fetched(key, source, { signal, opens: opensNow })
-        if (opensNow) isOpen = await show(key, source, arrived, turn.opening.signal)
+        if (opensNow) isOpen = await show(key, source, arrived, turn)
         signal.throwIfAborted()
         if (options.keep) {
           if (await keep(key, source, arrived)) kept.push(arrived.summary.title)
@@ -211,7 +218,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const take: SongImports['take'] = (files, options) => {
     const keys = files.map(add)
     if (options.open) overtake()
-    const turn: Turn = { all: giveUp, opening: new AbortController() }
+    const turn: Turn = { all: giveUp, opening: new AbortController(), askedAt: place() }
     turn.all.signal.addEventListener('abort', () => turn.opening.abort(), { once: true })
     if (options.open) latest = turn
     const taken = last.then(() => takeAll(keys, options, turn))
