@@ -42,7 +42,7 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
           signal: time.signal,
         }).catch(cause =>
           unreachable(
-            `${url} cannot be reached (${reasonOf(cause)}); the next attempt is in a minute.`,
+            `${url} cannot be reached (${reasonOf(cause)}); check the address, or try again in a minute.`,
             cause,
           ),
         )

@@ -28,11 +28,12 @@ export function indexPlace(named: string, base = process.cwd()): string {
   }
   const url = URL.canParse(named) ? new URL(named) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isSafe || url.username !== '' || url.password !== '') {
-    throw new Refusal(
-      'index_invalid',
-      `${named} is not the address of an index; use https:// without a password, or a folder.`,
-    )
+  if (url && (url.username !== '' || url.password !== '')) {
+    const refused = `The address of the index at ${url.host} has a name or a password in it; leave them out.`
+    throw new Refusal('index_invalid', refused)
+  }
+  if (!url || !isSafe) {
+    throw new Refusal('index_invalid', `${named} is not the address of an index; use https://, or a folder.`)
   }
   if (!url.pathname.endsWith('.json')) url.pathname = `${url.pathname.replace(/\/$/, '')}/${INDEX_FILE}`
   return url.href

@@ -69,7 +69,7 @@ export function addPlugins(program: Command, ended: Ended): void {
   plugins
     .command('new <name>')
     .description('make a plugin that works, to be changed into your own')
-    .option('--in-repo', "inside Fretwork's repository (where nothing else is said)")
+    .option('--in-repo', "inside Fretwork's repository (there, where nothing else is said)")
     .option('--package <folder>', 'as a package of its own, in a new folder')
     .addHelpText(
       'after',

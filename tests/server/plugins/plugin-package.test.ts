@@ -105,7 +105,7 @@ describe('a package on a web server', () => {
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
     await expect(gone).rejects.toMatchObject({
-      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); the next attempt is in a minute.`,
+      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); check the address, or try again in a minute.`,
     })
     const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
     await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })

@@ -156,7 +156,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
     // All of it: what tsconfig.json does not include is transformed without decorators.
     const include = ['src', 'tests']
     await writeFile(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
-    const { code } = await captured(() => create('class', {}, root))
+    const { code } = await captured(() => create('class', {}, { root, here: root }))
     expect(code).toBe(0)
   }, PATIENT)
 
@@ -181,9 +181,15 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
 
   it('is refused a second time, and nothing changes', async () => {
     const before = await readFile(join(root, 'src/plugins/plugin-list.ts'), 'utf8')
-    expect(() => create('class', {}, root)).toThrow(/src\/plugins\/class exists already/)
+    expect(() => create('class', {}, { root, here: root })).toThrow(/src\/plugins\/class exists already/)
     expect(await readFile(join(root, 'src/plugins/plugin-list.ts'), 'utf8')).toBe(before)
   })
+})
+
+it('asks where a plugin is to be, where the folder at hand is outside of the repository', () => {
+  const root = join(tmpdir(), 'fretwork')
+  for (const here of [tmpdir(), join(tmpdir(), 'fretwork-plugins')])
+    expect(() => create('chord-quiz', {}, { root, here })).toThrow(/Say where "chord-quiz" is to be/)
 })
 
 /** Without what it prints. */

@@ -56,6 +56,19 @@ describe('an index', () => {
     },
   )
 
+  it.each([
+    [
+      'https://me:geheim@plugins.example/',
+      'The address of the index at plugins.example has a name or a password',
+    ],
+    ['https://me@plugins.example/', 'The address of the index at plugins.example has a name or a password'],
+    ['http://plugins.example/', 'http://plugins.example/ is not the address of an index; use https://'],
+  ])('is not read from %s, and no password is repeated', async (address, why) => {
+    const result = await fretwork('plugins', 'search', 'quiz', '--index', address)
+    expect(result).toMatchObject({ code: 3, err: expect.stringContaining(why) })
+    expect(result.err).not.toContain('geheim')
+  })
+
   it('can be read after a CI system has left its variables empty', async () => {
     vi.stubEnv('GITHUB_ACTIONS', 'true')
     vi.stubEnv('GITHUB_RUN_ID', '')
