@@ -90,16 +90,20 @@ test.describe('on one page', () => {
     const page = opened()
     await open(page)
     await tool(page, 'Judge my playing, on or off').click()
-    await playAlong(page)
-    await tool(page, 'Play the song').click()
     const take = page.getByRole('region', { name: 'Your take' })
-    await expect(take).toBeVisible()
     const faults = take.getByRole('list', { name: 'What did not count, and why' }).getByRole('listitem')
-    await expect(faults).toHaveText([
-      /A♯4 was played instead of A4/,
-      /A4 came 2\d\d ms late: the window is 100 ms/,
-      /D4 was not played/,
-    ])
+    // Where the machine was so busy that the song itself sounded late, the student was, too: once more from the start.
+    await expect(async () => {
+      await page.evaluate(() => {
+        globalThis.fakeWebMidi.sent.length = 0
+      })
+      await playAlong(page)
+      await tool(page, 'Play the song').click()
+      await expect(faults).toHaveText(
+        [/A♯4 was played instead of A4/, /A4 came 2\d\d ms late: the window is 100 ms/, /D4 was not played/],
+        { timeout: 20_000 },
+      )
+    }).toPass({ timeout: 240_000 })
     await expect(page.locator('[data-note][data-look="wrong"]')).toHaveCount(1)
     await page.keyboard.press('Control+Shift+L')
     await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
