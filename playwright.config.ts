@@ -12,8 +12,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  // A test waits for its page and its song most of the time: two on a processor keep it busy.
-  workers: 2 * availableParallelism(),
+  // Two on a processor take a third longer: the browsers wait for each other, and songs play late.
+  workers: availableParallelism(),
   forbidOnly: true,
   retries: 0,
   // Generous, for machines several times slower than a laptop: a wait ends as soon as its condition holds.
