@@ -25,7 +25,8 @@ export interface LoopTurn {
 
 export function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts): LoopTurn {
   const lengthMs = loop.toMs - loop.fromMs
-  let reachedMs = loop.fromMs
+  // The song may begin long before the loop.
+  let reachedMs = Number.NEGATIVE_INFINITY
   let kept: Struck[] = []
 
   /** Milliseconds of the song since the turn, negative before it. The song may have turned without having said so. */
