@@ -1,47 +1,14 @@
-// One's own account: changing password or email address, export without secrets, deletion, and sessions.
-import { asc, desc, eq, getTableColumns, gt, isNull, ne } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import {
-  type AccountExport,
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  exportAccount,
-} from '../../src/core/api/account.js'
+/** One's own account: changing password or email address, export and deletion. */
+import { eq, isNull } from 'drizzle-orm'
+import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import * as api from '../../src/core/api/sessions.js'
 import { audit } from '../admin/audit-log.js'
 import { changeRows, ofTenant } from '../database/queries.js'
-import {
-  assignmentComments,
-  assignmentStudents,
-  assignments,
-  assignmentTakes,
-  auditLog,
-  avatars,
-  billingCustomers,
-  groupMembers,
-  identities,
-  libraryBlobs,
-  libraryRecords,
-  libraryWrites,
-  links,
-  passkeys,
-  profiles,
-  sessions,
-  sharePeople,
-  shareReports,
-  shares,
-  studyGroups,
-  subscriptions,
-  totpSecrets,
-  users,
-} from '../database/schema.js'
+import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
-import { bytesOf } from '../library/limits.js'
 import { queueMail } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
 import {
@@ -53,11 +20,13 @@ import {
   removeUser,
   userByEmail,
 } from '../users/accounts.js'
+import { exportAccountData } from './account-export.js'
 import { prepareLink, redeemLink, revokeLinks } from './link-tokens.js'
 import { networkOf } from './networks.js'
+import { endOtherSessions } from './own-sessions.js'
 import { rejectWeakPassword } from './passwords.js'
 import { enforceLimits, isEmailThrottled } from './rate-limit.js'
-import { type EndedBy, endSessions, type LiveSession, type User } from './sessions.js'
+import type { User } from './sessions.js'
 
 export function ownAccountRoutes(route: Route, services: Services): void {
   const { database, passwords, now } = services
@@ -211,124 +180,4 @@ export async function confirmNewEmail(
   await queueMail(scope, tenant, user, 'email-changed', { values: { name: user.name }, time: now })
   await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
   return { email }
-}
-
-interface Own {
-  readonly table: PgTable & { readonly tenant: PgColumn }
-  /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
-  readonly owner: PgColumn
-  readonly order: PgColumn
-  readonly without?: readonly string[]
-}
-
-export const OWN_ROWS: Readonly<Record<string, Own>> = {
-  account: { table: users, owner: users.id, order: users.id, without: ['passwordHash', 'emailFolded'] },
-  profile: { table: profiles, owner: profiles.userId, order: profiles.handle },
-  avatar: { table: avatars, owner: avatars.userId, order: avatars.version },
-  authenticatorApp: {
-    table: totpSecrets,
-    owner: totpSecrets.userId,
-    order: totpSecrets.createdAt,
-    without: ['sealed', 'lastStep'],
-  },
-  passkeys: {
-    table: passkeys,
-    owner: passkeys.userId,
-    order: passkeys.createdAt,
-    without: ['publicKey', 'counter'],
-  },
-  sessions: { table: sessions, owner: sessions.userId, order: sessions.createdAt, without: ['place'] },
-  following: { table: links, owner: links.fromId, order: links.createdAt },
-  signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
-  customer: { table: billingCustomers, owner: billingCustomers.userId, order: billingCustomers.customerId },
-  subscriptions: { table: subscriptions, owner: subscriptions.userId, order: subscriptions.id },
-  library: { table: libraryRecords, owner: libraryRecords.userId, order: libraryRecords.seq },
-  files: { table: libraryBlobs, owner: libraryBlobs.userId, order: libraryBlobs.hash },
-  libraryWrites: { table: libraryWrites, owner: libraryWrites.userId, order: libraryWrites.seq },
-  shares: { table: shares, owner: shares.ownerId, order: shares.sharedAt },
-  sharedWithYou: { table: sharePeople, owner: sharePeople.userId, order: sharePeople.shareId },
-  reports: { table: shareReports, owner: shareReports.reporterId, order: shareReports.at },
-  groups: { table: studyGroups, owner: studyGroups.teacherId, order: studyGroups.createdAt },
-  memberships: { table: groupMembers, owner: groupMembers.userId, order: groupMembers.groupId },
-  givenHomework: { table: assignments, owner: assignments.teacherId, order: assignments.givenAt },
-  receivedHomework: {
-    table: assignmentStudents,
-    owner: assignmentStudents.userId,
-    order: assignmentStudents.assignmentId,
-  },
-  homeworkTakes: { table: assignmentTakes, owner: assignmentTakes.userId, order: assignmentTakes.at },
-  homeworkComments: {
-    table: assignmentComments,
-    owner: assignmentComments.authorId,
-    order: assignmentComments.at,
-  },
-  actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
-}
-
-/** Bytes of files in an export. Larger libraries would not fit into one answer; `library.fetch-blobs` gives them out. */
-const EXPORTED_BYTES = 64 * 1024 * 1024
-
-async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
-  const rows: AccountExport['rows'] = {}
-  const isLarge = (await bytesOf(scope, userId)) > EXPORTED_BYTES
-  for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {
-    const omitted = ['tenant', ...without, ...(isLarge ? ['bytes'] : [])]
-    const shown = Object.fromEntries(
-      Object.entries(getTableColumns(table)).filter(([key]) => !omitted.includes(key)),
-    )
-    const found = await scope.sql
-      .select(shown)
-      .from(table)
-      .where(ofTenant(scope, table, eq(owner, userId)))
-      .orderBy(asc(order))
-    rows[name] = found.map(withBase64)
-  }
-  return rows
-}
-
-/** Bytes as JSON has them. */
-const withBase64 = (row: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      Buffer.isBuffer(value) ? value.toString('base64') : value,
-    ]),
-  )
-
-export function ownSessionRoutes(route: Route, { database, now }: Services): void {
-  route(api.ownSessions, async ({ session, tenant }) => {
-    const mine = [eq(sessions.userId, session.user.id), isNull(sessions.endedAt)]
-    const rows = await database.inTenant(tenant.key, scope =>
-      scope.sql
-        .select()
-        .from(sessions)
-        .where(ofTenant(scope, sessions, ...mine, gt(sessions.expiresAt, new Date(now()))))
-        .orderBy(desc(sessions.createdAt), sessions.id),
-    )
-    return {
-      items: rows.map(({ id, device, network, createdAt, seenAt }) => ({
-        id,
-        current: id === session.id,
-        device,
-        begunAt: createdAt.toISOString(),
-        seenAt: (seenAt ?? createdAt).toISOString(),
-        ...(network !== null && { network }),
-      })),
-    }
-  })
-
-  route(api.endOwnSession, async ({ session, tenant, params }) => {
-    // Other users' sessions are treated as nonexistent.
-    const own = [eq(sessions.userId, session.user.id), eq(sessions.id, params.id)]
-    const ended = await database.inTenant(tenant.key, scope => endSessions(scope, 'owner', now(), ...own))
-    if (ended === 0) throw new Problem('not_found')
-  })
-
-  route(api.endOtherSessions, async ({ session, tenant }) => {
-    await database.inTenant(tenant.key, scope => endOtherSessions(scope, session, 'owner', now()))
-  })
-}
-
-export async function endOtherSessions(scope: Scope, kept: LiveSession, endedBy: EndedBy, now: number) {
-  await endSessions(scope, endedBy, now, eq(sessions.userId, kept.user.id), ne(sessions.id, kept.id))
 }

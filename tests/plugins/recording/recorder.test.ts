@@ -21,20 +21,11 @@ import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
 import { createRecorder } from '../../../src/plugins/recording/recorder.js'
 import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
 import { fretwork } from '../../cli/run-program.js'
+import { PRO } from '../../support/judging-user.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + index, index / 2, 0.4])])
-
-/** A user whose plan has judging. */
-const PRO: Session = {
-  status: 'loggedIn',
-  busy: false,
-  user: {
-    ...{ id: 'ada', email: '', name: 'Ada', jwt: '', refreshToken: '' },
-    claims: { payload: {} as never, roles: [], features: ['practice'] },
-  },
-}
 
 async function setUp({
   plan = true,

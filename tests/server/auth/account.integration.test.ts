@@ -2,7 +2,7 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { OWN_ROWS } from '../../../server/auth/own-account.js'
+import { OWN_ROWS } from '../../../server/auth/account-export.js'
 import * as schema from '../../../server/database/schema.js'
 import { userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'

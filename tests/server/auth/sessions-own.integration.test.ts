@@ -83,7 +83,7 @@ describe('own sessions', () => {
     expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
   })
 
-  // Mutation: in own-account.ts leave the user out of `living`.
+  // Mutation: in own-sessions.ts leave the user out of `living`.
   it('of someone else are neither seen nor ended', async () => {
     const mine = await logIn(FIREFOX, '10.0.0.1')
     const [{ id }] = await list(mine)

@@ -97,7 +97,9 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   }
 
   const remember = (verdict: Verdict) => {
-    const at = order.findLastIndex(({ played: other }) => other !== undefined && other === verdict.played)
+    const isReplaced = ({ played: by, written }: Verdict) =>
+      by === undefined ? written === verdict.written : by === verdict.played
+    const at = order.findLastIndex(isReplaced)
     if (at >= 0) order[at] = verdict
     else order.push(verdict)
     if (order.length > REMEMBERED) order.shift()

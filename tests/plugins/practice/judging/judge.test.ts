@@ -80,6 +80,7 @@ describe('a take that is judged by the song', () => {
     judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', wanted: 65, heard: 66 })
     expect(judged.extras.size).toBe(0)
+    expect(judged.latest(64).filter(({ wanted }) => wanted === 65)).toMatchObject([{ kind: 'wrong' }])
   })
 
   it('takes a wrong note back where the right one comes in time', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../../../src/core/auth/session.js'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
@@ -11,6 +10,7 @@ import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
 import { ladderSettings } from '../../../../src/plugins/practice/ladder-settings.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
+import { PRO } from '../../../support/judging-user.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
 
@@ -18,16 +18,6 @@ import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
 const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
-
-/** A user whose plan has judging. */
-const PRO: Session = {
-  status: 'loggedIn',
-  busy: false,
-  user: {
-    ...{ id: 'ada', email: '', name: 'Ada', jwt: '', refreshToken: '' },
-    claims: { payload: {} as never, roles: [], features: ['practice'] },
-  },
-}
 
 async function setUp({ pro = false } = {}) {
   const { kernel, clock } = await openKernel({
