@@ -53,7 +53,11 @@ export async function readIndex(place: string, ending = new AbortController().si
   try {
     content = JSON.parse(bytes.toString('utf8'))
   } catch (cause) {
-    throw new Refusal('index_invalid', `The index ${place} is not valid JSON.`, { cause })
+    throw new Refusal(
+      'index_invalid',
+      `The index ${place} is not well-formed JSON; restore it, or name another one.`,
+      { cause },
+    )
   }
   const parsed = pluginIndex.safeParse(content)
   if (parsed.success) return parsed.data
