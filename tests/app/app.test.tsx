@@ -69,7 +69,7 @@ describe('the application', () => {
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(address()).toBe('/fretboard?scale=C%20Major#top')
-    expect(document.title).toBe('Fretboard · Fretwork')
+    await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
   })
 
   it('shows screen, drawers and navigation to who is logged in', async () => {
@@ -219,7 +219,7 @@ describe('the application', () => {
     const { screen } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
-    expect(document.title).toBe('Page not found · Fretwork')
+    await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
   })
 

@@ -49,6 +49,18 @@ describe('the browser as host', () => {
     expect(written.mock.lastCall?.[0]).toBe('fretwork=; Max-Age=0; Path=/; SameSite=Strict')
   })
 
+  it('has written a cookie before it goes on: reading it waits for that', () => {
+    const order: string[] = []
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => void order.push('written'))
+    vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+      order.push('read')
+      return ''
+    })
+    platform.cookies.set('fretwork', '{}', { days: 365 })
+    platform.cookies.remove('fretwork')
+    expect(order).toEqual(['written', 'read', 'written', 'read'])
+  })
+
   it('runs a task where there are no Web Locks', async () => {
     vi.stubGlobal('navigator', {})
     expect(await platform.locks.run('fretwork.refresh', async () => 'done')).toBe('done')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Contributions } from '../../src/core/kernel/manifest/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
@@ -48,7 +48,7 @@ describe('a plugin that comes while the application runs', () => {
     act(() => void kernel.host.add(tuner()))
     expect(await screen.findByText('In tune')).toBeTruthy()
     expect(kernel.commands.conditions.getState().route).toBe('/tuner')
-    expect(document.title).toBe('Tuner: In tune · Fretwork')
+    await waitFor(() => expect(document.title).toBe('Tuner: In tune · Fretwork'))
   })
 
   it('is in the navigation, with its drawers and a command that leads there', async () => {
@@ -94,10 +94,10 @@ describe('a plugin that comes while the application runs', () => {
     await screen.findByText('In tune')
     await act(() => kernel.host.replace(tuner('A little sharp')))
     expect(await screen.findByText('A little sharp')).toBeTruthy()
-    expect(document.title).toBe('Tuner: A little sharp · Fretwork')
+    await waitFor(() => expect(document.title).toBe('Tuner: A little sharp · Fretwork'))
     await act(() => kernel.host.replace(tuner('Nowhere', { routes: [], navigation: [] })))
     expect(await screen.findByText('No note at this fret')).toBeTruthy()
-    expect(document.title).toBe('Page not found · Fretwork')
+    await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(kernel.commands.find('app.go-to-tuner')).toBeUndefined()
   })
 

@@ -58,6 +58,9 @@ function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and start-up reads the session without waiting
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
+  // A browser may write it later than the next line; reading waits for that. Without, a tab that gets the lock, or the
+  // news of a log-in, in the meantime would still find the former tokens.
+  void document.cookie
 }
 
 const pageTimers: Pick<ClockPort, 'now' | 'after'> = {

@@ -14,6 +14,7 @@ import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
+import { OtherTabs } from './other-tabs.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
 import { StepUp } from './step-up.js'
@@ -41,7 +42,7 @@ export class Auth {
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   private readonly cookie: TokenStore
-  private readonly otherTabs: Disposable
+  private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
   /** What renews the tokens while a session lasts: every half hour, and when the connection is back. */
   private renewals: readonly Disposable[] = []
@@ -71,9 +72,11 @@ export class Auth {
     const tenantKey = () => tenant.current.key
     this.cookie = new TokenStore(platform.cookies, tenantKey, log)
     this.tokens = new TokenRefresh(this.renewed(), { platform, api, cookie: this.cookie, tenantKey, log })
-    this.otherTabs = platform.storage.onChange(key => {
-      if (key === this.announcedUnder) this.followOtherTab()
-    })
+    const key = () => tenant.storageKey('Session')
+    const jwt = () => this.currentJwt()
+    this.otherTabs = new OtherTabs({ platform, cookie: this.cookie, key, jwt, log }, tokens =>
+      this.followOtherTab(tokens),
+    )
   }
 
   get state(): ReadonlyStore<Session> {
@@ -184,7 +187,7 @@ export class Auth {
     this.beginEra()
     this.cookie.write(tokens)
     this.apply(tokens)
-    this.announce('loggedIn')
+    this.otherTabs.announce('loggedIn')
     this.beginRenewals()
     await this.fetchUser()
   }
@@ -281,7 +284,7 @@ export class Auth {
   private end(reason: LoggedOut['reason'], serverNotified?: boolean): void {
     if (!this.isLoggedIn) return
     this.forget()
-    if (reason !== 'elsewhere') this.announce('loggedOut')
+    if (reason !== 'elsewhere') this.otherTabs.announce('loggedOut')
     const asked = this.leaving !== undefined || reason === 'user'
     const { platform, tenant, log } = this
     const onward = asked ? signOutOfProviders({ storage: platform.storage, tenant, log }) : undefined
@@ -305,8 +308,7 @@ export class Auth {
     this.events.emit(SESSION_CHANGED, this.session.getState())
   }
 
-  private followOtherTab(): void {
-    const tokens = this.cookie.read()
+  private followOtherTab(tokens: Tokens | undefined): void {
     if (!tokens) {
       this.end('elsewhere')
       return
@@ -316,20 +318,6 @@ export class Auth {
     this.beginRenewals()
     // A token does not contain the picture.
     void this.fetchUser()
-  }
-
-  /** Where tabs of one browser announce log-ins and log-outs: a stored value has a change event, a cookie has none. */
-  private get announcedUnder(): string {
-    return this.tenant.storageKey('Session')
-  }
-
-  private announce(status: Session['status']): void {
-    try {
-      // With the time, so that the same again is a change, too.
-      this.platform.storage.set(this.announcedUnder, `${status} ${this.platform.clock.date().getTime()}`)
-    } catch (error) {
-      this.log.warn('Other tabs could not be notified of the login or logout', error)
-    }
   }
 
   /** Counts from now. */

@@ -390,7 +390,57 @@ describe('another tab', () => {
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
+    // Here the first tab hears of it, too, and looks for other tokens than its own for a while.
+    await platform.clock.advance(5000)
     expect(platform.clock.pending).toBe(2)
+  })
+
+  it('is logged in and out with this one, too, where the cookie comes later than the news of it', async () => {
+    const { platform, first, second, pass } = twoTabs()
+    const before = platform.cookies.get('fretwork') ?? ''
+    await first.auth.logout()
+    platform.cookies.set('fretwork', before, { days: 365 })
+    pass()
+    expect(second.auth.state.getState().status).toBe('loggedIn')
+    platform.cookies.remove('fretwork')
+    await platform.clock.advance(20)
+    expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
+
+    await first.auth.login(CREDENTIALS)
+    const written = platform.cookies.get('fretwork') ?? ''
+    platform.cookies.remove('fretwork')
+    pass()
+    await platform.clock.advance(1000)
+    expect(second.auth.state.getState().status).toBe('loggedOut')
+    platform.cookies.set('fretwork', written, { days: 365 })
+    await platform.clock.advance(1000)
+    expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
+  })
+
+  it('that another user logged in at is followed once the cookie has the tokens of that user', async () => {
+    const { platform, second } = twoTabs()
+    platform.storage.change('fretworkSession', 'loggedIn 1')
+    await platform.clock.advance(20)
+    platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'r9'), { days: 365 })
+    await platform.clock.advance(40)
+    expect(second.auth.currentJwt()).toBe(tokenOf({ sub: 'u2' }))
+  })
+
+  it('whose news the cookie never confirms is not believed: the cookie counts', async () => {
+    const { platform, second } = twoTabs()
+    platform.storage.change('fretworkSession', 'loggedOut 1')
+    await platform.clock.advance(5000)
+    expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
+  })
+
+  it('is listened to no longer once disposed', async () => {
+    const { platform, second } = twoTabs()
+    platform.storage.change('fretworkSession', 'loggedOut 1')
+    second.auth.dispose()
+    platform.cookies.remove('fretwork')
+    await platform.clock.advance(5000)
+    expect(second.loggedOut).toEqual([])
+    expect(platform.clock.pending).toBe(0)
   })
 
   it('that logs in brings the picture here as well, of which no token reports', async () => {
