@@ -79,7 +79,10 @@ test('someone is found, followed and unfollowed with undo; a blocked user finds 
 }) => {
   const { demo, admin } = await strangers(request)
   // The page shows a follow before the server has it.
-  const followKept = () => page.waitForResponse(answer => answer.url().endsWith(`/user/link/${admin.id}`))
+  const followKept = () =>
+    page.waitForResponse(
+      answer => answer.url().endsWith(`/user/link/${admin.id}`) && answer.request().method() === 'POST',
+    )
   await withMidi(page)
   await openPath(page, '/people', DEMO.email)
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()

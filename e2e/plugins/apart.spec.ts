@@ -160,9 +160,11 @@ test('its MIDI filter changes what is played, and no note hangs', async ({ page 
   await withCoach(page)
   await page.getByRole('link', { name: 'Fretboard' }).click()
   await runCommand(page, 'Play an octave higher')
-  await play(page, [0x90, 40, 100])
-  // E3 in the place of E2.
-  await expect.poll(async () => (await lit(page)).includes('4:2')).toBe(true)
+  // E3 in the place of E2, as soon as the plugin has switched the filter on.
+  await expect(async () => {
+    await play(page, [0x80, 40, 64], [0x90, 40, 100])
+    await expect.poll(() => lit(page), { timeout: 1000 }).toContain('4:2')
+  }).toPass()
   expect(await lit(page)).not.toContain('6:0')
   await play(page, [0x80, 40, 64])
   await expect.poll(() => lit(page)).toEqual([])

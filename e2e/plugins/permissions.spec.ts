@@ -85,6 +85,8 @@ test('a plugin from elsewhere is announced once, asks before it is switched on, 
   // By keys alone: the switch, a host left out, and the answer.
   const toggle = page.getByRole('switch', { name: 'Enable “Drone”' })
   await toggle.press('Space')
+  // It takes the focus first.
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await dialog.getByRole('checkbox', { name: 'Connects to b.example.org' }).press('Space')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

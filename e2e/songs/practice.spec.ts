@@ -1,6 +1,6 @@
 // Practising a song in a real browser: loop it by mouse and keys, slow it down, mix it, and leave its tab.
 import type { Page } from '@playwright/test'
-import { heard, hide, lit, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
+import { heard, hide, inTime, lit, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'
 import { openFile, tool, tracks, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
@@ -55,12 +55,6 @@ async function hanging(page: Page): Promise<string[]> {
     if (status >> 4 === 8) open.delete(`${status & 15}:${pitch}`)
   }
   return [...open]
-}
-
-/** How many notes are whole beats apart: those in time, whatever a busy machine has handed over late in between. */
-function inTime(notes: readonly { at: number }[], beatMs: number): number {
-  const begins = notes.map(({ at }, index) => at - index * beatMs)
-  return Math.max(0, ...begins.map(one => begins.filter(other => Math.abs(other - one) < 1).length))
 }
 
 test.describe('on one page', () => {

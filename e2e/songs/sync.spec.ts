@@ -45,6 +45,8 @@ test('a song, its name and its removal follow the account, also from a device wi
   await expect(state(road)).toHaveAttribute('data-sync', 'saved')
 
   await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
+  // A notice stays for as long as the pointer is on it.
+  await home.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
   await home.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning', 'Blackbird'])

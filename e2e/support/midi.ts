@@ -71,3 +71,9 @@ export async function hide(page: Page): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))
   })
 }
+
+/** How many notes are whole beats apart: those in time, whatever a busy machine has handed over late in between. */
+export function inTime(notes: readonly { at: number }[], beatMs: number): number {
+  const begins = notes.map(({ at }, index) => at - index * beatMs)
+  return Math.max(0, ...begins.map(one => begins.filter(other => Math.abs(other - one) < 1).length))
+}
