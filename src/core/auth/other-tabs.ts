@@ -58,8 +58,9 @@ export class OtherTabs {
     this.look = this.parts.platform.clock.after(againAfterMs, () => this.heard(announced, 2 * againAfterMs))
   }
 
+  /** Where the news was deleted, there is only the cookie. */
   private agrees(announced: string, tokens: Tokens | undefined): boolean {
     if (announced.startsWith('loggedOut')) return tokens === undefined
-    return tokens !== undefined && tokens.jwt !== this.parts.jwt()
+    return !announced.startsWith('loggedIn') || (tokens !== undefined && tokens.jwt !== this.parts.jwt())
   }
 }

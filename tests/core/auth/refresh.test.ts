@@ -433,6 +433,13 @@ describe('another tab', () => {
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
   })
 
+  it('whose news is deleted leaves the cookie to say what counts', () => {
+    const { platform, second } = twoTabs()
+    platform.cookies.remove('fretwork')
+    platform.storage.change('fretworkSession', undefined)
+    expect(second.loggedOut).toEqual(['elsewhere'])
+  })
+
   it('is listened to no longer once disposed', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
