@@ -57,13 +57,29 @@ async function hanging(page: Page): Promise<string[]> {
   return [...open]
 }
 
+/** The role of the landmark that covers the middle of an element, or '' where it is what one sees there. */
+function coveredBy(element: Element): string {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+  return seen && element.contains(seen)
+    ? ''
+    : (seen?.closest('header, footer, nav, main')?.tagName ?? 'nothing')
+}
+
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
   test('mutes one track, transposes the other, and outlines the notes to come', async () => {
     const page = opened()
     await openScale(page, 'Muted')
-    await (await tracks(page)).getByRole('button', { name: 'Mute Drone' }).click()
+    const mute = (await tracks(page)).getByRole('button', { name: 'Mute Drone' })
+    // Where it is behind the dock, it comes into sight with the focus.
+    await mute.evaluate(button =>
+      window.scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 20),
+    )
+    await mute.focus()
+    await expect.poll(() => mute.evaluate(coveredBy)).toBe('')
+    await mute.click()
     await page.keyboard.press('Control+Shift+ArrowUp')
     await tool(page, 'Playback options').click()
     const options = page.getByRole('dialog', { name: 'Playback options' })
@@ -113,6 +129,7 @@ test.describe('on one page', () => {
 
     await tool(page, 'Tempo 100 %').click()
     const tempo = page.getByRole('dialog', { name: 'Tempo' })
+    await expect(tempo).toHaveCSS('position', 'fixed')
     for (let press = 0; press < 4; press += 1)
       await tempo.getByRole('button', { name: 'Play 5 % faster' }).click()
     await expect(tool(page, 'Tempo 120 %')).toBeVisible()

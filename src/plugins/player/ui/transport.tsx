@@ -182,7 +182,7 @@ function TracksToggle({ onToggle }: TracksToolProps) {
 function SongMenu() {
   const { t } = useText()
   return (
-    <Menu position="top-end" shadow="md">
+    <Menu position="top-end" floatingStrategy="fixed" shadow="md">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={44} aria-label={t('Song')}>
           <IconDots size={20} />

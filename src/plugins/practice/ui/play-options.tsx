@@ -1,10 +1,10 @@
 /** Playback options: transposition, count-in, upcoming notes, and whether the neck follows. */
-import { Group, Popover, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
-import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock/dock-popover.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -18,18 +18,16 @@ const COUNT_IN = [0, 1, 2]
 
 export function PlayOptions() {
   const { t } = useText()
-  const label = t('Playback options')
   return (
-    <Popover width={300} position="top-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <DockTool caption={t('Options')} label={label}>
-          <IconAdjustmentsHorizontal size={20} />
-        </DockTool>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
-        <Options />
-      </Popover.Dropdown>
-    </Popover>
+    <DockPopover
+      caption={t('Options')}
+      label={t('Playback options')}
+      icon={<IconAdjustmentsHorizontal size={20} />}
+      width={300}
+      position="top-end"
+    >
+      <Options />
+    </DockPopover>
   )
 }
 

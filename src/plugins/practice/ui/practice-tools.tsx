@@ -1,5 +1,5 @@
 /** Among the tools of the transport: loop, tempo, metronome, waiting, and how songs are played. */
-import { Button, Group, Popover, Slider, Stack } from '@mantine/core'
+import { Button, Group, Slider, Stack } from '@mantine/core'
 import {
   IconEar,
   IconMetronome,
@@ -12,7 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
-import { CommandTool, DockTool } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock/dock-popover.js'
+import { CommandTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -94,16 +95,15 @@ function JudgeTool() {
       </CommandTool>
       {on && <LadderTool />}
       {on && (
-        <Popover width={300} position="top-end" shadow="md" trapFocus>
-          <Popover.Target>
-            <DockTool caption={t('Strictness')} label={t('How takes are judged')}>
-              <IconRulerMeasure size={20} />
-            </DockTool>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t('How takes are judged')}>
-            <JudgeOptions />
-          </Popover.Dropdown>
-        </Popover>
+        <DockPopover
+          caption={t('Strictness')}
+          label={t('How takes are judged')}
+          icon={<IconRulerMeasure size={20} />}
+          width={300}
+          position="top-end"
+        >
+          <JudgeOptions />
+        </DockPopover>
       )}
     </>
   )
@@ -128,43 +128,41 @@ function TempoTool() {
   const tempo = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tempo)
   const set = useCommand('practice.set-tempo')
   return (
-    <Popover width={300} position="top" shadow="md" trapFocus>
-      <Popover.Target>
-        <DockTool caption={t('Tempo')} label={t('Tempo {{percent}} %', { percent: tempo })}>
-          {`${tempo} %`}
-        </DockTool>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('Tempo')}>
-        <Stack gap="md">
-          <Group gap="sm" wrap="nowrap">
-            <CommandIcon command="practice.play-slower">
-              <IconMinus size={16} />
-            </CommandIcon>
-            <Slider
-              flex={1}
-              thumbLabel={t('Tempo')}
-              min={TEMPO.least}
-              max={TEMPO.most}
-              step={1}
-              value={tempo}
-              label={value => `${value} %`}
-              onChange={percent => set.run({ percent })}
-            />
-            <CommandIcon command="practice.play-faster">
-              <IconPlus size={16} />
-            </CommandIcon>
-          </Group>
-          <Group gap={6} grow>
-            {QUICK.map(percent => (
-              <Button key={percent} size="xs" variant="default" onClick={() => set.run({ percent })}>
-                {`${percent} %`}
-              </Button>
-            ))}
-          </Group>
-          <Steps />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <DockPopover
+      caption={t('Tempo')}
+      label={t('Tempo {{percent}} %', { percent: tempo })}
+      icon={`${tempo} %`}
+      width={300}
+    >
+      <Stack gap="md">
+        <Group gap="sm" wrap="nowrap">
+          <CommandIcon command="practice.play-slower">
+            <IconMinus size={16} />
+          </CommandIcon>
+          <Slider
+            flex={1}
+            thumbLabel={t('Tempo')}
+            min={TEMPO.least}
+            max={TEMPO.most}
+            step={1}
+            value={tempo}
+            label={value => `${value} %`}
+            onChange={percent => set.run({ percent })}
+          />
+          <CommandIcon command="practice.play-faster">
+            <IconPlus size={16} />
+          </CommandIcon>
+        </Group>
+        <Group gap={6} grow>
+          {QUICK.map(percent => (
+            <Button key={percent} size="xs" variant="default" onClick={() => set.run({ percent })}>
+              {`${percent} %`}
+            </Button>
+          ))}
+        </Group>
+        <Steps />
+      </Stack>
+    </DockPopover>
   )
 }
 

@@ -1,8 +1,8 @@
 /** The sections of the song: looped by a click, with the best tempo of each; the loop can be marked as one. */
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock/dock-popover.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -19,26 +19,24 @@ export function SectionsTool() {
   const loop = useStore(useService(PLAYBACK_SETTINGS).view, view => view.loop)
   const here = sections.find(({ from, to }) => from === loop?.from && to === loop.to)
   return (
-    <Popover width={320} position="top" shadow="md" trapFocus>
-      <Popover.Target>
-        <DockTool caption={here?.name ?? t('Sections')} label={t('Sections of the song')}>
-          <IconBookmark size={20} />
-        </DockTool>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('Sections of the song')}>
-        <Stack gap="xs">
-          {sections.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('The file has no markers. Loop some bars and mark them as a section.')}
-            </Text>
-          )}
-          {sections.map(section => (
-            <Row key={keyOf(section)} section={section} isHere={section === here} />
-          ))}
-          {loop && !here && <Mark key={keyOf(loop)} loop={loop} />}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <DockPopover
+      caption={here?.name ?? t('Sections')}
+      label={t('Sections of the song')}
+      icon={<IconBookmark size={20} />}
+      width={320}
+    >
+      <Stack gap="xs">
+        {sections.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('The file has no markers. Loop some bars and mark them as a section.')}
+          </Text>
+        )}
+        {sections.map(section => (
+          <Row key={keyOf(section)} section={section} isHere={section === here} />
+        ))}
+        {loop && !here && <Mark key={keyOf(loop)} loop={loop} />}
+      </Stack>
+    </DockPopover>
   )
 }
 

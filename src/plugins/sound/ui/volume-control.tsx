@@ -1,19 +1,9 @@
 /** Volume in the transport: mute, slider, and what is heard where. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Popover,
-  Stack,
-  Switch,
-  Text,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { DockPopover } from '../../../core/react/dock/dock-popover.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -59,26 +49,22 @@ function VolumeMenu() {
   const mute = useCommand('sound.toggle-mute')
   const { muted, volume } = useStore(useService(SETTINGS).store(soundSettings))
   return (
-    <Popover position="top-end" withArrow trapFocus>
-      <Popover.Target>
-        <DockTool
-          caption={t('Volume')}
-          label={`${t('Volume')}: ${muted ? t('Muted') : `${Math.round(volume * 100)} %`}`}
-        >
-          <VolumeIcon muted={muted} volume={volume} />
-        </DockTool>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm" w={220}>
-          <VolumeSlider />
-          <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
-          <Text fz={13}>{heard}</Text>
-          <Button variant="default" onClick={() => settings.run()}>
-            {settings.title}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <DockPopover
+      caption={t('Volume')}
+      label={`${t('Volume')}: ${muted ? t('Muted') : `${Math.round(volume * 100)} %`}`}
+      icon={<VolumeIcon muted={muted} volume={volume} />}
+      width={252}
+      position="top-end"
+    >
+      <Stack gap="sm">
+        <VolumeSlider />
+        <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
+        <Text fz={13}>{heard}</Text>
+        <Button variant="default" onClick={() => settings.run()}>
+          {settings.title}
+        </Button>
+      </Stack>
+    </DockPopover>
   )
 }
 
