@@ -34,6 +34,8 @@ export class OtherTabs {
 
   announce(status: Session['status']): void {
     const { platform, key, log } = this.parts
+    // What happens here is newer than what was heard.
+    this.look?.dispose()
     try {
       // With the time, so that the same again is a change, too.
       platform.storage.set(key(), `${status} ${platform.clock.date().getTime()}`)

@@ -440,6 +440,16 @@ describe('another tab', () => {
     expect(second.loggedOut).toEqual(['elsewhere'])
   })
 
+  it('whose news is still waited for counts no longer once the user logs in here', async () => {
+    const platform = memoryPlatform()
+    const here = tabOf(goodServer(), platform)
+    here.auth.init()
+    platform.storage.change('fretworkSession', 'loggedIn 1')
+    await here.auth.login(CREDENTIALS)
+    await platform.clock.advance(5000)
+    expect(here.calls()).toEqual(['login', 'user'])
+  })
+
   it('is listened to no longer once disposed', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
