@@ -2,6 +2,7 @@
 import { createRandom } from '../../bench/support/random.js'
 import { score } from '../../src/plugins/positions/search/score.js'
 import type { Model } from '../../src/plugins/positions/weights/model.js'
+import { RULE_HAS } from './models.js'
 import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'
 import { melodyOf } from './variations.js'
 import { weighed } from './weighing.js'
@@ -24,18 +25,18 @@ export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
     .slice(0, Math.floor(lessons.length / 4))
 }
 
-interface HoldingOut {
-  /** What is held out, in turn. */
-  readonly parts: readonly (readonly Lesson[])[]
-  /** How hard the pieces are that the weights are for: see `weighed`. */
-  readonly ruleHas: number
-  readonly learned: (lessons: readonly Lesson[]) => Model
-  readonly tell: (line: string) => void
-}
-
-/** Learns without each part, and reports the scores there, by part and overall. */
-export function holdOut(lessons: readonly Lesson[], { parts, ruleHas, learned, tell }: HoldingOut): void {
-  const counts = weighed(lessons, ruleHas)
+/**
+ * Learns without each part, and reports the scores there, by part and overall.
+ *
+ * @param parts what is held out, in turn
+ */
+export function holdOut(
+  lessons: readonly Lesson[],
+  parts: readonly (readonly Lesson[])[],
+  learned: (others: readonly Lesson[]) => Model,
+  tell: (line: string) => void,
+): void {
+  const counts = weighed(lessons, RULE_HAS)
   const all = new Means()
   const asHard = new Means()
   for (const [part, held] of parts.entries()) {
@@ -59,7 +60,7 @@ export function holdOut(lessons: readonly Lesson[], { parts, ruleHas, learned, t
   for (const [name, { macro, ambiguous, of }] of all.rows())
     tell(`${name.padEnd(40)} ${percent(macro)} macro, ${percent(ambiguous)} ambiguous, ${of} pieces`)
   for (const [name, { macro }] of asHard.rows())
-    tell(`${name.padEnd(40)} ${percent(macro)} macro, weighed as hard as --rule-has says`)
+    tell(`${name.padEnd(40)} ${percent(macro)} macro, weighed as hard as other fingerstyle`)
 }
 
 function groupsOf(held: readonly Lesson[]): readonly (readonly [name: string, pieces: readonly Lesson[]])[] {

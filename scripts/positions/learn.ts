@@ -2,6 +2,8 @@
 
 import { createRandom, type Random } from '../../bench/support/random.js'
 import { CliError, EXIT } from '../../cli/errors.js'
+import { movingShapeAt } from '../../src/plugins/positions/features/grip-features.js'
+import { kindOf, movingOf } from '../../src/plugins/positions/features/parallel.js'
 import { type PinView, pinViewOf } from '../../src/plugins/positions/features/pin-view.js'
 import {
   type Column,
@@ -13,23 +15,18 @@ import {
 import { edgePosteriors } from '../../src/plugins/positions/search/posteriors.js'
 import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 import { slopesAsHeard } from './as-heard.js'
-import { knownBeforehand } from './beforehand.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import { type Lesson, lessonOf } from './pieces.js'
 import { type Varying, varied } from './variations.js'
 import { weighed } from './weighing.js'
 
 export interface Learning {
-  readonly epochs: number
-  readonly rate: number
-  /** Pull of every weight to what is known beforehand, mostly nothing, per piece. */
-  readonly pull: number
   readonly lookahead: boolean
   readonly seed: number
   /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
   readonly differ: number
   /** Whether a passage of each piece is pinned, and the rest learned with it. */
-  readonly pinned?: boolean
+  readonly pinned: boolean
   /**
    * Share of the aim that is each grip by what was heard up to there, and not the human's way as a whole. Played live,
    * nothing that comes later puts an answer right.
@@ -37,12 +34,35 @@ export interface Learning {
   readonly asHeard: number
   /** How hard the pieces are that are to be solved: see `weighed`. */
   readonly ruleHas: number
-  /** How each piece is varied whenever it is learned from. */
-  readonly varying: Varying
   /** Learned in addition to the pieces, each counting as much as a piece does on the mean. */
   readonly passages: readonly Lesson[]
-  /** Tables that stay empty: what is not looked at. */
-  readonly without: readonly (keyof typeof TABLE_AT)[]
+}
+
+const EPOCHS = 5
+const RATE = 0.01
+/** Pull of every weight to what is known beforehand, mostly nothing, per piece. */
+const PULL = 0.02
+/** How each piece is varied whenever it is learned from. */
+const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 }
+
+/**
+ * Chords that move along the neck in the shapes that every guitar method gives them: notes in semitones from the
+ * highest down, and the strings between adjacent notes, their own included.
+ */
+const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [
+  { chord: [0, -5], apart: 1 },
+  { chord: [0, -7], apart: 1 },
+  { chord: [0, -5, -12], apart: 1 },
+  { chord: [0, -12], apart: 2 },
+]
+
+/** Weights that learning begins with and is pulled to: 1 for such a shape, for each close chord that moves like it. */
+function knownBeforehand(): Float64Array {
+  const weights = new Float64Array(WEIGHTS)
+  for (const alike of [1, 2])
+    for (const { chord, apart } of MOVABLE_CHORDS)
+      weights[movingShapeAt(movingOf(kindOf(chord), alike), apart, false)] = alike
+  return weights
 }
 
 /** Less than this changes no weight. */
@@ -178,24 +198,9 @@ export function learn(
   learning: Learning,
   tell?: (line: string) => void,
 ): Float64Array {
-  const {
-    epochs,
-    rate,
-    pull,
-    lookahead,
-    seed,
-    differ,
-    pinned = false,
-    asHeard,
-    ruleHas,
-    varying,
-    passages,
-    without,
-  } = learning
+  const { lookahead, seed, differ, pinned, asHeard, ruleHas, passages } = learning
   const random = createRandom(seed)
-  const empty = new Uint8Array(WEIGHTS)
-  for (const name of without) empty.fill(1, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
-  const known = knownBeforehand().map((weight, w) => (empty[w] ? 0 : weight))
+  const known = knownBeforehand()
   const weights = known.slice()
   const mean = new Float64Array(WEIGHTS)
   const slope = new Float64Array(WEIGHTS)
@@ -203,19 +208,19 @@ export function learn(
   const second = new Float64Array(WEIGHTS)
   const lattice = new Map<number, Lattice>()
   const likings = new Map<Lesson, Liking>()
-  const pulls = new Float64Array(WEIGHTS).fill(pull)
+  const pulls = new Float64Array(WEIGHTS).fill(PULL)
   for (const name of HELD_BACK)
-    pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
+    pulls.fill(PULL * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
   const all = [...lessons, ...passages]
-  const total = epochs * all.length
+  const total = EPOCHS * all.length
   const counts = weighed(lessons, ruleHas)
-  for (let epoch = 0; epoch < epochs; epoch += 1) {
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
     let missed = 0
     let onsets = 0
     for (const written of random.shuffled(all)) {
-      const lesson = lessonOf(written.id, varied(written.piece, varying, random))
+      const lesson = lessonOf(written.id, varied(written.piece, VARYING, random))
       if (lesson.onsets.length === 0) continue
       const strings = lesson.neck.strings.length
       let own = lattice.get(strings)
@@ -236,11 +241,10 @@ export function learn(
       onsets += lesson.onsets.length
       const share = (counts.get(written) ?? 1) / Math.sqrt(lesson.onsets.length)
       steps += 1
-      const now = rate * (1 - (0.95 * steps) / total)
+      const now = RATE * (1 - (0.95 * steps) / total)
       const tilt1 = 1 - 0.9 ** steps
       const tilt2 = 1 - 0.999 ** steps
       for (let w = 0; w < WEIGHTS; w += 1) {
-        if (empty[w]) continue
         const s = (slope[w] ?? 0) * share - (pulls[w] ?? 0) * ((weights[w] ?? 0) - (known[w] ?? 0))
         const m = 0.9 * (first[w] ?? 0) + 0.1 * s
         const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s

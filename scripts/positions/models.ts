@@ -1,48 +1,52 @@
 /** Several models learned apart and averaged: their weights are added up, so the mean of models is one model. */
 import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
-import { learn } from './learn.js'
+import { type Learning, learn } from './learn.js'
 import type { Lesson } from './pieces.js'
-import type { Kind, Manner, Recipe } from './recipes.js'
 
 /** A weight in the file is this times the weight. */
 export const SCALE = 200
 
 /**
+ * Macro share of notes, 0–1, that the rule of the lowest fret has right in the fingerstyle that the weights are for. The
+ * pieces learned from are a little easier.
+ */
+export const RULE_HAS = 0.834
+
+type Kind = 'whole' | 'live' | 'pinned'
+
+/** With pins, players need not differ and pieces count alike: pins say how hard a piece is and what its player likes. */
+const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
+  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, ruleHas: RULE_HAS },
+  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, ruleHas: RULE_HAS },
+  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0, ruleHas: 1 },
+}
+
+/**
+ * One draw differs from the next by up to half a point; the mean of several by little. Models that learn from passages
+ * too know other styles and what is up the neck, and take easy pieces up there as well; the mean with the others keeps
+ * most of what either knows.
+ *
  * @param passages what every other model learns in addition to the lessons
- * @param ruleHas see `weighed`
- * @returns weights of each kind, the means of several models, as a file holds them
+ * @param models number of models that are averaged
+ * @returns weights of each kind, as a file holds them
  */
 export function learnModels(
   lessons: readonly Lesson[],
   passages: readonly Lesson[],
-  { models, varying, without, ...manners }: Recipe,
-  ruleHas: number,
+  models: number,
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
-  const learned = (kind: Kind, { alike, ...how }: Manner): Float64Array => {
+  const learned = (kind: Kind): Float64Array => {
     const drawn = Array.from({ length: models }, (_, index) => {
       tell(`${kind}, model ${index + 1} of ${models}`)
-      return learn(
-        lessons,
-        {
-          ...how,
-          ruleHas: alike ? 1 : ruleHas,
-          varying,
-          passages: index % 2 === 1 ? passages : [],
-          without,
-          epochs: 5,
-          rate: 0.01,
-          pull: 0.02,
-          seed: index + 1,
-        },
-        tell,
-      )
+      const learning = { ...KINDS[kind], passages: index % 2 === 1 ? passages : [], seed: index + 1 }
+      return learn(lessons, learning, tell)
     })
     return meanOf(drawn)
   }
-  const whole = learned('whole', manners.whole)
-  const live = learned('live', manners.live)
-  const pinned = manners.pinned ? besidePins(learned('pinned', manners.pinned), whole) : whole
+  const whole = learned('whole')
+  const live = learned('live')
+  const pinned = besidePins(learned('pinned'), whole)
   return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
 }
 

@@ -1,95 +1,112 @@
-/** Passages of tablature as we write them by hand, to learn from: `passages/README.md` says the notation. */
-import { readdir, readFile } from 'node:fs/promises'
-import { CliError, EXIT } from '../../cli/errors.js'
+/**
+ * Passages that we wrote to learn from, one per line of `passages.txt`: a name, the open strings from the lowest where
+ * they are not EADGBE, the capo, and the music.
+ *
+ * | music | meaning |
+ * |---|---|
+ * | `6/3` | string 6, fret 3; string 1 is the highest, frets count from the capo |
+ * | `3/5-7-5` | three notes on string 3, one after another |
+ * | `6/3+4/5` | both together |
+ * | `<x32010>`, `<x.10.12.x.x.x>` | a chord, all strings from the lowest on |
+ * | `5p3` | shape `p` of `SHAPES` with its root on string 5, fret 3 |
+ * | `r` | a rest |
+ * | `:8` `:8.` `:8t` `:4_16` | length from here on: eighth, dotted eighth, triplet eighth, quarter tied to a sixteenth |
+ * | `*4`, `(…)*2` | four times; the whole group twice |
+ * | `@3` | three frets higher from here on, until `@0` |
+ * | `\|` | a bar line, for the reader |
+ */
+import { readFile } from 'node:fs/promises'
 import { openStrings, STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
-import { type Position, shapeAt } from './shapes.js'
 
-const FOLDER = new URL('./passages/', import.meta.url)
+const FILE = new URL('./passages.txt', import.meta.url)
+
+interface Position {
+  readonly string: number
+  readonly fret: number
+}
+
+/** Frets above the root's on its own string, the next higher one, and so on; -1: not played. */
+const SHAPES: Readonly<Record<string, readonly number[]>> = {
+  /** Power chord with octave; root and fifth; root and fourth; octave. */
+  p: [0, 2, 2],
+  d: [0, 2],
+  i: [0, 0],
+  o: [0, -1, 2],
+  /** Root with sixth and with seventh, as in a boogie; root, fifth and ninth. */
+  s: [0, 4],
+  z: [0, 5],
+  j: [0, 2, 4],
+  /** Power chord and fifth under one finger, in drop tunings. */
+  D: [0, 0, 0],
+  b: [0, 0],
+  /** Barre chords on string 6: major, minor, seventh, minor seventh. */
+  e: [0, 2, 2, 1, 0, 0],
+  m: [0, 2, 2, 0, 0, 0],
+  E: [0, 2, 0, 1, 0, 0],
+  M: [0, 2, 0, 0, 0, 0],
+  /** Barre chords on string 5: major without and with string 1, minor, seventh, minor seventh. */
+  a: [0, 2, 2, 2],
+  f: [0, 2, 2, 2, 0],
+  n: [0, 2, 2, 1, 0],
+  A: [0, 2, 0, 2, 0],
+  N: [0, 2, 0, 1, 0],
+}
+
+/** These move to any string and are a fret higher from string 2 on, which is tuned a major third above string 3. */
+const MOVABLE = 'pdioszj'
 
 export interface Passage extends TablaturePiece {
   readonly id: string
 }
 
-const MOST_FRETS = 24
-
 /** @returns the passages that come with the project, as lessons */
 export async function readPassages(): Promise<Lesson[]> {
-  const files = (await readdir(FOLDER)).filter(name => name.endsWith('.txt')).sort()
-  const texts = await Promise.all(files.map(name => readFile(new URL(name, FOLDER), 'utf8')))
-  const passages = texts.flatMap((text, at) => passagesOf(text, files[at] ?? ''))
-  return passages.map(passage => lessonOf(passage.id, passage))
+  const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n')
+  return lines.map(line => {
+    const passage = passageOf(line)
+    return lessonOf(passage.id, passage)
+  })
 }
 
-/**
- * @param text passages with an empty line between; the first line of each names it, its tuning and its capo
- * @param file named in errors
- * @throws CliError `passage_unreadable`
- */
-export function passagesOf(text: string, file: string): Passage[] {
-  const paragraphs = text.split(/\n\s*\n/).map(paragraph =>
-    paragraph
-      .split('\n')
-      .map(line => line.trim())
-      .filter(line => line !== '' && !line.startsWith('#')),
-  )
-  return paragraphs.flatMap(([head, ...lines]) => (head === undefined ? [] : [passageOf(head, lines, file)]))
+/** Open strings have their octave: those of `D A D G B E` would all be in the fourth. */
+const LINE =
+  /^(?<id>[\w#-]+)(?:, (?<strings>[A-G][#b]?\d(?: [A-G][#b]?\d)*))?(?:, capo (?<capo>\d+))?: (?<music>.+)$/
+
+/** @throws Error naming what is wrong in the line */
+export function passageOf(line: string): Passage {
+  const { id, strings, capo = 0, music } = LINE.exec(line)?.groups ?? {}
+  if (!id || !music) throw new Error(`"${line}" is not like "riff, D2 A2 D3 G3 B3 E4, capo 2: 6/3"`)
+  const tuning = strings ? openStrings(strings) : STANDARD_TUNING.strings
+  return { id, tuning, capo: Number(capo), notes: notesOf(music, tuning, Number(capo)) }
 }
 
-/** Each open string with its octave: `D A D G B E` would all lie in the fourth. */
-const HEAD =
-  /^(?<id>[A-Za-z][\w#-]*)(?:, *(?<strings>[A-G][#b]?\d(?: +[A-G][#b]?\d)*))?(?:, *capo (?<capo>1?\d))?$/
-
-function passageOf(head: string, lines: readonly string[], file: string): Passage {
-  try {
-    const { id, strings, capo: behind = 0 } = HEAD.exec(head)?.groups ?? {}
-    if (!id) throw new Error('its first line is to be like "riff, D2 A2 D3 G3 B3 E4, capo 2"')
-    const tuning = strings ? openStrings(strings) : STANDARD_TUNING.strings
-    const capo = Number(behind)
-    if (tuning.some((pitch, at) => pitch >= (tuning[at - 1] ?? Number.POSITIVE_INFINITY)))
-      throw new Error('its open strings do not rise')
-    const notes = notesOf(lines.join(' '), tuning, capo)
-    if (notes.length === 0) throw new Error('it has no notes')
-    return { id, tuning, capo, notes }
-  } catch (error) {
-    const message = `${file}, passage "${head}": ${messageOf(error)}; scripts/positions/passages/README.md says how passages are written.`
-    throw new CliError('passage_unreadable', message, EXIT.badInput, { cause: error })
-  }
-}
-
-/** `what`, how long it is from here on, how often it comes. */
-const WORD = /^(?<what>[^:*]+)(?::(?<length>[\d._t]+))?(?:\*(?<times>[1-9]\d*))?$/
+/** What sounds, its length from here on, how often it comes. */
+const WORD = /^(?<what>[^:*]+)(?::(?<length>[\d._t]+))?(?:\*(?<times>\d+))?$/
 
 function notesOf(music: string, tuning: readonly number[], capo: number): TablaturePiece['notes'] {
   const notes: TablaturePiece['notes'][number][] = []
   let onset = 0
-  let length = 0.5
+  let duration = 0.5
   let up = 0
   for (const word of unfolded(music).split(/\s+/)) {
     if (word === '' || word === '|') continue
     if (word.startsWith('@')) {
-      up = whole(word.slice(1), word)
+      up = numberOf(word.slice(1))
       continue
     }
-    const groups = WORD.exec(word)?.groups
-    if (!groups) throw new Error(`"${word}" is not a note`)
-    if (groups.length) length = beatsOf(groups.length)
-    const chords = chordsOf(groups.what ?? '', tuning.length, up)
-    for (let time = 0; time < Number(groups.times ?? 1); time += 1)
+    const { what = word, length, times = 1 } = WORD.exec(word)?.groups ?? {}
+    if (length) duration = beatsOf(length)
+    const chords = chordsOf(what, tuning.length)
+    for (let time = 0; time < Number(times); time += 1)
       for (const chord of chords) {
         for (const { string, fret } of chord) {
           const open = tuning[string - 1]
-          if (open === undefined || fret > MOST_FRETS)
-            throw new Error(
-              `"${word}" would be fret ${fret} of string ${string}; there are ${tuning.length} strings and ${MOST_FRETS} frets`,
-            )
-          notes.push({ onset, duration: length, pitch: open + capo + fret, string, fret })
+          if (open === undefined) throw new Error(`"${word}" is on string ${string} of ${tuning.length}`)
+          notes.push({ onset, duration, pitch: open + capo + fret + up, string, fret: fret + up })
         }
-        if (new Set(chord.map(place => place.string)).size < chord.length)
-          throw new Error(`"${word}" takes a string twice`)
-        onset += length
+        onset += duration
       }
   }
   return notes
@@ -97,48 +114,50 @@ function notesOf(music: string, tuning: readonly number[], capo: number): Tablat
 
 /** Written out: `(a b)*2` is `a b a b`. */
 function unfolded(music: string): string {
-  const further = music.replace(/\(([^()]*)\)\*([1-9]\d*)/g, (_, inner: string, times: string) =>
+  const further = music.replace(/\(([^()]*)\)\*(\d+)/g, (_, inner: string, times: string) =>
     ` ${inner} `.repeat(Number(times)),
   )
-  if (further !== music) return unfolded(further)
-  if (/[()]/.test(music))
-    throw new Error('a parenthesis has no other, or is not followed by how often, as in (6/0 6/3)*2')
-  return music
+  return further === music ? music : unfolded(further)
 }
 
 const LONGER: Readonly<Record<string, number>> = { '': 1, '.': 3 / 2, t: 2 / 3 }
 
-/** Quarter notes of `4`, `8.` (dotted), `8t` (of a triplet) or `4_16` (tied). */
+/** Quarter notes of `4`, `8.` (dotted), `8t` (triplet) or `4_16` (tied). */
 function beatsOf(length: string): number {
   return length.split('_').reduce((sum, part) => {
-    const [, value, mark = ''] = /^(1|2|4|8|16|32)([.t]?)$/.exec(part) ?? []
-    if (!value) throw new Error(`"${part}" is not a length`)
-    return sum + (4 / Number(value)) * (LONGER[mark] ?? 1)
+    const [, value, mark = ''] = /^(\d+)([.t]?)$/.exec(part) ?? []
+    return sum + (4 / numberOf(value)) * (LONGER[mark] ?? 1)
   }, 0)
 }
 
-/** What sounds, one after another: nothing in a rest. */
-function chordsOf(what: string, strings: number, up: number): readonly (readonly Position[])[] {
+/** Chords that sound one after another; a rest is an empty one. */
+function chordsOf(what: string, strings: number): readonly (readonly Position[])[] {
   if (what === 'r') return [[]]
-  const raised = (string: number, fret: number): Position => ({ string, fret: fret + up })
   const diagram = /^<(.+)>$/.exec(what)?.[1]
   if (diagram) {
     const frets = diagram.includes('.') ? diagram.split('.') : [...diagram]
-    if (frets.length !== strings) throw new Error(`"${what}" says ${frets.length} strings of ${strings}`)
-    return [frets.flatMap((fret, at) => (fret === 'x' ? [] : [raised(strings - at, whole(fret, what))]))]
+    return [
+      frets.flatMap((fret, at) => (fret === 'x' ? [] : [{ string: strings - at, fret: numberOf(fret) }])),
+    ]
   }
   const [, string, run] = /^(\d)\/(\d[\d-]*)$/.exec(what) ?? []
-  if (string && run) return run.split('-').map(fret => [raised(Number(string), whole(fret, what))])
-  const chord = what.split('+').flatMap(part => {
-    const [, root = '', kind = '', fret = ''] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
-    const places = kind === '/' ? [{ string: Number(root), fret: 0 }] : shapeAt(kind, Number(root))
-    if (!places) throw new Error(`"${part}" is neither a note nor a shape`)
-    return places.map(place => raised(place.string, place.fret + Number(fret)))
-  })
-  return [chord]
+  if (string && run) return run.split('-').map(fret => [{ string: Number(string), fret: numberOf(fret) }])
+  return [what.split('+').flatMap(positionsOf)]
 }
 
-function whole(digits: string, word: string): number {
-  if (!/^\d+$/.test(digits)) throw new Error(`"${word}" is not a note`)
+/** @param part a note such as `6/3` or a shape such as `5p3` */
+function positionsOf(part: string): readonly Position[] {
+  const [, root, kind = '', fret] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
+  const shape = kind === '/' ? [0] : SHAPES[kind]
+  if (!shape) throw new Error(`"${part}" is neither a note nor a shape`)
+  return shape.flatMap((above, at) => {
+    const string = numberOf(root) - at
+    const bent = MOVABLE.includes(kind) && numberOf(root) > 2 && string <= 2
+    return above < 0 ? [] : [{ string, fret: numberOf(fret) + above + (bent ? 1 : 0) }]
+  })
+}
+
+function numberOf(digits: string | undefined): number {
+  if (!digits || !/^\d+$/.test(digits)) throw new Error(`"${digits}" is not a number`)
   return Number(digits)
 }

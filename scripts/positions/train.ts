@@ -1,4 +1,87 @@
-// `npm run positions`.
-import { training } from './training.js'
+/** `npm run positions -- FILE.json.gz`: learns the weights of the positions again from tablature of the file's shape. */
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { CliError, EXIT, exitCodeOf, printError } from '../../cli/errors.js'
+import { readModel, type WeightsFile } from '../../src/plugins/positions/weights/model.js'
+import { TABLE_SIZES } from '../../src/plugins/positions/weights/tables.js'
+import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
+import { learnModels, SCALE } from './models.js'
+import { readPassages } from './passages.js'
+import { type Lesson, readLessons } from './pieces.js'
 
-process.exitCode = await training(process.argv.slice(2))
+const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/guitar.json', import.meta.url)
+const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
+const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
+const MODELS = 8
+
+interface Options {
+  readonly folds?: number
+  readonly odd?: boolean
+  readonly passages: boolean
+  readonly source: string
+  readonly licence: string
+}
+
+const tell = (line: string) => void process.stdout.write(`${line}\n`)
+
+function foldCount(word: string): number {
+  const folds = Number(word)
+  if (Number.isInteger(folds) && folds >= 2) return folds
+  throw new InvalidArgumentError('Give a whole number from 2 on.')
+}
+
+/** @returns the contents of the weights file */
+function learnedFrom(
+  lessons: readonly Lesson[],
+  passages: readonly Lesson[],
+  { source, licence }: Options,
+): WeightsFile {
+  const sources = passages.length > 0 ? `${source}; and passages of our own` : source
+  const learned = learnModels(lessons, passages, MODELS, tell)
+  return { source: sources, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
+}
+
+async function train(file: string, options: Options): Promise<void> {
+  const lessons = await readLessons(file)
+  const held = options.odd ? [oddQuarter(lessons)] : foldsOf(lessons, options.folds ?? 1)
+  if (held.some(part => part.every(({ onsets }) => onsets.length === 0))) {
+    const message = `"${file}" has too few pieces with notes (${lessons.length}). Choose a file with more.`
+    throw new CliError('tablature_empty', message, EXIT.badInput)
+  }
+  const passages = options.passages ? await readPassages() : []
+  if (options.odd || options.folds) {
+    holdOut(lessons, held, others => readModel(learnedFrom(others, passages, options)), tell)
+    return
+  }
+  writeFileSync(WEIGHTS_FILE, `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`)
+}
+
+/** @returns the exit code */
+export async function training(words: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(words, { from: 'user' })
+    return EXIT.ok
+  } catch (error) {
+    // Commander has printed its own message.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    const code = exitCodeOf(error)
+    printError(error, code === EXIT.unexpected)
+    return code
+  }
+}
+
+const createProgram = () =>
+  new Command('npm run positions --')
+    .description('Learns the weights of the positions again from tablature, and writes them.')
+    .argument('<file>', 'tablature as .json or .json.gz; docs/positions.md describes its shape')
+    .option('--folds <count>', 'hold out each of so many parts in turn, and print scores instead', foldCount)
+    .option('--odd', 'hold out the quarter farthest from the lowest frets, and print scores instead')
+    .option('--no-passages', 'learn from the file alone, without the passages of the project')
+    .option('--source <words>', 'source of the tablature, written with the weights', SOURCE)
+    .option('--licence <words>', 'its license', LICENCE)
+    .action(train)
+    .exitOverride()
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await training(process.argv.slice(2))
