@@ -1,6 +1,5 @@
 // The life of a session in a real browser: in, onward, back after a reload, out; and all that can go wrong with it.
 import type { Page } from '@playwright/test'
-import { findingsInBothSchemes } from '../support/accessible.js'
 import { logIn } from '../support/log-in.js'
 import { DEMO } from '../support/product.js'
 import { expect, test } from '../support/test.js'
@@ -72,35 +71,9 @@ test('logs in, is still there after a reload, runs what is typed however quickly
   expect(errors).toEqual([])
 })
 
-test('shows the log-in even where the tenant cannot be learnt', async ({ page }) => {
-  await page.route('**/tenant.json', route => route.abort('connectionrefused'))
-  await page.goto(url())
-  await expect(page.getByRole('heading', { name: 'Log in to Fretwork' })).toBeVisible()
-})
-
-test('types into the palette what was typed while it was still on its way', async ({ page, openNeck }) => {
-  await openNeck(page)
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(/assets\/palette-[\w-]{8}\.js$/, route => held.then(() => route.continue()))
-  await page.reload()
-  // Not of the first rendering, after which the page does not listen to keys yet.
-  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('find peopel')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
-  release()
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('find peop')
-  await expect(page.getByRole('option').first()).toContainText('Find people')
-})
-
-test('renews a bad access token quietly, and asks for a login once the session cannot be renewed', async ({
-  page,
-  openNeck,
-}) => {
+test('renews a bad access token quietly, and asks for a login once the session cannot be renewed', {
+  tag: '@soak',
+}, async ({ page, openNeck }) => {
   await openNeck(page)
   const stored = await tokenCookie(page)
   await writeTokens(page, { ...stored?.tokens, jwt: 'long.since.expired' })
@@ -160,46 +133,4 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
   await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
   await page.keyboard.press('Enter')
   await expect(second).toHaveURL(/\/login/)
-})
-
-test('keeps the application alive when the code of a screen cannot be loaded, and loads it on another try', async ({
-  page,
-}) => {
-  await page.goto(`${url()}/login`)
-  await page.getByLabel('Email address').waitFor()
-  await page.route('**/assets/neck-*.js', route => route.abort('connectionreset'))
-  await tryToLogIn(page, DEMO.password)
-  await expect(page.getByText('Something went wrong').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()
-  await page.unroute('**/assets/neck-*.js')
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
-})
-
-test('speaks German to a German browser', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'de-DE' })
-  const page = await context.newPage()
-  await page.goto(`${url()}/login`)
-  await expect(page.getByRole('heading', { name: 'Bei Fretwork anmelden' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('dark')
-  await expect(page.getByRole('option').first()).toContainText('Dunkles Farbschema')
-  await context.close()
-})
-
-test('an address that leads nowhere has a page; axe finds nothing there, on the log-in and in the palette', async ({
-  page,
-}) => {
-  for (const path of ['/login', '/no/such/page']) {
-    await page.goto(`${url()}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await findingsInBothSchemes(page)).toEqual([])
-  }
-  await expect(page.getByRole('heading', { name: 'No note at this fret' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('option').first().waitFor()
-  expect(await findingsInBothSchemes(page)).toEqual([])
-
-  await page.goto(`${url()}/cms`)
-  await expect(page).toHaveURL(/\/cms\/$/)
 })

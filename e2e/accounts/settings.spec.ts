@@ -1,6 +1,5 @@
 // The page of settings in a real browser: what is set stays, what does not fit is refused, and a reset can be undone.
 import type { Page } from '@playwright/test'
-import { axeFindings } from '../support/accessible.js'
 import { withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
@@ -14,7 +13,6 @@ test('a changed setting is in force at once and survives a reload; what does not
   await octaveOffset(page).fill('-')
   await octaveOffset(page).press('Enter')
   await expect(octaveOffset(page)).toHaveAttribute('aria-invalid', 'true')
-  expect(await axeFindings(page)).toEqual([])
   await octaveOffset(page).fill('2')
   await octaveOffset(page).press('Tab')
   await page.getByRole('combobox', { name: 'Tuning' }).click()

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../../tests/server/auth/external/openid-provider.js'
-import { findingsInBothSchemes } from '../support/accessible.js'
 import { plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -35,8 +34,6 @@ async function logInWith(page: Page, email: string, password: string) {
 
 const headed = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-
-const expectNoFindings = async (page: Page) => expect(await findingsInBothSchemes(page)).toEqual([])
 
 test('registers, has the mail sent again, confirms the address with a password, and logs in to where it wanted', async ({
   page,
@@ -141,7 +138,9 @@ test('resets a forgotten password by keyboard alone; the old one is refused, and
   await headed(page, 'This link no longer works')
 })
 
-test('logs in with a provider, and refuses answers that it did not ask for', async ({ page }) => {
+test('logs in with a provider, and refuses answers that it did not ask for', { tag: '@soak' }, async ({
+  page,
+}) => {
   // A tenant of its own: the other tests log in where there is no provider.
   const origin = url().replace('127.0.0.1', 'providers.localhost')
   const provider = await openidProvider(`${origin}/login`)
@@ -195,30 +194,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
     await expect(page.locator('input[name=login]')).toBeVisible()
     await page.getByRole('link', { name: /cancel/i }).click()
     await expect(page.getByRole('alert')).toContainText('was declined or cancelled at Google')
-    await expectNoFindings(page)
   } finally {
     await provider.end()
-  }
-})
-
-// Two of one path follow one another nowhere: the fragment alone would open nothing.
-const SCREENS = [
-  ['/register', 'Join Fretwork'],
-  ['/verification', 'Confirm your address'],
-  ['/password/forgot', 'Forgot your password?'],
-  [`/verification#token=${'x'.repeat(43)}`, 'Confirm your address'],
-  [`/password/reset#token=${'x'.repeat(43)}`, 'Choose a new password'],
-  ['/privacy', 'Privacy policy'],
-] as const
-
-test('the screens before the log-in have no accessibility findings, and fit a narrow phone', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  for (const [address, heading] of SCREENS) {
-    await page.goto(url() + address)
-    await headed(page, heading)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    await expectNoFindings(page)
   }
 })

@@ -67,11 +67,9 @@ test('plays on the neck as a port called Replay, and ends every note with the re
   await expect(page.locator('[data-port="fretwork-replay"]')).toHaveCount(0)
 })
 
-test('connects only after a click, only from this page, and only once; goes dark when the command line is killed', async ({
-  baseURL,
-  openPath,
-  page,
-}) => {
+test('connects only after a click, only from this page, and only once; goes dark when the command line is killed', {
+  tag: '@soak',
+}, async ({ baseURL, openPath, page }) => {
   const link = await replay(baseURL ?? '')
   const [, port = '', token = ''] = /#(\d+)\.(.+)$/.exec(link) ?? []
   await openPath(page, link.slice(baseURL?.length))

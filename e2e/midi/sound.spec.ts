@@ -39,7 +39,7 @@ test.describe('rendered offline', () => {
   })
   test.afterAll(() => page.close())
 
-  test('the synthesiser has the envelope of the specification', async () => {
+  test('the synthesiser has the envelope of the specification', { tag: '@soak' }, async () => {
     const [rise = 0, top = 0, halfDown = 0, held = 0, dying = 0, silence = 1] = await render({
       seconds: 2,
       messages: [FULL, [0, on(93)], [500, off(93)]],
@@ -66,7 +66,7 @@ test.describe('rendered offline', () => {
   })
 
   for (const note of [28, 40, 69, 88]) {
-    test(`both instruments play note ${note} in tune`, async () => {
+    test(`both instruments play note ${note} in tune`, { tag: '@soak' }, async () => {
       for (const instrument of ['synthesiser', 'plucked-string'] as const) {
         const [hz = 0] = await render({
           seconds: 1.2,
@@ -79,7 +79,9 @@ test.describe('rendered offline', () => {
     })
   }
 
-  test('the string dies away on its own, is damped by a note-off, and is brighter the harder it is plucked', async () => {
+  test('the string dies away on its own, is damped by a note-off, and is brighter the harder it is plucked', {
+    tag: '@soak',
+  }, async () => {
     const piece = (velocity: number, until: number): Piece => ({
       seconds: 2,
       instrument: 'plucked-string',
@@ -97,7 +99,7 @@ test.describe('rendered offline', () => {
     expect(soft).toBeLessThan(0.3 * early)
   })
 
-  test('a bend moves its own channel, as far as its range', async () => {
+  test('a bend moves its own channel, as far as its range', { tag: '@soak' }, async () => {
     const hz = hzOf(69)
     const range = [control(101, 0), control(100, 0), control(6, 12)]
     const bent = await render({
@@ -124,7 +126,7 @@ test.describe('rendered offline', () => {
     expect(Math.abs(cents(untouched, hz))).toBeLessThan(1)
   })
 
-  test('modulation makes it tremble by half a semitone at most', async () => {
+  test('modulation makes it tremble by half a semitone at most', { tag: '@soak' }, async () => {
     const hz = hzOf(81)
     const measures = Array.from({ length: 20 }, (_, index) =>
       pitch(hz, 0.3 + index * 0.02, 0.36 + index * 0.02),
@@ -136,7 +138,7 @@ test.describe('rendered offline', () => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(55)
   })
 
-  test('the pedal holds a note, and lets it go', async () => {
+  test('the pedal holds a note, and lets it go', { tag: '@soak' }, async () => {
     const [held = 0, gone = 1] = await render({
       seconds: 3,
       messages: [FULL, [0, control(64, 127)], [0, on(69)], [100, off(69)], [1500, control(64, 0)]],
@@ -146,7 +148,7 @@ test.describe('rendered offline', () => {
     expect(gone).toBeLessThan(1e-6)
   })
 
-  test('volume, channel volume, expression and mute are as loud as they say', async () => {
+  test('volume, channel volume, expression and mute are as loud as they say', { tag: '@soak' }, async () => {
     const measures = [loud(0.2, 0.5)]
     const messages = [FULL, [0, on(69)]] as const
     const [full = 0] = await render({ seconds: 0.5, messages, measures })
@@ -162,7 +164,7 @@ test.describe('rendered offline', () => {
     expect(channel / full).toBeCloseTo((64 / 127) ** 4, 3)
   })
 
-  test('pan goes from one side to the other', async () => {
+  test('pan goes from one side to the other', { tag: '@soak' }, async () => {
     const sides = [loud(0.2, 0.4, 'left'), loud(0.2, 0.4, 'right')]
     const at = (value: number) =>
       render({ seconds: 0.4, messages: [FULL, [0, control(10, value)], [0, on(69)]], measures: sides })
@@ -174,7 +176,9 @@ test.describe('rendered offline', () => {
     expect(one).toBeCloseTo(other, 4)
   })
 
-  test('all sound off is silence within a few milliseconds, and what was to begin does not', async () => {
+  test('all sound off is silence within a few milliseconds, and what was to begin does not', {
+    tag: '@soak',
+  }, async () => {
     const [before = 0, after = 1] = await render({
       seconds: 1,
       messages: [
@@ -191,7 +195,7 @@ test.describe('rendered offline', () => {
     expect(after).toBeLessThan(1e-6)
   })
 
-  test('every drum of channel 10 is heard, and dies away on its own', async () => {
+  test('every drum of channel 10 is heard, and dies away on its own', { tag: '@soak' }, async () => {
     const keys = Array.from({ length: 81 - 35 + 1 }, (_, index) => 35 + index)
     // Each in a piece of its own: in one, all of them would be worked out from its beginning to its end.
     for (const key of keys) {
@@ -209,7 +213,7 @@ test.describe('rendered offline', () => {
     }
   })
 
-  test('a bass drum is dark, a snare is not, a cymbal is bright', async () => {
+  test('a bass drum is dark, a snare is not, a cymbal is bright', { tag: '@soak' }, async () => {
     const of = async (key: number) => {
       const [hz = 0] = await render({
         seconds: 0.5,
@@ -226,7 +230,7 @@ test.describe('rendered offline', () => {
     expect(await of(42)).toBeGreaterThan(3000)
   })
 
-  test('programs sound like their families', async () => {
+  test('programs sound like their families', { tag: '@soak' }, async () => {
     const of = async (program: number) => {
       const [top = 0, early = 0, late = 0, after = 0, hz = 0] = await render({
         seconds: 2.4,
@@ -256,7 +260,9 @@ test.describe('rendered offline', () => {
     expect(strings.after).toBeGreaterThan(1e-5)
   })
 
-  test('a drum does not mind its note-off, is louder the harder it is struck, and is silenced with its channel', async () => {
+  test('a drum does not mind its note-off, is louder the harder it is struck, and is silenced with its channel', {
+    tag: '@soak',
+  }, async () => {
     const measures = [loud(0.1, 0.3), peakOf(0.52, 1)]
     const open = [0, on(46, 127, 10)] as const
     const [rings = 0] = await render({ seconds: 1, messages: [open], measures })
@@ -268,7 +274,7 @@ test.describe('rendered offline', () => {
     expect(cut).toBeLessThan(1e-6)
   })
 
-  test('a closed hi-hat ends the open one', async () => {
+  test('a closed hi-hat ends the open one', { tag: '@soak' }, async () => {
     const measures = [loud(0.3, 0.5)]
     const [open = 0] = await render({ seconds: 1, messages: [[0, on(46, 127, 10)]], measures })
     const [closed = 1] = await render({
@@ -293,7 +299,7 @@ test.describe('rendered offline', () => {
     expect(again).toBeCloseTo(open, 3)
   })
 
-  test('a loud chord leans against full level and never goes over it', async () => {
+  test('a loud chord leans against full level and never goes over it', { tag: '@soak' }, async () => {
     const [most = 2] = await render({
       seconds: 0.6,
       messages: [FULL, ...[40, 45, 50, 55, 59, 64].map(note => [0, on(note)] as const)],

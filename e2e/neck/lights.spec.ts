@@ -77,13 +77,6 @@ function meant(page: Page, color: string): Promise<string> {
   }, color)
 }
 
-/** Pixels of the canvas for each pixel that the page has there. */
-const sharpness = (page: Page) =>
-  page.evaluate(() => {
-    const canvas = document.querySelector('canvas')
-    return (canvas?.width ?? 0) / (canvas?.getBoundingClientRect().width ?? 1)
-  })
-
 test.use({ deviceScaleFactor: 2 })
 
 test.describe('on one page', () => {
@@ -112,20 +105,9 @@ test.describe('on one page', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
   })
 
-  test('what sounds stays lit where the window changes its size, as sharp as the screen', async () => {
-    const page = opened()
-    await play(page, [0x90, C4, 100])
-    for (const width of [1280, 900, 360]) {
-      await page.setViewportSize({ width, height: 800 })
-      // First: until the canvas has its new size, it shows what was painted before.
-      await expect.poll(() => sharpness(page)).toBeCloseTo(2, 1)
-      await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-    }
-    await play(page, [0x80, C4, 0])
-    await page.setViewportSize({ width: 1440, height: 900 })
-  })
-
-  test('what sounds changes its colors with the page, and has those of the system where colors are forced', async () => {
+  test('what sounds changes its colors with the page, and has those of the system where colors are forced', {
+    tag: '@soak',
+  }, async () => {
     const page = opened()
     await play(page, [0xb0, 64, 127], [0x90, C4, 100], [0x80, C4, 0])
     await page.emulateMedia({ colorScheme: 'light' })

@@ -224,42 +224,9 @@ test('an external plugin: its command, its screen with the application’s React
   expect(complaints).toEqual([])
 })
 
-test('what was changed, throws, is for another engine or has another’s id fails alone, and says why', async ({
+test('a screen that renders for ever is left at once, and MIDI goes on meanwhile', { tag: '@soak' }, async ({
   page,
 }) => {
-  const { files } = await loggedIn(page)
-  await page.goto(`${product.url}/plugins`)
-  const filter = page.getByRole('textbox', { name: /search|filter/i })
-  for (const [name, file] of [
-    ['tampered', 'drone.js'],
-    ['swapped', 'plugin.json'],
-  ]) {
-    await filter.fill(`/${name}`)
-    // The other one, of which another file is wrong, leaves the list a moment after the letters are typed.
-    await expect(page.getByText(/^.*The hash of (drone\.js|plugin\.json) is sha384-/)).toHaveText([
-      new RegExp(`The hash of ${file} is`),
-    ])
-  }
-  await search(page, 'run the tampered')
-  await expect(page.getByText('Run the tampered one')).toHaveCount(0)
-  expect([files.filter(name => name !== 'de.json'), await ran(page)]).toEqual([[], []])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeHidden()
-
-  await filter.fill('')
-  await expect(filter).toHaveValue('')
-  await expect(page.getByText('was written for engine ^0.1.0').first()).toBeVisible()
-  await expect(page.getByText('There is a plugin called "auth" already').first()).toBeVisible()
-  await search(page, 'run the throwing')
-  await expect(page.getByRole('option').first()).toContainText('Run the throwing one')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('a string broke').first()).toBeVisible()
-  // The application goes on.
-  await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-})
-
-test('a screen that renders for ever is left at once, and MIDI goes on meanwhile', async ({ page }) => {
   await withMidi(page)
   await loggedIn(page)
   await page.getByRole('link', { name: 'Endless' }).click()
@@ -280,7 +247,7 @@ test('a screen that renders for ever is left at once, and MIDI goes on meanwhile
   await expect.poll(() => lit(page)).not.toEqual([])
 })
 
-test('what was changed between our server and the page is not run', async ({ page }) => {
+test('what was changed between our server and the page is not run', { tag: '@soak' }, async ({ page }) => {
   await page.route('**/external/*/drone.js', route =>
     route.fulfill({ body: RUNS, contentType: 'text/javascript' }),
   )

@@ -21,9 +21,9 @@ const AT_REST = 24
 // Vite prepares every module when it is first asked for: no other test takes as long.
 test.setTimeout(300_000)
 
-test('a changed plugin does its new work in the open page, and the log and the session stay', async ({
-  page,
-}) => {
+test('a changed plugin does its new work in the open page, and the log and the session stay', {
+  tag: '@soak',
+}, async ({ page }) => {
   await withMidi(page)
   await logIn(page, server.url, DEMO.adminEmail)
   await expect(page.locator('[data-neck-position]').first()).toBeVisible({ timeout: 180_000 })

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../tests/server/plugins/web-host.js'
-import { findingsInBothSchemes } from '../support/accessible.js'
 import { logIn } from '../support/log-in.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
@@ -38,28 +37,11 @@ test.afterAll(async () => {
 const card = (page: Page, id: string) => page.locator(`#plugin-${id}`)
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Switch on “Drone”?' })
 
-/** In both color schemes, and narrow as well as wide, where nothing may be wider than the window. */
-async function expectNoFindings(page: Page): Promise<void> {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await findingsInBothSchemes(page)).toEqual([])
-    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-  }
-}
-
 async function openPlugins(page: Page): Promise<void> {
   const listed = page.waitForResponse(answer => answer.url().endsWith('/account/api/v1/plugins/'))
   await page.goto(`${product.url}/plugins`)
   await listed
   await expect(card(page, 'drone')).toBeVisible()
-}
-
-/** By the palette, so that the page stays the same. */
-async function askFor(page: Page, plugin: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('permissions of a plugin')
-  await page.getByRole('option').first().click()
-  await page.getByRole('option', { name: plugin }).click()
 }
 
 test('a plugin from elsewhere is announced once, asks before it is switched on, and keeps its answer', async ({
@@ -102,50 +84,4 @@ test('a plugin from elsewhere is announced once, asks before it is switched on, 
   await expect(permissions.getByRole('switch', { name: 'Sees what you play' })).toBeChecked()
   await expect(permissions.getByRole('switch', { name: 'Connects to a.example.org' })).toBeChecked()
   await expect(permissions.getByRole('switch', { name: 'Connects to b.example.org' })).not.toBeChecked()
-})
-
-test('a permission is taken from a built-in plugin at once and over reloads, until it is given again', async ({
-  page,
-  openNeck,
-}) => {
-  await openNeck(page)
-  await askFor(page, 'Fretboard')
-  const fretboard = card(page, 'fretboard')
-  const listening = fretboard.getByRole('switch', { name: 'Sees what you play' })
-  await expect(listening).toBeChecked()
-  await expect(fretboard).toContainText('Active')
-
-  await listening.press('Space')
-  await expect(fretboard).toContainText('Doesn’t run without a permission that it doesn’t have')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(fretboard).toContainText('Active')
-  await expect(listening).toBeChecked()
-
-  await listening.press('Space')
-  await expect(listening).not.toBeChecked()
-  await page.goto('/plugins?permissions=fretboard')
-  await expect(listening).not.toBeChecked()
-  await listening.press('Space')
-  await expect(listening).toBeChecked()
-  await page.goto('/fretboard')
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-})
-
-test('the dialog about permissions has no accessibility findings', async ({ page }) => {
-  await logIn(page, product.url)
-  await page.goto(`${product.url}/plugins?permissions=drone`)
-  await expect(dialogOf(page)).toBeVisible()
-  await expectNoFindings(page)
-})
-
-test('the permissions of a plugin have no accessibility findings', async ({ page, openPath }) => {
-  await openPath(page, '/plugins?permissions=sound')
-  await expect(card(page, 'sound').getByRole('region', { name: 'Permissions' })).toBeVisible()
-  await expectNoFindings(page)
-})
-
-test('the palette asks whose permissions to show', async ({ page, openNeck }) => {
-  await openNeck(page)
-  await askFor(page, 'MIDI devices')
-  await expect(card(page, 'midi-io').getByRole('region', { name: 'Permissions' })).toBeVisible()
 })

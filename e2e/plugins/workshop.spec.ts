@@ -1,7 +1,6 @@
 // The plugins page and the inspector in a real browser: switching off and on without a reload, and what lasts.
 import type { Page } from '@playwright/test'
-import { findingsInBothSchemes } from '../support/accessible.js'
-import { play, withMidi } from '../support/midi.js'
+import { withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
 async function findInPalette(page: Page, words: string) {
@@ -27,15 +26,6 @@ const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name
 
 /** Switches are drawn by their labels; the checkbox itself is not to be seen. */
 const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
-
-/** In both color schemes, and narrow as well as wide, where nothing may be wider than the window. */
-async function expectNoFindings(page: Page): Promise<void> {
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await findingsInBothSchemes(page)).toEqual([])
-    await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
-  }
-}
 
 test('a plugin that is switched off is gone from palette and pages until it is on again, with all that needs it', async ({
   page,
@@ -73,35 +63,4 @@ test('a plugin that is switched off is gone from palette and pages until it is o
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
-})
-
-test('the page of plugins has no accessibility findings', async ({ page, openPath }) => {
-  await openPath(page, '/plugins')
-  await page.getByRole('button', { name: 'Details of “Workshop”' }).click()
-  await expect(page.getByRole('region', { name: 'Commands' })).toBeVisible()
-  await expectNoFindings(page)
-})
-
-test('the inspector shows what is played, keeps up with a flood, and stops at its sign', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await (await findInPalette(page, 'start inspector')).first().click()
-  const sign = page.getByRole('complementary', { name: 'Inspector running' })
-  await expect(sign).toBeVisible()
-  const flood = Array.from({ length: 1500 }, (_, index) => [0xb0, 1, index % 128])
-  await play(page, [0x90, 60, 96], ...flood, [0x80, 60, 0])
-  await sign.getByRole('button', { name: 'Inspector' }).click()
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await expect(page.getByText(/older entries were removed/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Filter activity' }).fill('midi-io.event "kind":"note"')
-  // The list follows a moment later.
-  await expect(page.getByRole('option').filter({ hasNotText: '"kind":"note"' })).toHaveCount(0)
-  await page.getByRole('option').first().click()
-  await expect(page.getByRole('region', { name: 'Selected entry' })).toContainText('"kind": "note"')
-  await expectNoFindings(page)
-  await sign.getByRole('button', { name: 'Stop' }).click()
-  await expect(sign).toBeHidden()
 })

@@ -83,7 +83,7 @@ async function playAllAlong(page: Page): Promise<void> {
   }, GUITAR.id)
 }
 
-test.describe('on one page', () => {
+test.describe('on one page', { tag: '@soak' }, () => {
   const opened = sharedNeck(DEMO.email)
 
   test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {

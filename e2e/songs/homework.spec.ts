@@ -1,6 +1,5 @@
 // A teacher and a student, each in a browser of their own: homework that is given without a connection, and comes back.
 import type { Page } from '@playwright/test'
-import { axeFindings } from '../support/accessible.js'
 import { device } from '../support/device.js'
 import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
 import { befriended } from '../support/people.js'
@@ -105,7 +104,6 @@ test('a take that was recorded without a connection is given to a student, whose
   const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email), withMidi)
   await home.getByRole('list', { name: 'For you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByText('Count along.')).toBeVisible()
-  expect(await axeFindings(home)).toEqual([])
   await home.getByRole('button', { name: 'Accept, and send my takes' }).click()
   await home.getByRole('button', { name: 'Practice', exact: true }).click()
   await expect(home.getByText(/^Homework from Tess Teacher/)).toBeVisible()
@@ -125,7 +123,6 @@ test('a take that was recorded without a connection is given to a student, whose
   await progress.getByRole('textbox', { name: 'At bar' }).fill('2')
   await progress.getByRole('button', { name: 'Send' }).click()
   await expect(progress.getByText('Well done.')).toBeVisible()
-  expect(await axeFindings(school)).toEqual([])
 
   await tool(home, 'Pause the song').click()
   await link(home, 'Homework').click()

@@ -69,7 +69,7 @@ function coveredBy(element: Element): string {
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
-  test('mutes one track, transposes the other, and outlines the notes to come', async () => {
+  test('mutes one track, transposes the other, outlines upcoming notes, and waits until they are played', async () => {
     const page = opened()
     await openScale(page, 'Muted')
     const mute = (await tracks(page)).getByRole('button', { name: 'Mute Drone' })
@@ -95,10 +95,7 @@ test.describe('on one page', () => {
     await tool(page, 'Playback options').click()
     await options.getByRole('button', { name: 'Transpose the song down a semitone' }).click()
     await expect(options.getByRole('status', { name: 'Transposed by 0 semitones' })).toBeVisible()
-  })
 
-  test('waits until what it outlines is played on the guitar', async () => {
-    const page = opened()
     await openScale(page, 'Waited for')
     await (await tracks(page)).getByRole('radio', { name: 'Steps' }).click()
     await tool(page, 'Wait for me').click()
@@ -113,7 +110,9 @@ test.describe('on one page', () => {
     await tool(page, 'Wait for me').click()
   })
 
-  test('loops bars that are drawn with the mouse, slower, and without a gap at the seam', async () => {
+  test('loops bars that are drawn with the mouse, slower, and without a gap at the seam', {
+    tag: '@soak',
+  }, async () => {
     const page = opened()
     await openScale(page, 'Looped')
     const lane = await page.locator('[data-loop-lane]').boundingBox()
@@ -156,39 +155,7 @@ test.describe('on one page', () => {
   })
 })
 
-test('sets the ends of the loop by keys while it plays, and remembers them for the song', async ({
-  page,
-  openNeck,
-}) => {
-  await withMidi(page)
-  await openNeck(page)
-  await openScale(page)
-  const body = page.locator('body')
-  await body.press('Shift+ArrowRight')
-  await body.press('Shift+ArrowRight')
-  await body.press('Control+Shift+ArrowLeft')
-  await expect(loop(page)).toHaveText('Bars 3–8')
-  await body.press('Shift+ArrowRight')
-  await body.press('Control+Shift+ArrowRight')
-  await expect(loop(page)).toHaveText('Bars 3–4')
-  const end = transport(page).getByRole('slider', { name: 'End of the loop' })
-  await end.press('ArrowRight')
-  await expect(end).toHaveAttribute('aria-valuetext', 'bar 5')
-  await body.press('Shift+R')
-  await expect(loop(page)).toHaveText('Bars 3–5')
-  await expect(loop(page)).toHaveAttribute('aria-pressed', 'false')
-
-  // The song is still open, at its bar, and stopped.
-  const place = await page.locator('[data-song-place]').innerText()
-  expect(place).not.toContain('bar 1.')
-  await page.reload()
-  await expect(loop(page)).toHaveText('Bars 3–5')
-  await expect(loop(page)).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.locator('[data-song-place]')).toHaveText(place)
-  await expect(tool(page, 'Play the song')).toBeVisible()
-})
-
-test('plays on time in a hidden tab', async ({ page, openNeck }) => {
+test('plays on time in a hidden tab', { tag: '@soak' }, async ({ page, openNeck }) => {
   await withThrottling(page)
   await withMidi(page)
   await openNeck(page)

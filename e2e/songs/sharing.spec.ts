@@ -1,7 +1,6 @@
 // Sharing: with a person, by a link without an account, a setlist in order, a report, a block.
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
-import { axeFindings } from '../support/accessible.js'
 import { drop } from '../support/drop.js'
 import { withoutFirstSteps } from '../support/neck.js'
 import { type Account, befriended } from '../support/people.js'
@@ -42,7 +41,7 @@ test.afterAll(async () => {
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
-test('a song is shared with a person, who opens it in place and copies it', async () => {
+test('a song is shared with a person, who copies it and sees that it has changed since', async () => {
   await drop(mine, [songFile('Blackbird'), songFile('Yesterday')])
   await expect(mine.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveCount(2)
   await go(mine, 'Shared')
@@ -54,12 +53,10 @@ test('a song is shared with a person, who opens it in place and copies it', asyn
   await mine.keyboard.press('Escape')
   await mine.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(mine.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
-  expect(await axeFindings(mine)).toEqual([])
 
   await go(theirs, 'Shared')
   await theirs.getByRole('list', { name: 'Shared with you' }).getByRole('link', { name: 'Blackbird' }).click()
   await expect(theirs.getByText('by Olga Owner')).toBeVisible()
-  expect(await axeFindings(theirs)).toEqual([])
   await theirs.getByRole('button', { name: 'Copy to my library' }).click()
   await expect(theirs.getByText(/^“Blackbird” was copied/)).toBeVisible()
   await theirs.getByRole('button', { name: 'Open Blackbird' }).click()
@@ -68,9 +65,7 @@ test('a song is shared with a person, who opens it in place and copies it', asyn
   await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
     'Blackbird (Olga Owner)',
   ])
-})
 
-test('its change is seen by who copied it', async () => {
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'My songs' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Name' }).fill('Blackbird, slowly')
@@ -107,7 +102,6 @@ test('a setlist is made, shared with all, and found on the profile and among tho
   )
   await mine.getByRole('heading', { level: 1 }).hover()
   await expect(mine.getByRole('tooltip')).toHaveCount(0)
-  expect(await axeFindings(mine)).toEqual([])
   await go(mine, 'Share')
   await mine.getByRole('radio', { name: 'With all, on your profile' }).check()
   await mine.getByRole('button', { name: 'Share', exact: true }).click()
@@ -138,30 +132,9 @@ test('a link plays without an account, until it is revoked', async ({ browser })
   await expect
     .poll(() => visitor.getByRole('slider', { name: 'Time in the song' }).inputValue())
     .not.toBe('0')
-  expect(await axeFindings(visitor)).toEqual([])
   await mine.getByRole('button', { name: 'Revoke' }).click()
   await expect(mine.getByRole('button', { name: 'Revoke' })).toBeHidden()
   await visitor.goto(link)
-  await expect(visitor.getByRole('alert')).toContainText('This isn’t shared with you, or no longer.')
-  await visitor.close()
-})
-
-test('a link to a song opens it at once, for as many views as it has', async ({ browser }) => {
-  await go(mine, 'Shared')
-  await mine
-    .getByRole('list', { name: 'Shared by you' })
-    .getByRole('link', { name: /^Blackbird/ })
-    .click()
-  await mine.getByRole('combobox', { name: 'Can be opened' }).click()
-  await mine.getByRole('option', { name: 'times: 1', exact: true }).click()
-  await mine.getByRole('button', { name: 'Make a link' }).click()
-  link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
-  const visitor = await browser.newPage()
-  await visitor.goto(link)
-  await visitor.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(visitor.locator('[data-sounding]').first()).toBeVisible()
-  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await visitor.reload()
   await expect(visitor.getByRole('alert')).toContainText('This isn’t shared with you, or no longer.')
   await visitor.close()
 })

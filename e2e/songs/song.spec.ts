@@ -61,9 +61,9 @@ async function replayed(text: string): Promise<LogFile['events']> {
   }
 }
 
-test('logs in, sees a chord and a whole song played, and replays the exported log to the same events', async ({
-  page,
-}) => {
+test('logs in, sees a chord and a whole song played, and replays the exported log to the same events', {
+  tag: '@soak',
+}, async ({ page }) => {
   test.skip(!existsSync(PRELUDE), `${PRELUDE} is missing: the songs for testing are not part of the project.`)
   await openNeckAsDemoUser(page)
   await page.getByRole('combobox', { name: 'Output' }).click()
@@ -104,10 +104,9 @@ const BAD_FILES = [
   { name: 'cut.json', content: Buffer.from('{"header": {"name": '), says: /it ends at byte 20/ },
 ]
 
-test('plays an included song, whose exported log replays and opens; a file that isn’t a song leaves it open', async ({
-  page,
-  openNeck,
-}) => {
+test('plays an included song, whose exported log replays and opens; a file that isn’t a song leaves it open', {
+  tag: '@soak',
+}, async ({ page, openNeck }) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await withMidi(page)

@@ -1,0 +1,40 @@
+// One screen of each kind, checked with axe in both color schemes and for text wider than a phone. `npm run screens`
+// checks every screen and state.
+import { findingsInBothSchemes } from '../support/accessible.js'
+import { play, withMidi } from '../support/midi.js'
+import { DEMO } from '../support/product.js'
+import { expect, test } from '../support/test.js'
+
+const PUBLIC = ['/login', '/register', '/no/such/page']
+const PRIVATE = ['/songs', '/account/settings', '/plugins', '/practice/train', '/fretboard']
+
+test('axe finds nothing on one screen of each kind, and none is wider than a phone', async ({
+  page,
+  baseURL,
+  openPath,
+}) => {
+  await withMidi(page)
+  const check = async () => {
+    expect(await findingsInBothSchemes(page)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 360)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  for (const path of PUBLIC) {
+    await page.goto(`${baseURL}${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await check()
+  }
+  for (const path of PRIVATE) {
+    await openPath(page, path, DEMO.email)
+    await page.getByRole('main').waitFor()
+    if (path === '/fretboard') {
+      await play(page, [0x90, 48, 100], [0x90, 52, 100], [0x90, 55, 100])
+      await expect(page.locator('[data-chord]')).toHaveText('C')
+    }
+    await check()
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  expect(await findingsInBothSchemes(page)).toEqual([])
+})
