@@ -1,12 +1,14 @@
 // `npm test`: installs, finds a browser, then runs every check in order and stops at the first failure.
-// `npm test -- unit` or `npm test -- --only unit,lint` runs only these steps.
-import { rmSync } from 'node:fs'
+// `npm test -- unit` or `npm test -- --only unit,lint` runs only these steps; `npm test -- changed` checks the uncommitted
+// changes, or the last commit where there are none.
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './lib/chromium.mjs'
 import { install } from './lib/install.mjs'
 import { duration, root, run, StepError, script } from './lib/project.mjs'
 import { REPORT_VARIABLE, readReport, slowestFiles } from './lib/test/report.mjs'
-import { chosenGroups, LANES } from './lib/test/steps.mjs'
+import { changedGroups, chosenGroups, LANES } from './lib/test/steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
@@ -76,11 +78,29 @@ function asked() {
     .filter(name => name !== '')
 }
 
+function git(...words) {
+  const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new StepError(`git ${words.join(' ')} failed: ${stderr.trim()}`)
+  return stdout.split('\n').filter(line => line !== '')
+}
+
+function stepsOfChange() {
+  const changedSince = commit => [
+    ...git('diff', '--name-only', commit),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]
+  const since = changedSince('HEAD').length > 0 ? 'HEAD' : 'HEAD~1'
+  return changedGroups(
+    changedSince(since).filter(file => existsSync(join(root, file))),
+    since,
+  )
+}
+
 script(async () => {
   const began = performance.now()
   let groups
   try {
-    groups = chosenGroups(asked())
+    groups = asked().includes('changed') ? stepsOfChange() : chosenGroups(asked())
   } catch (error) {
     if (error instanceof RangeError) throw new StepError(error.message)
     throw error

@@ -8,7 +8,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
 import { duration, requireNode, run, StepError } from '../../scripts/lib/project.mjs'
 import { slowestFiles } from '../../scripts/lib/test/report.mjs'
-import { chosenGroups } from '../../scripts/lib/test/steps.mjs'
+import { changedGroups, chosenGroups } from '../../scripts/lib/test/steps.mjs'
 
 let folder = ''
 const write = async (file: string, content: string | object) => {
@@ -157,6 +157,23 @@ describe('the steps of npm test', () => {
     expect(names(['words', 'lint'])).toEqual(['lint', 'words'])
     expect(names(['e2e'])).toEqual(['build', 'e2e'])
     expect(names(['integration', 'unit'])).toEqual(['build', 'unit', 'integration'])
+  })
+
+  it.each([
+    [
+      ['src/core/music/midi/held-notes.ts', 'README.md'],
+      ['unit', 'unit-screens'],
+    ],
+    [['server/config.ts'], ['unit', 'unit-screens', 'unit-apart', 'integration']],
+  ])('check a change of %s with the tests of %s', (files, projects) => {
+    const [tests, , lint] = changedGroups(files, 'HEAD').flat()
+    const words = tests?.run[1] ?? []
+    expect(words.filter(word => word.startsWith('--project='))).toEqual(
+      projects.map(project => `--project=${project}`),
+    )
+    expect(words).toContain('--changed=HEAD')
+    expect(lint?.run[1]).toEqual(expect.arrayContaining([files[0]]))
+    expect(lint?.run[1]).not.toContain('README.md')
   })
 
   it('name the steps there are where an unknown one is asked for', () => {

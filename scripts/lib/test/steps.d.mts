@@ -7,3 +7,4 @@ interface Step {
 export const GROUPS: Step[][]
 export const LANES: number
 export function chosenGroups(names: readonly string[]): Step[][]
+export function changedGroups(files: readonly string[], since: string): Step[][]

@@ -3,22 +3,28 @@ import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
 const typescript = (file, ...words) => [process.execPath, ['--import', './cli/register.mjs', file, ...words]]
-const vitest = (...projects) =>
+const vitest = (projects, ...options) =>
   bin(
     'vitest/vitest.mjs',
     'run',
     ...projects.map(project => `--project=${project}`),
+    ...options,
     '--silent=passed-only',
     '--reporter=default',
     '--reporter=./scripts/lib/test/vitest-reporter.mjs',
   )
+
+const types = {
+  name: 'types',
+  run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded'),
+}
 
 /** Names are what `npm test -- <name> …` takes. A step with `tests` writes a report (`report.mjs`). */
 export const GROUPS = [
   [
     // The longest first, so that the two lanes end together.
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
-    { name: 'types', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded') },
+    types,
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
     { name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '.', '--error-on-warnings') },
     {
@@ -42,9 +48,9 @@ export const GROUPS = [
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
   [
-    { name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true, needs: ['build'] },
+    { name: 'unit', run: vitest(['unit', 'unit-screens', 'unit-apart']), tests: true, needs: ['build'] },
     // Waits for its database much of the time.
-    { name: 'integration', run: vitest('integration'), tests: true, needs: ['build'] },
+    { name: 'integration', run: vitest(['integration']), tests: true, needs: ['build'] },
   ],
   [
     {
@@ -52,6 +58,7 @@ export const GROUPS = [
       run: bin(
         '@playwright/test/cli.js',
         'test',
+        '--grep-invert=@soak',
         '--reporter=list,./scripts/lib/test/playwright-reporter.mjs',
       ),
       tests: true,
@@ -78,4 +85,36 @@ export function chosenGroups(names) {
   const wanted = new Set(names.length > 0 ? names : all.map(step => step.name))
   for (const step of all) if (wanted.has(step.name)) for (const need of step.needs ?? []) wanted.add(need)
   return GROUPS.map(group => group.filter(step => wanted.has(step.name))).filter(group => group.length > 0)
+}
+
+/**
+ * The quick steps of `npm test -- changed`: types, the lint of the changed files, and the tests that import them.
+ * Tests that start the product or a database run only for changes of `cli` and `server`.
+ * @param files existing changed files, relative to the project
+ * @param since the commit to compare with
+ */
+export function changedGroups(files, since) {
+  const code = files.filter(file => /\.(tsx?|mjs|json|css)$/.test(file))
+  const hosts = code.some(file => /^(tests\/)?(cli|server)\//.test(file))
+  const projects = ['unit', 'unit-screens', ...(hosts ? ['unit-apart', 'integration'] : [])]
+  return [
+    [
+      {
+        name: 'related tests',
+        run: vitest(projects, `--changed=${since}`, '--passWithNoTests'),
+        tests: true,
+      },
+      // Keeps what it has found: the second run takes seconds.
+      {
+        ...types,
+        run: [
+          types.run[0],
+          [...types.run[1], '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types'],
+        ],
+      },
+      ...(code.length > 0
+        ? [{ name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...code) }]
+        : []),
+    ],
+  ]
 }
