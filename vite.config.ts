@@ -330,12 +330,9 @@ function forNode(
   }
 }
 
-/** Loaded by a thread of their own, from a path. */
-const CLI_THREADS = { 'golden-thread': 'cli/replay/golden-thread.ts' }
-
 const cli: UserConfig = {
   // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
-  ...forNode({ main: 'cli/main.ts', ...CLI_THREADS }, 'dist/cli', { minify: true, groups: CLI_FILES }),
+  ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true, groups: CLI_FILES }),
   plugins: [withoutScreens(), serverBundleApart(), stripped(NOT_IN_CLI)],
   ssr: { noExternal: true },
 }

@@ -1,4 +1,4 @@
-// Golden runs as shipped: 300 real MIDI files in one process, next to a process for each file and next to threads, and
+// Golden runs as shipped: 300 real MIDI files in one process, next to a process for each file and
 // whether memory stays as it is. There are fewer real files than that, so that each is there several times.
 import { spawnSync } from 'node:child_process'
 import {
@@ -70,13 +70,13 @@ try {
   })
   const probe = join(folder, 'probe.mjs')
   writeFileSync(probe, PROBE)
-  run(['--update', '--jobs', '1', ...files])
+  run(['--update', ...files])
 
-  const one = run(['--jobs', '1', ...files], ['--import', probe])
+  const one = run([...files], ['--import', probe])
   const { after, peak }: { after: number[]; peak: number } = JSON.parse(readFileSync(probed, 'utf8'))
   const [warm = 0, last = 0] = [after[WARM_UP - 1], after.at(-1)]
   const reports = ['--html', join(folder, 'all.html'), '--junit', join(folder, 'all.xml')]
-  const reported = run(['--jobs', '1', ...reports, ...files])
+  const reported = run([...reports, ...files])
   const each = Array.from({ length: SAMPLE }, (_, index) => {
     const file = files[(index * 13) % FILES] ?? ''
     // With the name that its log has among one file of each name.
@@ -86,7 +86,6 @@ try {
     run(['--update', '--reason', 'the same', alone])
     return run([alone])
   })
-  const threads = run(['--jobs', '2', ...files])
 
   process.stdout.write(
     `  ${real.length} real files; RSS after file 1, ${WARM_UP} and ${after.length}, and peak: ${[after[0] ?? 0, warm, last, peak].map(bytes => Math.round(bytes / MB)).join(', ')} MB\n`,
@@ -97,13 +96,6 @@ try {
     peer: median(each) * FILES,
     unit: 'ms',
     limit: 0.5,
-  })
-  reportRatio({
-    name: '300 golden files in two threads : in one process',
-    figure: threads,
-    peer: one,
-    unit: 'ms',
-    limit: 1.1,
   })
   reportRatio({
     name: '300 golden files with HTML and JUnit : without',

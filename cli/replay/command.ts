@@ -4,7 +4,7 @@ import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT, printError } from '../errors.js'
 import { withPackages } from '../packages/with-packages.js'
 import { type Endings, watchEndings } from './endings.js'
-import type { GoldenRun } from './golden-run.js'
+import { type GoldenRun, goldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
 import { type PlayOptions, playFile } from './play-file.js'
 import { type ReplayFlags, refuseWhatDoesNotGo } from './replay-flags.js'
@@ -36,11 +36,9 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       keep: golden !== undefined,
       ...(golden === undefined && { plugins: await withPackages(MIDI_PLUGINS, flags.plugins) }),
     }
-    const run =
-      golden === undefined ? undefined : await openRun(files, { ...flags, golden }, options, endings)
+    const run = golden === undefined ? undefined : goldenRun(files, { ...flags, golden }, endings)
     try {
-      if (run?.jobs) await run.inThreads()
-      else failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
+      failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
       // A broken file takes nothing from those before it.
@@ -157,9 +155,6 @@ async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise
   }
   return undefined
 }
-
-const openRun = async (...run: Parameters<typeof import('./golden-run.js').goldenRun>) =>
-  (await import('./golden-run.js')).goldenRun(...run)
 
 async function openPreciseClock() {
   return (await import('../platform/precise-clock.js')).openPreciseClock()

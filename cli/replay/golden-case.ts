@@ -5,7 +5,7 @@ import { counted } from '../io/print.js'
 import type { GoldenLogs } from './golden-logs.js'
 import { inFile, type Necks, type Played } from './play-file.js'
 
-/** What became of a file, as data that can be sent between threads. */
+/** What became of a file. */
 export interface GoldenCase {
   readonly file: string
   /** Where its golden log is, if that could be found out. */

@@ -19,8 +19,6 @@ const pack = promisify(gzip)
 export interface GoldenLogs {
   /** @throws CliError `golden_no_folder` */
   pathOf(file: string): Promise<string>
-  /** Paths at which a log may be: packed or not. */
-  possible(path: string): readonly string[]
   /** @returns the log, unpacked @throws CliError `golden_missing`, `golden_broken`, and as `readInput` does */
   read(path: string): Promise<Uint8Array>
   /** @returns where it is now @throws CliError `golden_unwritable`, `reason_missing` */
@@ -67,14 +65,12 @@ export function goldenLogs(
       throw new CliError('golden_broken', message, EXIT.badInput, { cause })
     })
   }
-  const possible = (path: string) => [path, path + PACKED]
   const found = async (path: string): Promise<string | undefined> => {
-    for (const each of possible(path)) if (await isThere(each)) return each
+    for (const each of [path, path + PACKED]) if (await isThere(each)) return each
     return undefined
   }
 
   return {
-    possible,
     async pathOf(file) {
       const isFolder = await stat(golden).then(
         known => known.isDirectory(),

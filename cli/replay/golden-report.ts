@@ -3,7 +3,7 @@
 import { EXIT } from '../errors.js'
 import type { ReportCase } from '../io/html-report.js'
 import type { JUnitCase } from '../io/junit.js'
-import { counted, shellQuoted } from '../io/print.js'
+import { shellQuoted } from '../io/print.js'
 import { sideBySide } from '../io/side-by-side.js'
 import type { GoldenCase } from './golden-case.js'
 import type { Necks } from './play-file.js'
@@ -13,15 +13,6 @@ export function textLines({ message, difference }: GoldenCase): string[] {
   if (!difference) return [message]
   const { lines, necks } = difference
   return [message, ...lines, ...(necks ? neckLines(necks) : []), ...laterLines(difference)]
-}
-
-/** One line for a run of many. */
-export function shortLine({ file, status, message, difference, ms }: GoldenCase): string {
-  if (status !== 'different' && status !== 'flaky') return `${message} in ${Math.round(ms)} ms`
-  const name = status === 'flaky' ? `${file}: flaky` : `${file}: differs`
-  if (!difference) return name
-  const { number, time, stretches } = difference
-  return `${name} at line ${number}, ${time} (${counted(stretches, 'stretch', 'stretches')}) in ${Math.round(ms)} ms`
 }
 
 function laterLines({ later, stretches }: NonNullable<GoldenCase['difference']>): string[] {

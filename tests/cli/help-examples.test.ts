@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { helpOf } from '../../cli/commands/shell/manual.js'
+import { withSubcommands } from '../../cli/help.js'
+import { createProgram } from '../../cli/program.js'
 import { replayReport, reportTools } from '../../cli/report/report-kernel.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { played } from './report/fault-run.js'
@@ -15,12 +18,11 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
   [/ report shrink /, 'commands/report/report.test.ts: a fault'],
-  [/--watch/, 'golden-run.test.ts: a terminal, and Ctrl-C'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
   [/^curl/, 'commands/api/api-token.integration.test.ts: a server'],
   [
-    / api (login|whoami|logout|call auth|call user|call tenant|check|replay|GET)/,
+    / api (login|whoami|logout|call auth|call user|call tenant|check|GET)/,
     'api.integration.test.ts: a server',
   ],
   [/ plugins (publish|yank|search|install|update|remove) /, 'plugins/index/index.test.ts: an index'],
@@ -56,15 +58,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function manual(): Promise<string> {
-  return (await fretwork('manual', '--format', 'markdown')).out
-}
-
-/** The lines below each "For example:". */
-function examplesIn(text: string): string[] {
-  return text
-    .split('For example:\n')
-    .slice(1)
+/** The lines below each "For example:" of every help. */
+function examples(): string[] {
+  return withSubcommands(createProgram(() => undefined))
+    .flatMap(command => helpOf(command).split('For example:\n').slice(1))
     .flatMap(part => /^( {2}\S.*\n?)+/.exec(part)?.[0].split('\n') ?? [])
     .map(line => line.trim())
     .filter(line => line !== '')
@@ -78,7 +75,7 @@ const wordsOf = (line: string) =>
 
 describe('the examples of the help', () => {
   it('all run as printed', async () => {
-    const lines = [...new Set(examplesIn(await manual()))]
+    const lines = [...new Set(examples())]
     expect(lines.length).toBeGreaterThan(30)
     const here = lines.filter(line => !ELSEWHERE.some(([pattern]) => pattern.test(line)))
     expect(here.length).toBeGreaterThan(20)
@@ -90,8 +87,8 @@ describe('the examples of the help', () => {
     }
   }, 60_000)
 
-  it('are left to another test only for a reason that still holds', async () => {
-    const lines = examplesIn(await manual())
+  it('are left to another test only for a reason that still holds', () => {
+    const lines = examples()
     for (const [pattern, where] of ELSEWHERE) {
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])
     }
@@ -102,7 +99,8 @@ describe('the manual', () => {
   it('is what docs/cli.md says of every command', async () => {
     const documented = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
     const [, reference = ''] = documented.split('## Reference\n\n')
-    expect(reference).toBe(await manual())
+    const { out } = await fretwork('manual', '--format', 'markdown')
+    expect(reference, 'npm run -s fretwork manual -- --format markdown').toBe(out)
   })
 
   it('is a page for man that no line breaks', async () => {

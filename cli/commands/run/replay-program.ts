@@ -48,12 +48,6 @@ export function addReplay(program: Command, ended: Ended): void {
       number('0 or more', v => v >= 0),
     )
     .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
-    .option(
-      '--jobs <number>',
-      'compare this many files at the same time; all processors for many files',
-      whole('files', 1, 256),
-    )
-    .option('--watch', 'compare again what changes, until Ctrl-C')
     .option(...FLAGS.junit)
     .option(...FLAGS.html)
     .addHelpText(
@@ -68,8 +62,7 @@ export function addReplay(program: Command, ended: Ended): void {
         'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
         'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
         'fretwork replay --fast --golden golden/ --update --gzip song.mid',
-        'fretwork replay --fast --golden golden/ --jobs 4 --html report.html song.mid',
-        'fretwork replay --fast --golden golden/ --watch song.mid',
+        'fretwork replay --fast --golden golden/ --html report.html song.mid',
         'cat song.mid | fretwork replay --fast -',
         'fretwork replay --port "My synth" song.mid',
         'fretwork replay --app http://127.0.0.1:4680 song.mid',
