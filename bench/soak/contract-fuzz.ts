@@ -1,7 +1,7 @@
 // The built product under calls made of the contract, for minutes instead of seconds: accounts 20 at length.
 // `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` makes it longer or shorter than five.
 import fc from 'fast-check'
-import { deviationsOf } from '../../cli/commands/api/check/answers/deviations.js'
+import { deviationsOf } from '../../cli/commands/api/check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { login } from '../../src/core/api/auth.js'
 import { CALLS } from '../../src/core/api/endpoints.js'

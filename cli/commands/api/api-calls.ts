@@ -11,8 +11,8 @@ import { printJson } from '../../io/print.js'
 import { type Server, serverOf } from '../../platform/environments.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { requireSession, session } from './api.js'
-import { deviationsOf } from './check/answers/deviations.js'
-import { type Answer, asCurl, parsed, type Request, sendRequest } from './check/http/wire.js'
+import { deviationsOf } from './check/deviations.js'
+import { type Answer, asCurl, parsed, type Request, sendRequest } from './check/wire.js'
 
 interface CallOptions extends ServerOptions {
   readonly param?: readonly string[]

@@ -1,19 +1,14 @@
-/** `fretwork api check` and `fretwork api replay`: the check with its report, as a table, JSON, JUnit or HTML. */
-import { endpointNamed } from '../../../src/core/api/endpoints.js'
+/** `fretwork api check`: the check with its report, as a table, JSON, JUnit or HTML. */
 import { CliError, EXIT } from '../../errors.js'
-import { plain, printJson, printLine } from '../../io/print.js'
+import { writeHtmlReport } from '../../io/html-report.js'
+import { writeJUnit } from '../../io/junit.js'
+import { printJson } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import { watchEndings } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
-import { tableOf, writeReports } from './api-check-report.js'
-import { newSeed } from './check/cases/random.js'
-import { CASES, checkContract } from './check/check.js'
-import { type Choice, readFailures, replayed, saveFailures } from './check/failures.js'
-import { readHar } from './check/har/har-file.js'
-import { harJob } from './check/har/replay-har.js'
-import { devMailToken, given, registered } from './check/people/accounts.js'
-import { BranchCoverage } from './check/reached/branches.js'
-import type { CheckResult } from './check/result.js'
+import { checkContract } from './check/check.js'
+import { devMailToken, given, registered } from './check/people.js'
+import type { CheckResult } from './check/run.js'
 
 export interface CheckFlags extends ServerOptions {
   readonly account?: readonly string[]
@@ -21,97 +16,31 @@ export interface CheckFlags extends ServerOptions {
   readonly otherTenant?: string
   readonly readOnly?: boolean
   readonly only?: readonly string[]
-  readonly seed?: number
-  readonly cases?: number
-  readonly workers?: number
-  readonly har?: string
-  /** Seconds. */
-  readonly timeout?: number
-  readonly maxMs?: number
   readonly junit?: string
-  readonly save?: string
   readonly html?: string
-  readonly coverage?: string
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
-  const choice: Choice =
-    flags.har === undefined
-      ? { seed: flags.seed ?? newSeed(), cases: flags.cases ?? CASES }
-      : { har: flags.har }
-  const branches = new BranchCoverage()
-  return checked(flags, choice, branches, async results => {
-    if (flags.json) printJson(results)
-    else process.stdout.write(tableOf(results, branches, choice.seed))
-    await writeReports(flags, results, branches)
-    if (flags.save !== undefined) await saveFailures(flags.save, results, choice)
-    return results.some(({ outcome }) => outcome === 'fault')
-  })
-}
-
-const VERDICTS = {
-  fixed: 'FIXED',
-  failing: 'STILL FAILING',
-  changed: 'FAILING DIFFERENTLY',
-  gone: 'NOT CHECKED',
-}
-
-/** Makes the calls again that failed. @param file that `--save` wrote */
-export async function replayFailures(file: string, flags: CheckFlags): Promise<number> {
-  const { failures, seed, cases, har } = await readFailures(file)
-  if (failures.length === 0) {
-    if (!flags.json) printLine(`${plain(file)} has no failures.`)
-    return EXIT.ok
-  }
-  // Another version may have calls that this one does not know.
-  const only = [...new Set(failures.map(({ endpoint }) => endpoint))].filter(name => endpointNamed(name))
-  const choice: Choice = har === undefined ? { seed: seed ?? 1, cases: cases ?? 0 } : { har }
-  return checked({ ...flags, only }, choice, new BranchCoverage(), async results => {
-    const verdicts = replayed(failures, results)
-    if (flags.json) printJson(verdicts.map(({ failure, ...now }) => ({ ...failure, ...now })))
-    else
-      for (const { failure, verdict, problems } of verdicts) {
-        printLine(`${VERDICTS[verdict]}  ${failure.endpoint}: ${failure.what}`)
-        for (const problem of problems) printLine(`  ${problem}`)
-      }
-    return verdicts.some(({ verdict }) => verdict !== 'fixed')
-  })
-}
-
-/** @param report shows what was found @returns the exit code: whether `report` says that something is wrong */
-async function checked(
-  flags: CheckFlags,
-  { seed, cases, har }: Choice,
-  branches: BranchCoverage,
-  report: (results: readonly CheckResult[]) => Promise<boolean>,
-): Promise<number> {
   const server = serverOf(flags)
-  const { otherTenant, workers = 1 } = flags
-  if (flags.readOnly && !flags.account) {
+  const { otherTenant, readOnly = false, only } = flags
+  if (readOnly && !flags.account) {
     throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
   }
-  const jobs = har === undefined ? undefined : [harJob(await readHar(har))]
-  const timeoutMs = flags.timeout === undefined ? undefined : flags.timeout * 1000
   const accounts = flags.account
-    ? given(flags.account, process.env.FRETWORK_PASSWORD, workers)
-    : registered({ ...server, timeoutMs, otherTenant }, devMailToken(server.baseUrl))
+    ? given(flags.account, process.env.FRETWORK_PASSWORD)
+    : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))
   const endings = watchEndings()
   try {
     const results = await checkContract({
       ...server,
-      ...{ accounts, readOnly: flags.readOnly ?? false, signal: endings.signal, branches },
-      ...{ only: flags.only, maxMs: flags.maxMs, timeoutMs },
-      ...{ workers: jobs ? 1 : workers, expiredToken: process.env.FRETWORK_EXPIRED_TOKEN || undefined },
-      ...(seed !== undefined && { seed }),
-      ...(cases !== undefined && { cases }),
-      ...(jobs && { jobs }),
+      ...{ accounts, readOnly, only, signal: endings.signal },
       ...(otherTenant !== undefined && { otherTenant }),
       ...(flags.admin !== undefined && { admin: { email: flags.admin, password: adminPassword() } }),
     })
-    const isWrong = await report(results)
+    await report(flags, results)
     endings.rethrow()
     if (endings.signal.aborted) return endings.exit
-    return isWrong ? EXIT.mismatch : EXIT.ok
+    return results.some(({ outcome }) => outcome === 'fault') ? EXIT.mismatch : EXIT.ok
   } finally {
     endings.dispose()
   }
@@ -125,4 +54,45 @@ function adminPassword(): string {
     'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.',
     EXIT.usage,
   )
+}
+
+/** @throws CliError `report_unwritable` */
+async function report({ json, junit, html }: CheckFlags, results: readonly CheckResult[]): Promise<void> {
+  const title = 'fretwork api check'
+  if (json) printJson(results)
+  else process.stdout.write(tableOf(results))
+  if (junit !== undefined) {
+    const cases = results.map(({ endpoint, what, outcome, problems }) => ({
+      ...{ name: what, group: endpoint, skipped: outcome === 'skipped' },
+      ...(outcome === 'fault' && { failure: problems.join('\n') }),
+    }))
+    await writeJUnit(junit, title, cases)
+  }
+  if (html !== undefined) {
+    const cases = results.map(({ endpoint, what, outcome, problems, repeat, received = [] }) => ({
+      ...{ name: what, group: endpoint, outcome: outcome === 'fault' ? ('failed' as const) : outcome },
+      ...{ lines: problems, more: received, repeat },
+    }))
+    await writeHtmlReport(html, title, cases)
+  }
+}
+
+/** One row per call, and below it what is wrong with it. */
+function tableOf(results: readonly CheckResult[]): string {
+  const names = [...new Set(results.map(({ endpoint }) => endpoint))]
+  const wide = Math.max(4, ...names.map(name => name.length))
+  const lines = [`${'call'.padEnd(wide)}     ok  fault  skipped`]
+  for (const name of names) {
+    const own = results.filter(({ endpoint }) => endpoint === name)
+    const count = (outcome: CheckResult['outcome'], width: number) =>
+      String(own.filter(each => each.outcome === outcome).length || '·').padStart(width)
+    lines.push(`${name.padEnd(wide)}  ${count('ok', 5)}  ${count('fault', 5)}  ${count('skipped', 7)}`)
+    for (const { what, outcome, problems } of own) {
+      if (outcome === 'fault') for (const problem of problems) lines.push(`  ${what}: ${problem}`)
+    }
+  }
+  const faults = results.filter(({ outcome }) => outcome === 'fault').length
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
+  lines.push(`${results.length - skipped} requests checked, ${faults} with a fault, ${skipped} left out.`)
+  return `${lines.join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 /** The words of `fretwork api`. */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { FLAGS } from '../../flags.js'
-import { type Ended, examples, wholeCount } from '../../help.js'
+import { type Ended, examples } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -17,66 +17,27 @@ export function addApi(program: Command, ended: Ended): void {
   const common = (command: Command) => withServer(command).option(...FLAGS.json)
   addSession(api, common, ended)
   addCalls(api, common, ended)
-  const checking = (command: Command) =>
-    common(command)
-      .option(
-        '--account <email...>',
-        'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged; two for each worker',
-      )
-      .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
-      .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
-      .option(
-        '--workers <n>',
-        'check this many calls at the same time, each worker with its own accounts',
-        wholeCount,
-      )
-      .option('--read-only', 'only GET requests, and logging in')
-      .option(
-        '--timeout <seconds>',
-        'how long an answer may take before the call counts as hanging',
-        wholeCount,
-      )
-      .option('--max-ms <ms>', 'report answers that take longer', wholeCount)
-  checking(api.command('check'))
+  common(api.command('check'))
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
-    .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
-    .option('--seed <n>', 'choose the same requests as a run that printed this seed', wholeNumber)
     .option(
-      '--cases <n>',
-      'how many requests to make from the schemas of each call (10); 0 for none',
-      wholeNumber,
+      '--account <email...>',
+      'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
     )
-    .addOption(
-      new Option(
-        '--har <file>',
-        'instead, make the calls again that a browser has recorded (HAR 1.2), in a session of this run',
-      ).conflicts(['seed', 'cases', 'workers']),
-    )
+    .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
+    .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
+    .option('--read-only', 'only GET requests, and logging in')
+    .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
     .option(...FLAGS.junit)
     .option(...FLAGS.html)
-    .option('--coverage <file>', 'write which answers and schema branches of the contract were seen, as JSON')
-    .option('--save <file>', 'write the faults, for "fretwork api replay"')
     .addHelpText(
       'after',
       `\nExits with 6 if the server violates its contract.\n${examples([
         'fretwork api check',
-        'fretwork api check --only auth user.summary --timeout 5 --max-ms 500',
-        'fretwork api check --save faults.json',
-        'fretwork api check --cases 50 --seed 4680 --workers 4',
-        'fretwork api check --har recording.har',
+        'fretwork api check --only auth user.summary',
         'fretwork api check --read-only --account a@example.org b@example.org',
       ])}`,
     )
     .action(async options => ended(await (await import('./api-check.js')).check(options)))
-  checking(api.command('replay <file>'))
-    .description('make the calls again that failed in a check, and say which are fixed')
-    .addHelpText(
-      'after',
-      `\nExits with 6 if any is not fixed.\n${examples(['fretwork api replay faults.json'])}`,
-    )
-    .action(async (file, options) =>
-      ended(await (await import('./api-check.js')).replayFailures(file, options)),
-    )
   api
     .command('env')
     .description('list the environments of the config file')
@@ -86,12 +47,6 @@ export function addApi(program: Command, ended: Ended): void {
       `\nThe file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}\n${examples(['fretwork api env'])}`,
     )
     .action(async options => ended((await import('./api-env.js')).environments(options)))
-}
-
-/** @throws InvalidArgumentError for anything but a whole number from 0 on that fits into 32 bits */
-function wholeNumber(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) < 2 ** 32) return Number(text)
-  throw new InvalidArgumentError('It is not a whole number from 0 to 4294967295.')
 }
 
 function addSession(api: Command, common: (command: Command) => Command, ended: Ended): void {

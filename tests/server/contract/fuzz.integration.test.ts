@@ -2,7 +2,7 @@
 // its schema, and where a whole number has no end that the database can keep (`favouriteTuningId`).
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deviationsOf } from '../../../cli/commands/api/check/answers/deviations.js'
+import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
 import { PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'

@@ -3,7 +3,7 @@
 // tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
 // parser for plain text stays (415); and where a route is added next to the contract or a call is opened to everyone.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviationsOf } from '../../../cli/commands/api/check/answers/deviations.js'
+import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { rowsOf } from '../isolation/rows.js'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { deviationsOf } from '../../../cli/commands/api/check/answers/deviations.js'
+import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
 import { documentOf, Problem } from '../../../server/http/problem.js'
 import { currentUser, login, logout } from '../../../src/core/api/auth.js'
 import { callWitness, type Witness } from './witnessed.js'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deviationsOf } from '../../../cli/commands/api/check/answers/deviations.js'
-import type { Answer } from '../../../cli/commands/api/check/http/wire.js'
+import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
+import type { Answer } from '../../../cli/commands/api/check/wire.js'
 import { endpointAt } from '../../../src/core/api/endpoints.js'
 
 const BEGUN_WITHIN_MS = 10_000

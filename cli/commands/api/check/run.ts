@@ -1,89 +1,272 @@
-/** Makes requests for one worker, judges their answers, and keeps the results. */
-import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
+/** Makes the requests of a check, judges their answers, and keeps the results. */
+import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
+import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
-import { deviationsOf } from './answers/deviations.js'
-import { headerDeviations } from './answers/security-headers.js'
-import { codeIn } from './http/refusal.js'
-import type { Answer, Request, TimedAnswer } from './http/wire.js'
-import type { BranchCoverage } from './reached/branches.js'
-import type { CheckResult } from './result.js'
-import type { World } from './world.js'
+import { CliError } from '../../../errors.js'
+import { deviationsOf } from './deviations.js'
+import { FILE, GOOD_CALLS, type GoodCall, type Memory } from './good-calls.js'
+import { type Input, invalidInputs } from './invalid-inputs.js'
+import type { People, Person } from './people.js'
+import { refusalsOf } from './refusals.js'
+import { headerDeviations } from './security-headers.js'
+import { type Answer, asCurl, codeIn, parsed, type Request, sendPatiently, type Where } from './wire.js'
 
-/** @returns what is wrong with an answer, apart from what the contract says of every answer */
-export type Judge = (answer: TimedAnswer) => readonly string[]
+export interface CheckResult {
+  readonly endpoint: string
+  readonly what: string
+  readonly outcome: 'ok' | 'fault' | 'skipped'
+  /** What is wrong, or why it was left out. */
+  readonly problems: readonly string[]
+  /** Of a fault: the request for a shell, without secrets. */
+  readonly repeat?: string
+  /** Of a fault: status, headers and the beginning of the body that came, without secrets. */
+  readonly received?: readonly string[]
+}
 
-interface RunOptions {
+export interface RunOptions extends Where {
+  readonly otherTenant?: string | undefined
+  readonly people: People
+  readonly memory: Memory
+  /** Only what cannot change anything, whatever the server makes of it: GET, and logging in. */
+  readonly readOnly: boolean
+  /** The accounts may be changed and removed at will. */
+  readonly throwAway: boolean
+  /** An access token that must no longer work. */
+  readonly endedToken: string
   readonly isWanted: (endpoint: string) => boolean
   readonly signal?: AbortSignal | undefined
-  readonly branches?: BranchCoverage | undefined
 }
+
+/** @returns what is wrong with an answer, apart from what the contract says of every answer */
+type Judge = (answer: Answer) => readonly string[]
+
+/** A user without a right to something must not learn that it exists. */
+const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
+/** They read, although they are sent with POST. */
+const READING = ['user.search', 'library.fetch-blobs']
+
+/** Calls in a row without an answer, after which the others are not tried. */
+const MOST_SILENT = 5
+/** Of an answer in a report. */
+const LONGEST_ANSWER = 2000
+/** Access and refresh tokens, and cookies with them. */
+const TOKENS = /(eyJ|"refreshToken":"|"token":"|set-cookie: )[^"\s]+/gi
 
 export class Run {
   readonly results: CheckResult[] = []
+  private silent = 0
 
-  constructor(
-    readonly world: World,
-    private readonly options: RunOptions,
-  ) {}
+  constructor(private readonly options: RunOptions) {}
 
-  /** Whether no further request is to be made. */
-  get isOver(): boolean {
-    return this.options.signal?.aborted ?? false
+  /** Requests of each endpoint that must be refused, whatever is in the database. */
+  async tryRefusals(): Promise<void> {
+    const { tenant, otherTenant, people, endedToken } = this.options
+    for (const endpoint of this.wanted()) {
+      const parts = { tenant, otherTenant, jwt: people.first.jwt, endedToken }
+      for (const { what, request, codes } of refusalsOf(endpoint, parts))
+        await this.tryUnlessReading(endpoint, what, request, refusedWith(codes))
+    }
   }
 
-  isWanted(endpoint: string): boolean {
-    return this.options.isWanted(endpoint)
+  /** What is invalid must be refused, and nothing may fail the server. */
+  async tryInvalidInputs(): Promise<void> {
+    const { tenant, people } = this.options
+    for (const endpoint of this.wanted()) {
+      for (const { what, path, body } of invalidInputs(endpoint, this.inputOf(endpoint))) {
+        const request = {
+          ...{ method: endpoint.method, path },
+          ...(endpoint.tenant !== 'none' && { tenant }),
+          ...(endpoint.auth === 'bearer' && { jwt: people.first.jwt }),
+          ...(endpoint.body && { body }),
+        }
+        const codes: ErrorCode[] = ['invalid_input', 'malformed_json']
+        // A router may find no call under a broken path; what is limited says nothing about the input.
+        const also: ErrorCode[] = what.startsWith('params') ? ['not_found', 'rate_limited'] : ['rate_limited']
+        await this.tryUnlessReading(endpoint, `${what}`, request, refusedWith([...codes, ...also]))
+      }
+    }
   }
 
-  skip({ name }: Endpoint, what: string, why: string): void {
-    if (this.isWanted(name)) this.results.push({ endpoint: name, what, outcome: 'skipped', problems: [why] })
+  /** The good calls in their order: they build on each other. Those before the wanted ones are made, and not listed. */
+  async makeGoodCalls(): Promise<void> {
+    const { people, memory, tenant, isWanted, signal } = this.options
+    const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
+    for (const call of GOOD_CALLS.slice(0, last + 1)) {
+      if (signal?.aborted) return
+      const endpoint = endpointNamed(call.name)
+      if (!endpoint) throw new RangeError(`The contract has no call named ${call.name}.`)
+      const why = this.leftOut(call, endpoint)
+      if (why) {
+        this.add(endpoint, describe(call), 'skipped', [why])
+        continue
+      }
+      const query = new URLSearchParams(call.query?.(memory)).toString()
+      const request = {
+        method: endpoint.method,
+        path: pathOf(endpoint, call.params?.(memory)) + (query && `?${query}`),
+        ...(endpoint.tenant !== 'none' && { tenant }),
+        ...(call.who !== 'anonymous' && { jwt: people[call.who]?.jwt ?? '' }),
+        ...(call.body && { body: call.body(memory) }),
+      }
+      await this.tryAsOthers(call, endpoint, request)
+      const answer = await this.try(endpoint, describe(call), request, judgeOf(call, endpoint))
+      if (answer && answer.status < 400) call.remember?.(parsed(answer.text), memory)
+    }
   }
 
-  /** For a call that the contract does not have. */
-  unknown(call: string, what: string): void {
-    const problems = ['the contract has no such call']
-    this.results.push({ endpoint: call, what, outcome: 'skipped', problems })
+  /** The same request from a user with no right to what it names, and from a user of another tenant. */
+  private async tryAsOthers(call: GoodCall, endpoint: Endpoint, request: Request): Promise<void> {
+    const { people, otherTenant, tenant, memory } = this.options
+    const { first, second, stranger, foreigner } = people
+    const reads = endpoint.method === 'GET' || READING.includes(call.name)
+    const isTried =
+      call.owned || (reads && endpoint.auth === 'bearer' && !call.refused && call.name !== 'auth.logout')
+    if (!isTried || call.who === 'admin') return
+    const secret = [first.email, second.email, FILE.bytes, ...Object.values(memory.kept)]
+    const what = describe(call)
+    if (stranger) {
+      const judge = call.owned ? refusedWith(FOR_STRANGERS) : hides(secret, request)
+      if (call.owned || !endpoint.params)
+        await this.try(endpoint, `${what}, tried by a stranger`, { ...request, jwt: stranger.jwt }, judge)
+    }
+    if (foreigner) {
+      const elsewhere = { ...request, tenant: otherTenant ?? tenant, jwt: foreigner.jwt }
+      const judge = endpoint.params
+        ? refusedWith(FOR_STRANGERS)
+        : hides([...secret, first.id, second.id], request)
+      await this.try(endpoint, `${what}, tried by a user of another tenant`, elsewhere, judge)
+    }
   }
 
-  /** @returns the answer, if there was one. A request for an endpoint that is not wanted is made, and not listed. */
-  async try(
+  private async tryUnlessReading(
     endpoint: Endpoint,
     what: string,
     request: Request,
     judge: Judge,
-  ): Promise<TimedAnswer | undefined> {
-    const { caller } = this.world
-    const answer = await caller.send(request)
-    if ('problem' in answer) {
-      this.add(endpoint, what, answer.outcome, [answer.problem])
+  ): Promise<void> {
+    if (this.options.readOnly && endpoint.method !== 'GET') this.add(endpoint, what, 'skipped', ['read-only'])
+    else await this.try(endpoint, what, request, judge)
+  }
+
+  private async try(
+    endpoint: Endpoint,
+    what: string,
+    request: Request,
+    judge: Judge,
+  ): Promise<Answer | undefined> {
+    if (this.options.signal?.aborted) return undefined
+    if (this.silent >= MOST_SILENT) {
+      this.add(endpoint, what, 'skipped', ['the server no longer answers'])
       return undefined
     }
-    this.options.branches?.saw(endpoint, request, answer)
+    let answer: Answer
+    try {
+      answer = await sendPatiently(this.options, request)
+    } catch (thrown) {
+      // One that hangs or is cut off is a fault of that call, and the check goes on.
+      if (!(thrown instanceof CliError)) throw thrown
+      this.silent += 1
+      const isTimeout = thrown.cause instanceof Error && thrown.cause.name === 'TimeoutError'
+      this.add(endpoint, what, 'fault', [isTimeout ? 'was not answered' : 'was cut off'], request)
+      return undefined
+    }
+    this.silent = 0
     const problems = [
       ...judge(answer),
       ...serverFault(endpoint, answer),
-      ...caller.lateness(answer),
       ...deviationsOf(endpoint, answer),
       ...headerDeviations(answer).map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`),
     ]
-    this.add(endpoint, what, problems.length === 0 ? 'ok' : 'fault', problems)
+    this.add(endpoint, what, problems.length === 0 ? 'ok' : 'fault', problems, request, answer)
     return answer
   }
 
-  private add({ name }: Endpoint, what: string, outcome: CheckResult['outcome'], problems: string[]): void {
-    if (!this.isWanted(name)) return
-    const { caller } = this.world
-    const isFault = outcome === 'fault'
-    const repeat = isFault ? caller.repeat() : undefined
-    const received = isFault ? caller.received : []
-    const answer = outcome === 'skipped' ? undefined : caller.seen
+  private add(
+    { name }: Endpoint,
+    what: string,
+    outcome: CheckResult['outcome'],
+    problems: readonly string[],
+    request?: Request,
+    answer?: Answer,
+  ): void {
+    if (!this.options.isWanted(name)) return
     this.results.push({
       ...{ endpoint: name, what, outcome, problems },
-      ...(repeat !== undefined && { repeat }),
-      ...(received.length > 0 && { received }),
-      ...(answer !== undefined && { answer }),
+      ...(outcome === 'fault' &&
+        request && {
+          repeat: this.withoutSecrets(asCurl(this.options.baseUrl, request)),
+          received: answer ? this.shown(answer) : [],
+        }),
     })
   }
+
+  private shown({ status, headers, text }: Answer): string[] {
+    const shown = text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text
+    const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return [`${status}`, ...named, '', ...shown.split('\n')].map(line =>
+      this.withoutSecrets(line).replace(TOKENS, '$1…'),
+    )
+  }
+
+  private withoutSecrets(text: string): string {
+    const secrets = Object.values(this.options.people).flatMap(
+      ({ password, jwt, refreshToken }: Person): [string, string][] => [
+        [password, '$FRETWORK_PASSWORD'],
+        [jwt, '$FRETWORK_TOKEN'],
+        [refreshToken, '$FRETWORK_REFRESH_TOKEN'],
+      ],
+    )
+    return secrets
+      .filter(([secret]) => secret !== '')
+      .reduce((said, [secret, name]) => said.replaceAll(secret, name), text)
+  }
+
+  private wanted(): readonly Endpoint[] {
+    return CALLS.filter(({ name }) => this.options.isWanted(name))
+  }
+
+  /** The input of the endpoint’s first good call: it never has the right password where that would do harm. */
+  private inputOf({ name }: Endpoint): Input {
+    const call = GOOD_CALLS.find(each => each.name === name)
+    const { memory } = this.options
+    return { params: call?.params?.(memory), query: call?.query?.(memory), body: call?.body?.(memory) }
+  }
+
+  private leftOut({ who, lasting }: GoodCall, { method, name }: Endpoint): string | undefined {
+    const { people, readOnly, throwAway } = this.options
+    if (who === 'admin' && !people.admin) return 'needs an Admin: name one with --admin'
+    if (readOnly && method !== 'GET' && name !== 'auth.login') return 'read-only'
+    if (lasting && (!throwAway || readOnly)) return 'changes the account: needs one to throw away'
+    return undefined
+  }
+}
+
+function judgeOf({ refused, name }: GoodCall, endpoint: Endpoint): Judge {
+  if (!refused) return answeredWith(endpoint.status)
+  const isRefused = refusedWith(refused)
+  // With a payment provider it is given out, without one it is refused: both are as agreed.
+  return answer => (answer.status < 400 && name === 'account.stripe-session' ? [] : isRefused(answer))
+}
+
+function refusedWith(codes: readonly ErrorCode[]): Judge {
+  return answer => {
+    const code = codeIn(answer)
+    return codes.some(each => each === code)
+      ? []
+      : [`was answered with ${said(answer)} instead of ${codes.join(' or ')}`]
+  }
+}
+
+function answeredWith(status: number): Judge {
+  return answer =>
+    answer.status === status ? [] : [`was answered with ${said(answer)} instead of ${status}`]
+}
+
+/** An answer may repeat what it was asked for. */
+function hides(secret: readonly string[], request: Request): Judge {
+  const asked = JSON.stringify(request)
+  return ({ text }) =>
+    secret.some(each => text.includes(each) && !asked.includes(each)) ? ['shows what belongs to others'] : []
 }
 
 /** A provider that is out of reach is listed by its entry; anything else is the server’s own failure. */
@@ -93,33 +276,13 @@ function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   return [`is a failure of the server (${said(answer)})`]
 }
 
-export function refusedWith(codes: readonly ErrorCode[]): Judge {
-  return answer => {
-    const code = codeIn(answer)
-    return codes.some(each => each === code)
-      ? []
-      : [`was answered with ${said(answer)} instead of ${codes.join(' or ')}`]
-  }
-}
-
-export function answeredWith(status: number): Judge {
-  return answer =>
-    answer.status === status ? [] : [`was answered with ${said(answer)} instead of ${status}`]
-}
-
-/** Anything that the entry lists, but not that the input was refused. */
-export function notRefusedAsInvalid(endpoint: Endpoint): Judge {
-  const aboutInput = ['invalid_input', 'malformed_json', 'body_too_large', 'media_type_refused']
-  const allowed = [...endpointErrors(endpoint), 'rate_limited'].filter(code => !aboutInput.includes(code))
-  return answer => {
-    const code = codeIn(answer)
-    if (answer.status < 400 || allowed.some(each => each === code)) return []
-    return [`is valid, and was answered with ${said(answer)}`]
-  }
-}
-
 /** @example '404 not_found' */
-export function said(answer: Answer): string {
+function said(answer: Answer): string {
   const code = codeIn(answer)
   return code === undefined ? String(answer.status) : `${answer.status} ${code}`
+}
+
+function describe({ who, refused }: GoodCall): string {
+  const caller = { anonymous: 'a visitor', first: 'a user', second: 'another user', admin: 'an Admin' }[who]
+  return refused ? `from ${caller}, refused with ${refused.join(' or ')}` : `from ${caller}`
 }

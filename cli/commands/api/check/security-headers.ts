@@ -1,5 +1,5 @@
 // Headers that the server sets on every answer (`server/http/security.ts`): a proxy or a route may lose them.
-import type { Answer } from '../http/wire.js'
+import type { Answer } from './wire.js'
 
 interface Rule {
   readonly name: string

@@ -1,9 +1,9 @@
 // Holds an answer against the contract: for `fretwork api`, the fuzz in `npm test` and the long one, the end-to-end run.
 import { isDeepStrictEqual } from 'node:util'
-import { type Endpoint, endpointErrors } from '../../../../../src/core/api/endpoint.js'
-import { ERRORS, type ErrorCode } from '../../../../../src/core/api/errors.js'
-import { problemDocument } from '../../../../../src/core/api/problem.js'
-import { type Answer, parsed } from '../http/wire.js'
+import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
+import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
+import { problemDocument } from '../../../../src/core/api/problem.js'
+import { type Answer, parsed } from './wire.js'
 
 /** What the server may say before it looks which call it is. */
 const BEFORE_THE_CALL: readonly ErrorCode[] = [

@@ -1,7 +1,8 @@
 /** One request and its raw answer: nothing is added or hidden. */
-import { codeOf, messageOf } from '../../../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../../../errors.js'
-import { shellQuoted } from '../../../../io/print.js'
+import { problemDocument } from '../../../../src/core/api/problem.js'
+import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../../../errors.js'
+import { shellQuoted } from '../../../io/print.js'
 
 export interface Request {
   readonly method: string
@@ -24,29 +25,22 @@ export interface Answer {
   readonly text: string
 }
 
-export interface TimedAnswer extends Answer {
-  /** From sending the request to the end of the answer. */
-  readonly ms: number
-}
-
 /** A server that answers later than that hangs. */
-export const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 30_000
 
-/** The longest Retry-After that is followed, and how often: several workers share the limits of their network. */
+/** The longest Retry-After that is followed, and how often. */
 const LONGEST_WAIT_S = 65
 const MOST_WAITS = 3
 
 export interface Where {
   readonly baseUrl: string
   readonly tenant: string
-  /** Milliseconds until an answer must be complete; `TIMEOUT_MS` unless given. */
-  readonly timeoutMs?: number | undefined
 }
 
 /** A rate limit is not a failure: the call is repeated when the server says so. @throws CliError `network` */
-export async function sendPatiently({ baseUrl, timeoutMs }: Where, request: Request): Promise<TimedAnswer> {
+export async function sendPatiently({ baseUrl }: Where, request: Request): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
-    const answer = await sendRequest(baseUrl, request, timeoutMs)
+    const answer = await sendRequest(baseUrl, request)
     const seconds = Number(answer.headers['retry-after'] ?? Number.NaN)
     if (answer.status !== 429 || !(seconds <= LONGEST_WAIT_S) || waits === MOST_WAITS) return answer
     await new Promise(resolve => setTimeout(resolve, seconds * 1000))
@@ -54,25 +48,20 @@ export async function sendPatiently({ baseUrl, timeoutMs }: Where, request: Requ
 }
 
 /** @throws CliError `network` where no answer came, or it was cut off */
-export async function sendRequest(
-  baseUrl: string,
-  request: Request,
-  timeoutMs: number = TIMEOUT_MS,
-): Promise<TimedAnswer> {
+export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
   const { method, path, body } = request
-  const begun = performance.now()
   try {
     const answer = await fetch(baseUrl + path, {
       method,
       // A connection that is kept may be closed by the server just as it is used again, which is not a cut answer.
       headers: { ...headersOf(request), Connection: 'close' },
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body !== undefined && { body: textOf(body) }),
     })
     const text = await answer.text()
     const headers = Object.fromEntries(answer.headers)
-    return { status: answer.status, headers, text, ms: performance.now() - begun }
+    return { status: answer.status, headers, text }
   } catch (cause) {
     const why = cause instanceof Error && cause.cause ? codeOf(cause.cause) : messageOf(cause)
     throw new CliError(
@@ -124,4 +113,11 @@ export function parsed(text: string): unknown {
     // No schema of an answer accepts it.
     return undefined
   }
+}
+
+/** The code of a refusal. */
+export function codeIn({ text, status }: Answer): string | undefined {
+  if (status < 400) return undefined
+  const problem = problemDocument.safeParse(parsed(text))
+  return problem.success ? problem.data.code : undefined
 }

@@ -1,10 +1,8 @@
 /** Requests that must be refused, made from an entry of the contract alone: a new entry is checked automatically. */
-import * as z from 'zod/mini'
-import type { Endpoint } from '../../../../../src/core/api/endpoint.js'
-import type { ErrorCode } from '../../../../../src/core/api/errors.js'
-import type { Request } from '../http/wire.js'
-import { NO_USER } from '../people/person.js'
-import { malformedTokens } from './malformed-tokens.js'
+import type { Endpoint } from '../../../../src/core/api/endpoint.js'
+import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import { NO_USER } from './people.js'
+import type { Request } from './wire.js'
 
 export interface Refusal {
   /** For people: what is wrong with it. */
@@ -21,14 +19,12 @@ interface RefusalParts {
   readonly jwt: string
   /** Of a session that was ended. */
   readonly endedToken: string
-  /** Past its time, where one is at hand. */
-  readonly expiredToken?: string | undefined
 }
 
 /** @param parts what a good call has, of which each refusal lacks one thing */
 export function refusalsOf(
   endpoint: Endpoint,
-  { tenant, otherTenant, jwt, endedToken, expiredToken }: RefusalParts,
+  { tenant, otherTenant, jwt, endedToken }: RefusalParts,
 ): Refusal[] {
   const { method, body, params, query } = endpoint
   const guarded = endpoint.auth === 'bearer'
@@ -50,7 +46,6 @@ export function refusalsOf(
     for (const [what, change] of malformedTokens(jwt))
       add(what, { jwt: undefined, ...change }, ['unauthenticated'])
     add('with the token of an ended session', { jwt: endedToken }, ['session_ended'])
-    if (expiredToken !== undefined) add('with an expired token', { jwt: expiredToken }, ['token_expired'])
   }
   if (params) {
     const field = /\{(\w+)\}/.exec(endpoint.path)?.[1]
@@ -59,19 +54,12 @@ export function refusalsOf(
   }
   if (query) add('with a query that it does not know', { path: `${path}?noSuchField=1` }, ['invalid_input'])
   if (body) {
-    const required = requiredOf(body)
-    if (required.length > 0) add('with an empty body', { body: {} }, ['invalid_input'])
     add('with a field that it does not know', { body: { noSuchField: true } }, ['invalid_input'])
     add('with a list for a body', { body: [] }, ['invalid_input'])
     add('with broken JSON', { body: '{"half": ' }, ['malformed_json'])
     add('with plain text', { body: 'hello', contentType: 'text/plain' }, ['media_type_refused'])
   }
   return found
-}
-
-function requiredOf(schema: NonNullable<Endpoint['body']>): readonly string[] {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return Array.isArray(json.required) ? json.required : []
 }
 
 /** The path with something that fits its form in each brace. */
@@ -81,4 +69,41 @@ function filled({ path }: Endpoint, value?: string): string {
     (_, name: string) =>
       value ?? (name === 'token' ? 'A'.repeat(43) : name === 'handle' ? 'anonymous' : NO_USER),
   )
+}
+
+type Change = Pick<Request, 'jwt' | 'authorization'>
+
+/**
+ * Tokens that a server must not accept.
+ * @param jwt an access token that is valid: three parts of base64url
+ */
+export function malformedTokens(jwt: string): readonly (readonly [what: string, change: Change])[] {
+  const [head = '', claims = '', signature = ''] = jwt.split('.')
+  const changed = encoded({ ...decoded(claims), exp: 4_102_444_800 })
+  return [
+    // The same claims under a signature that is not theirs.
+    ['with an unsigned token', { jwt: `${head}.${claims}.${'A'.repeat(86)}` }],
+    ['with a token without a signature', { jwt: `${head}.${claims}.` }],
+    // RFC 8725, 2.1: the algorithm is the server's choice, never the token's.
+    [
+      'with a token of the algorithm “none”',
+      { jwt: `${encoded({ alg: 'none', typ: 'at+jwt' })}.${claims}.` },
+    ],
+    ['with a token whose claims were changed', { jwt: `${head}.${changed}.${signature}` }],
+    ['with a token that is text', { jwt: 'text' }],
+    ['with another kind of authorization', { authorization: 'Basic dXNlcjpwYXNzd29yZA==' }],
+  ]
+}
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function decoded(claims: string): object {
+  try {
+    return JSON.parse(Buffer.from(claims, 'base64url').toString())
+  } catch {
+    // Not a JWT: there are no claims to keep.
+    return {}
+  }
 }

@@ -1,0 +1,15 @@
+// `api check` of the whole contract against a server of ours, without a fault and with one of each kind. `npm test` runs
+// the same for a few calls.
+import { spawnSync } from 'node:child_process'
+
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--testTimeout=1800000',
+    'tests/cli/commands/api/check.integration',
+  ],
+  { stdio: 'inherit', env: { ...process.env, FRETWORK_WHOLE_CONTRACT: '1' } },
+)
+process.exitCode = status ?? 1

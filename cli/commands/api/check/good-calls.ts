@@ -1,0 +1,387 @@
+/** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.js'
+
+export type Who = 'anonymous' | 'first' | 'second' | 'admin'
+
+/** Ids that are made up for the check, or that earlier calls have answered. */
+const KEPT = [
+  'record',
+  'share',
+  'link',
+  'token',
+  'homework',
+  'comment',
+  'group',
+  'report',
+  'session',
+] as const
+
+export interface Memory {
+  readonly first: Person
+  readonly second: Person
+  readonly kept: Record<(typeof KEPT)[number], string>
+}
+
+export function newMemory(first: Person, second: Person): Memory {
+  return { first, second, kept: Object.fromEntries(KEPT.map(name => [name, randomUUID()])) as Memory['kept'] }
+}
+
+export interface GoodCall {
+  /** Of the contract's entry. */
+  readonly name: string
+  readonly who: Who
+  readonly params?: (memory: Memory) => object
+  readonly query?: (memory: Memory) => Record<string, string>
+  readonly body?: (memory: Memory) => unknown
+  /** It is to be refused, with one of these. */
+  readonly refused?: readonly ErrorCode[]
+  /** Changes something of the account that cannot be put back, or needs what such a call has made. */
+  readonly lasting?: true
+  /** It names something of the first two users: before it is made, a stranger and a user of another tenant try it. */
+  readonly owned?: true
+  readonly remember?: (json: unknown, memory: Memory) => void
+}
+
+type Call = Omit<GoodCall, 'who' | 'name'>
+
+const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
+
+/** 256 bits that were never a secret. */
+const NO_TOKEN = 'A'.repeat(43)
+const UNKNOWN_EMAIL = 'anonymous@check.invalid'
+/** One red pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
+/** A file of one byte, the letter a. */
+export const FILE = {
+  hash: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
+  bytes: 'YQ==',
+} as const
+
+const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
+const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
+const nobody = { params: () => ({ id: NO_USER }) }
+const page = { page: 1, pageSize: 10 }
+const write = (kind: string, id: string, more: object) => ({
+  device: 'Check',
+  writes: [{ key: randomUUID(), kind, id, base: 0, fields: {}, ...more }],
+})
+const profileOf = (who: 'first' | 'second'): GoodCall =>
+  by(who, 'user.save-profile', {
+    lasting: true,
+    body: memory => ({
+      ...{ name: 'Check', handle: handleOf(memory[who]), bio: '', instruments: [], public: true },
+    }),
+  })
+
+const LIBRARY_CALLS: readonly GoodCall[] = [
+  by('first', 'library.send-blobs', { body: () => ({ pieces: [{ ...FILE, size: 1, from: 0 }] }) }),
+  by('first', 'library.change', {
+    body: ({ kept }) =>
+      write('song', kept.record, { fields: { name: 'Check', file: 'a.mid', size: 1, hash: FILE.hash } }),
+  }),
+  by('first', 'library.status'),
+  by('first', 'library.changes', { query: () => ({ after: '0' }) }),
+  by('first', 'library.removed'),
+  by('first', 'library.fetch-blobs', { body: () => ({ hashes: [FILE.hash] }) }),
+]
+
+/** What the first user shares with the second, and what its link leads to. */
+const SHARING_CALLS: readonly GoodCall[] = [
+  by('first', 'share.set', {
+    lasting: true,
+    body: ({ kept, second }) => ({
+      kind: 'song',
+      record: kept.record,
+      audience: 'people',
+      people: [second.id],
+    }),
+    remember: (json, memory) => keep(memory, { share: fieldsOf(json).id }),
+  }),
+  by('first', 'share.set', {
+    body: () => ({ kind: 'song', record: 'check-none', audience: 'private', people: [] }),
+    refused: ['not_synced'],
+  }),
+  by('first', 'share.mine'),
+  by('first', 'share.by', { params: own('first'), query: () => ({ page: '1' }) }),
+  by('second', 'share.feed', { query: () => ({ page: '1' }) }),
+  by('second', 'share.open', { params: named('share'), lasting: true, owned: true }),
+  by('second', 'share.file', {
+    ...{ params: memory => ({ ...named('share')(memory), hash: FILE.hash }), lasting: true, owned: true },
+  }),
+  by('first', 'share.add-link', {
+    ...{ params: named('share'), body: () => ({ days: 1 }), lasting: true, owned: true },
+    remember: (json, memory) => keep(memory, { link: fieldsOf(json).id, token: fieldsOf(json).token }),
+  }),
+  by('anonymous', 'shared.open', { params: ({ kept }) => ({ token: kept.token }), lasting: true }),
+  by('anonymous', 'shared.open', { params: () => ({ token: NO_TOKEN }), refused: ['not_found'] }),
+  by('anonymous', 'shared.file', {
+    ...{ params: ({ kept }) => ({ token: kept.token, hash: FILE.hash }), lasting: true },
+  }),
+  by('anonymous', 'shared.report', {
+    params: ({ kept }) => ({ token: kept.token }),
+    ...{ body: () => ({ reason: 'spam', note: '' }), lasting: true },
+  }),
+  by('first', 'share.end-link', {
+    params: ({ kept }) => ({ id: kept.share, link: kept.link }),
+    ...{ lasting: true, owned: true },
+  }),
+  by('second', 'share.report', {
+    params: named('share'),
+    ...{ body: ({ kept }) => ({ reason: 'other', note: kept.share }), lasting: true, owned: true },
+  }),
+]
+
+/** What the first user gives to the second. */
+const HOMEWORK_CALLS: readonly GoodCall[] = [
+  by('first', 'homework.give', {
+    lasting: true,
+    body: ({ kept, second }) => ({
+      ...{ id: kept.homework, song: kept.record, title: 'Check', tempo: 100, loop: false, note: '' },
+      people: [second.id],
+    }),
+  }),
+  by('first', 'homework.list'),
+  by('first', 'homework.get', { params: named('homework'), lasting: true, owned: true }),
+  by('second', 'homework.file', { params: named('homework'), lasting: true, owned: true }),
+  by('second', 'homework.answer', {
+    ...{ params: named('homework'), lasting: true, owned: true },
+    body: () => ({ state: 'accepted', sendTakes: true }),
+  }),
+  by('second', 'homework.send-take', {
+    ...{ params: named('homework'), lasting: true, owned: true },
+    body: () => ({
+      ...{ id: 'check-take', at: '2026-01-01T00:00:00Z', tempo: 90, complete: true, accuracy: 1, byBar: [] },
+      counts: { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 },
+    }),
+  }),
+  by('first', 'homework.comment', {
+    ...{ params: named('homework'), lasting: true, owned: true },
+    body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: 'Check' }),
+  }),
+  by('first', 'homework.end', { params: named('homework'), lasting: true, owned: true }),
+  by('first', 'group.save', {
+    ...{ params: named('group'), lasting: true },
+    body: ({ second }) => ({ name: 'Check', members: [second.id] }),
+  }),
+  by('first', 'group.save', {
+    ...{ params: named('group'), lasting: true, owned: true },
+    body: ({ second }) => ({ name: 'Renamed', members: [second.id] }),
+  }),
+  by('first', 'group.list'),
+  by('second', 'group.end', { params: named('group'), lasting: true, refused: ['not_found'] }),
+  by('second', 'group.leave', { params: named('group'), lasting: true, owned: true }),
+  by('first', 'group.end', { params: named('group'), lasting: true, owned: true }),
+  by('first', 'group.end', { ...nobody, refused: ['not_found'] }),
+]
+
+const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
+  ['admin.users', { body: () => ({ query: '', ...page }) }],
+  ['admin.user', { params: own('second') }],
+  ['admin.plan', { params: own('second'), body: () => ({ level: 'Pro' }), lasting: true }],
+  ['admin.roles', { params: own('second'), body: () => ({ roles: [] }), lasting: true }],
+  ['admin.suspend', { params: own('second'), lasting: true }],
+  ['admin.readmit', { params: own('second'), lasting: true }],
+  ['admin.end-sessions', { params: own('second'), lasting: true }],
+  ['admin.audit', { query: () => ({ pageSize: '5' }) }],
+  ['admin.reports', { remember: takeReport }],
+  ['admin.close-report', { params: named('report'), body: () => ({ outcome: 'kept' }), lasting: true }],
+  ['admin.plugins', { query: () => ({ query: 'chord' }) }],
+  [
+    'admin.install-plugin',
+    {
+      params: () => ({ plugin: 'no-such-plugin' }),
+      body: () => ({ version: '1.0.0', integrity: `sha256-${'A'.repeat(43)}=` }),
+      // The latter with an index.
+      refused: ['not_found', 'plugin_refused'],
+      lasting: true,
+    },
+  ],
+  [
+    'admin.remove-plugin',
+    { params: () => ({ plugin: 'no-such-plugin' }), refused: ['not_found'], lasting: true },
+  ],
+]
+
+export const GOOD_CALLS: readonly GoodCall[] = [
+  by('anonymous', 'tenant.card'),
+  by('anonymous', 'auth.login', {
+    body: ({ first: { email, password } }) => ({ email, password }),
+    remember: (json, { first }) => takeTokens(json, first),
+  }),
+  by('anonymous', 'auth.login', {
+    body: ({ first: { email, password } }) => ({ email, password: `${password}?` }),
+    refused: ['invalid_credentials'],
+  }),
+  by('anonymous', 'auth.refresh', {
+    body: ({ first: { refreshToken } }) => ({ refreshToken }),
+    remember: (json, { first }) => takeTokens(json, first),
+  }),
+  by('anonymous', 'auth.refresh', { body: () => ({ refreshToken: NO_TOKEN }), refused: ['refresh_refused'] }),
+  by('anonymous', 'auth.external', {
+    refused: [
+      'request_invalid',
+      'invalid_request',
+      'not_found',
+      'invalid_token',
+      'request_failed',
+      'server_error',
+      'stale_token',
+    ],
+    body: () => ({
+      provider: 'google',
+      code: 'check',
+      codeVerifier: NO_TOKEN,
+      redirectUri: 'https://check.invalid/login',
+      nonce: NO_TOKEN,
+    }),
+  }),
+  by('anonymous', 'auth.register', {
+    refused: ['password_weak'],
+    body: () => ({ email: UNKNOWN_EMAIL, password: 'password', name: 'Check', acceptTerms: true }),
+  }),
+  by('anonymous', 'auth.verify', { params: () => ({ token: NO_TOKEN }), refused: ['link_invalid'] }),
+  by('anonymous', 'auth.verification', { body: () => ({ email: UNKNOWN_EMAIL }) }),
+  by('anonymous', 'auth.forgot', { body: () => ({ email: UNKNOWN_EMAIL }) }),
+  by('anonymous', 'auth.reset', {
+    params: () => ({ token: NO_TOKEN }),
+    refused: ['link_invalid'],
+    body: () => ({ password: 'quiet brass lantern 72' }),
+  }),
+  by('first', 'auth.user'),
+  profileOf('first'),
+  profileOf('second'),
+  ...LIBRARY_CALLS,
+  ...SHARING_CALLS,
+  ...HOMEWORK_CALLS,
+  by('anonymous', 'auth.second-factor', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.state'),
+  by('first', 'second-factor.begin-totp', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: password }),
+  }),
+  by('first', 'second-factor.begin-totp', {
+    body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
+    refused: ['password_wrong'],
+  }),
+  by('first', 'second-factor.add-totp', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.remove-totp', { refused: ['not_found'] }),
+  by('first', 'second-factor.begin-passkey', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: password }),
+  }),
+  by('first', 'second-factor.add-passkey', {
+    body: () => ({
+      challenge: NO_TOKEN,
+      name: 'Check',
+      id: NO_TOKEN,
+      clientDataJSON: NO_TOKEN,
+      attestationObject: NO_TOKEN,
+    }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'second-factor.remove-passkey', { ...nobody, refused: ['not_found'] }),
+  by('first', 'second-factor.renew-codes', { refused: ['not_found'] }),
+  by('first', 'second-factor.challenge', { refused: ['not_found'] }),
+  by('first', 'second-factor.confirm', {
+    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
+    refused: ['challenge_invalid'],
+  }),
+  by('first', 'session.list', { remember: takeOtherSession }),
+  by('first', 'session.end', { params: named('session'), lasting: true, owned: true }),
+  by('first', 'session.end', { ...nobody, refused: ['not_found'] }),
+  by('first', 'session.end-others', { lasting: true }),
+  by('first', 'own.export'),
+  by('first', 'own.password', {
+    refused: ['password_wrong'],
+    body: ({ first: { password } }) => ({
+      currentPassword: `${password}?`,
+      password: 'quiet brass lantern 72',
+    }),
+  }),
+  // There and back: the same one again is refused.
+  by('first', 'own.password', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} again` }),
+  }),
+  by('first', 'own.password', {
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: `${password} again`, password }),
+  }),
+  by('first', 'own.email', {
+    refused: ['password_wrong'],
+    body: ({ first: { password } }) => ({ currentPassword: `${password}?`, email: UNKNOWN_EMAIL }),
+  }),
+  by('first', 'own.email', {
+    lasting: true,
+    body: ({ first: { password, email } }) => ({ currentPassword: password, email: `new-${email}` }),
+  }),
+  by('first', 'user.profile'),
+  by('first', 'user.save-avatar', { lasting: true, body: () => ({ picture: PICTURE }) }),
+  by('first', 'user.save-avatar', {
+    refused: ['picture_refused'],
+    body: () => ({ picture: 'bm90IGEgcGljdHVyZQ==' }),
+  }),
+  by('first', 'user.avatar', { params: own('first'), lasting: true }),
+  by('first', 'user.remove-avatar', { lasting: true }),
+  by('first', 'user.get', { params: own('first') }),
+  by('first', 'user.get', { ...nobody, refused: ['not_found'] }),
+  by('first', 'user.search', { body: () => ({ query: 'check', ...page }) }),
+  by('first', 'user.summary'),
+  by('first', 'user.public', { params: own('second'), lasting: true }),
+  by('first', 'user.public', { ...nobody, refused: ['not_found'] }),
+  by('first', 'user.by-handle', { params: ({ second }) => ({ handle: handleOf(second) }), lasting: true }),
+  by('first', 'user.by-handle', { params: () => ({ handle: 'nobodyhere' }), refused: ['not_found'] }),
+  by('first', 'user.follow', { params: own('second'), lasting: true }),
+  by('first', 'user.follow', { params: own('first'), refused: ['self_link'] }),
+  by('first', 'user.links', { query: () => ({ kind: 'following', page: '1' }) }),
+  by('first', 'user.unfollow', { params: own('second'), lasting: true }),
+  by('first', 'user.follow-nobody', { refused: ['user_missing'] }),
+  by('first', 'user.block', { params: ({ second }) => ({ id: second.id, blocked: '0' }), lasting: true }),
+  by('first', 'account.account'),
+  by('first', 'account.stripe-account'),
+  by('first', 'account.stripe-session', { refused: ['billing_off', 'payment_unavailable'] }),
+  by('first', 'account.stripe-checkout', {
+    body: () => ({ product: 'no-such-product' }),
+    refused: ['not_found', 'billing_off', 'payment_unavailable'],
+  }),
+  by('first', 'account.manifest'),
+  by('first', 'account.container'),
+  by('first', 'account.plugins'),
+  // Users without the Admin role are always refused.
+  ...ADMIN_CALLS.map(([name, { params, query, body }]) =>
+    by('first', name, { params, query, body, refused: ['forbidden'] }),
+  ),
+  ...ADMIN_CALLS.map(([name, call]) => by('admin', name, call)),
+  by('first', 'share.end', { params: named('share'), lasting: true, owned: true }),
+  by('first', 'own.delete', {
+    refused: ['password_wrong'],
+    body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
+  }),
+  by('first', 'auth.logout'),
+]
+
+function keep({ kept }: Memory, found: Partial<Record<keyof Memory['kept'], unknown>>): void {
+  for (const [name, value] of Object.entries(found))
+    if (typeof value === 'string') kept[name as keyof Memory['kept']] = value
+}
+
+function itemsOf(json: unknown) {
+  const { items } = fieldsOf(json)
+  return Array.isArray(items) ? items.map(fieldsOf) : []
+}
+
+function takeOtherSession(json: unknown, memory: Memory): void {
+  keep(memory, { session: itemsOf(json).find(({ current }) => current === false)?.id })
+}
+
+function takeReport(json: unknown, memory: Memory): void {
+  keep(memory, { report: itemsOf(json).find(({ note }) => note === memory.kept.share)?.id })
+}

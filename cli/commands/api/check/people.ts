@@ -1,0 +1,181 @@
+/** The people of a check: accounts made for it and removed afterwards, or given by the caller, each with a session. */
+import { randomBytes } from 'node:crypto'
+import { CliError, EXIT } from '../../../errors.js'
+import { codeIn, parsed, sendPatiently, sendRequest, type Where } from './wire.js'
+
+export interface CheckAccount {
+  readonly email: string
+  readonly password: string
+}
+
+export interface AccountSource {
+  /** They may be changed and removed at will. */
+  readonly throwAway: boolean
+  open(): Promise<CheckAccounts>
+}
+
+export interface CheckAccounts {
+  readonly first: CheckAccount
+  readonly second: CheckAccount
+  /** Where accounts are made: one that has nothing to do with the others, and one of the other tenant. */
+  readonly stranger?: CheckAccount
+  readonly foreigner?: CheckAccount
+}
+
+export interface Person extends CheckAccount {
+  jwt: string
+  refreshToken: string
+  id: string
+}
+
+export interface People {
+  readonly first: Person
+  readonly second: Person
+  /** Has nothing to do with what the first two make; missing where the accounts were given. */
+  readonly stranger?: Person
+  /** Of the other tenant. */
+  readonly foreigner?: Person
+  readonly admin?: Person
+}
+
+/** The id of no user. */
+export const NO_USER = '00000000-0000-4000-8000-000000000000'
+
+const AUTH = '/presence/api/v1/auth'
+/** Mail is written by a worker, soon. */
+const TRIES = 100
+const TRY_MS = 100
+
+/** @param tokenFor finds the secret of the link that was mailed to an address */
+export function registered(
+  where: Where & { readonly otherTenant?: string | undefined },
+  tokenFor: (email: string) => Promise<string>,
+): AccountSource {
+  const openOne = async (which: string, tenant = where.tenant): Promise<CheckAccount> => {
+    const email = `check-${which}-${randomBytes(6).toString('hex')}@check.invalid`
+    const password = `check ${randomBytes(12).toString('hex')}`
+    const register = await sendPatiently(where, {
+      ...{ method: 'POST', path: `${AUTH}/register`, tenant },
+      body: { email, password, name: `Check ${which}`, acceptTerms: true },
+    })
+    if (register.status !== 202)
+      throw noAccounts(`registering answered with ${register.status} ${register.text}`)
+    const path = `${AUTH}/verify/${await tokenFor(email)}`
+    const verify = await sendPatiently(where, { method: 'POST', path, tenant, body: { password } })
+    if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
+    return { email, password }
+  }
+  return {
+    throwAway: true,
+    // One after another: the link of the email that came last is the one that is asked for.
+    open: async () => ({
+      first: await openOne('a'),
+      second: await openOne('b'),
+      stranger: await openOne('c'),
+      ...(where.otherTenant !== undefined && { foreigner: await openOne('d', where.otherTenant) }),
+    }),
+  }
+}
+
+/** What a demo shows at /dev/mail. */
+export function devMailToken(baseUrl: string): (email: string) => Promise<string> {
+  return async email => {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const list = await sendRequest(baseUrl, { method: 'GET', path: '/dev/mail' })
+      if (list.status !== 200) {
+        throw noAccounts(`it shows no mail at /dev/mail (${list.status}): name two accounts with --account`)
+      }
+      const at = list.text.indexOf(email)
+      const id =
+        at < 0 ? undefined : [...list.text.slice(0, at).matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].at(-1)?.[1]
+      if (id) {
+        const mail = await sendRequest(baseUrl, { method: 'GET', path: id.replaceAll('&amp;', '&') })
+        const token = /#token=([A-Za-z0-9_-]{43})/.exec(mail.text)?.[1]
+        if (token) return token
+      }
+      await new Promise(resolve => setTimeout(resolve, TRY_MS))
+    }
+    throw noAccounts(`no mail for ${email} came within ${(TRIES * TRY_MS) / 1000} seconds`)
+  }
+}
+
+/** Accounts that stay as they are: nothing that lasts is tried with them. */
+export function given(emails: readonly string[], password: string | undefined): AccountSource {
+  const [first, second, ...others] = emails
+  if (first === undefined || second === undefined || first === second || others.length > 0) {
+    throw new CliError('accounts_missing', 'Give --account twice: the check needs two people.', EXIT.usage)
+  }
+  if (!password) {
+    const message = 'Put the password of both accounts into FRETWORK_PASSWORD.'
+    throw new CliError('password_missing', message, EXIT.usage)
+  }
+  return {
+    throwAway: false,
+    open: async () => ({ first: { email: first, password }, second: { email: second, password } }),
+  }
+}
+
+/** @throws CliError `login_refused` */
+export async function loggedIn(where: Where, { email, password }: CheckAccount): Promise<Person> {
+  const { tenant } = where
+  const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
+  const path = `${AUTH}/login`
+  const answer = await sendPatiently(where, { method: 'POST', path, tenant, body: { email, password } })
+  takeTokens(parsed(answer.text), person)
+  if (person.jwt === '') {
+    throw new CliError(
+      'login_refused',
+      `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`,
+      EXIT.network,
+    )
+  }
+  const user = await sendPatiently(where, { method: 'GET', path: `${AUTH}/user`, tenant, jwt: person.jwt })
+  const { id } = fieldsOf(parsed(user.text))
+  if (typeof id === 'string') person.id = id
+  return person
+}
+
+/** @returns the access token of a session that was ended */
+export async function endedToken(where: Where, account: CheckAccount): Promise<string> {
+  const { jwt } = await loggedIn(where, account)
+  await sendPatiently(where, { method: 'GET', path: `${AUTH}/logout`, tenant: where.tenant, jwt })
+  return jwt
+}
+
+/** Removes what `registered` made. @returns what was left */
+export async function remove(where: Where, { email, password }: CheckAccount): Promise<string | undefined> {
+  const { tenant } = where
+  const logIn = await sendPatiently(where, {
+    ...{ method: 'POST', path: `${AUTH}/login`, tenant },
+    body: { email, password },
+  })
+  const { jwt } = fieldsOf(parsed(logIn.text))
+  if (typeof jwt !== 'string') return `${email} is left: it cannot log in any more (${logIn.status}).`
+  const gone = await sendPatiently(where, {
+    ...{ method: 'POST', path: `${AUTH}/account/delete`, tenant, jwt },
+    body: { currentPassword: password },
+  })
+  return gone.status === 204 ? undefined : `${email} is left: deleting it answered with ${gone.status}.`
+}
+
+export function takeTokens(json: unknown, person: Person): void {
+  const { jwt, refreshToken } = fieldsOf(json)
+  if (typeof jwt === 'string') person.jwt = jwt
+  if (typeof refreshToken === 'string') person.refreshToken = refreshToken
+}
+
+/** Handles are small letters and digits. */
+export function handleOf({ email }: Pick<Person, 'email'>): string {
+  return email
+    .replace(/@.*/, '')
+    .replace(/[^a-z0-9]/g, '')
+    .slice(-20)
+}
+
+export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null ? { ...json } : {}
+}
+
+function noAccounts(why: string): CliError {
+  return new CliError('accounts_refused', `The server gives no accounts to check with: ${why}.`, EXIT.network)
+}

@@ -1,0 +1,272 @@
+// `fretwork api check` against a server of ours, and against the same server with planted faults. A few calls of each
+// kind here; `npm run soak -- api-check` checks the whole contract.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { checkContract } from '../../../../cli/commands/api/check/check.js'
+import { given, registered } from '../../../../cli/commands/api/check/people.js'
+import type { CheckResult } from '../../../../cli/commands/api/check/run.js'
+import { rowsOf } from '../../../server/isolation/rows.js'
+import { mailBox } from '../../../server/support/mail-box.js'
+import { PASSWORD, testApp } from '../../../server/support/test-app.js'
+import { testDatabase } from '../../../server/support/test-database.js'
+import { fretwork } from '../../run-program.js'
+
+const ONLY = process.env.FRETWORK_WHOLE_CONTRACT
+  ? undefined
+  : ['tenant', 'auth.user', 'user.summary', 'session.list', 'group']
+const LONG_MS = 600_000
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let baseUrl = ''
+let folder = ''
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
+  baseUrl = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  await server.addUser('boss@example.org', { roles: ['Admin'] })
+  for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-check-'))
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  // Limits by the minute begin again.
+  server.clock.now += 120_000
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  vi.stubEnv('FRETWORK_URL', baseUrl)
+  vi.stubEnv('FRETWORK_PASSWORD', PASSWORD)
+  return () => vi.unstubAllEnvs()
+})
+
+const faults = (results: readonly CheckResult[]) =>
+  results
+    .filter(({ outcome }) => outcome === 'fault')
+    .map(({ endpoint, what, problems }) => `${endpoint}, ${what}: ${problems.join('; ')}`)
+
+/** With accounts that are made for it, in two tenants. */
+function checkWithNewAccounts(url: string) {
+  const box = mailBox(db.database, server.clock)
+  return checkContract({
+    ...{ baseUrl: url, tenant: 'fretwork', otherTenant: 'other', only: ONLY },
+    accounts: registered({ baseUrl, tenant: 'fretwork', otherTenant: 'other' }, () =>
+      box.token('verification'),
+    ),
+    admin: { email: 'boss@example.org', password: PASSWORD },
+  })
+}
+
+const readOnly = (url: string, only: readonly string[], more: object = {}) =>
+  checkContract({
+    ...{ baseUrl: url, tenant: 'fretwork', readOnly: true, only, ...more },
+    accounts: given(['a@example.org', 'b@example.org'], PASSWORD),
+  })
+
+describe('fretwork api check', () => {
+  it(
+    'finds no fault in this server, and leaves nothing behind',
+    async () => {
+      const users = async () =>
+        Object.entries(await rowsOf(db.address)).filter(([name]) => name.startsWith('users of '))
+      const before = await users()
+      expect(before).not.toEqual([])
+      const results = await checkWithNewAccounts(baseUrl)
+      expect(faults(results)).toEqual([])
+      expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
+      expect(await users()).toEqual(before)
+    },
+    LONG_MS,
+  )
+
+  it(
+    'finds one fault of each kind that is planted into the server',
+    async () => {
+      const proxy = await faulty(planted())
+      const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')
+      await proxy.end()
+      expect(found).toMatch(/user\.summary, from a user: was answered with 201 instead of 200/)
+      expect(found).toMatch(/auth\.user, from a user: .*is not of its schema/)
+      expect(found).toMatch(/tenant\.card, .*has no x-content-type-options/)
+      expect(found).toMatch(
+        /session\.list, without a token: was answered with 200 instead of unauthenticated/,
+      )
+      expect(found).toMatch(/group\.list, from a user, tried by a user of another tenant: shows what belongs/)
+      expect(found).toMatch(/group\.save, body\.name is longer than it may be: was answered with 404/)
+    },
+    LONG_MS,
+  )
+
+  it('only reads with accounts that are given, and writes a report without secrets', async () => {
+    const seen: string[] = []
+    const proxy = await faulty((request, _response, pass) => {
+      seen.push(`${request.method} ${request.url}`)
+      pass(request.url?.endsWith('/summary/') ? { goodStatus: 201 } : {})
+    })
+    const files = ['--junit', join(folder, 'check.xml'), '--html', join(folder, 'check.html')]
+    const accounts = ['--read-only', '--account', 'a@example.org', 'b@example.org']
+    const only = ['--only', 'user.summary', 'session', 'group']
+    const words = [...accounts, ...only, ...files, '--base-url', proxy.url]
+    const { code, out } = await fretwork('api', 'check', ...words)
+    await proxy.end()
+    expect(out).toMatch(/\nuser\.summary +\d+ +1 +·\n {2}from a user: was answered with 201 instead of 200\n/)
+    expect(out).toMatch(/\n\d+ requests checked, 1 with a fault, \d+ left out\.\n$/)
+    expect(code).toBe(6)
+    expect(seen.filter(each => !/^GET |^POST .*\/auth\/login$/.test(each))).toEqual([])
+    expect(await readFile(join(folder, 'check.xml'), 'utf8')).toContain('failures="1"')
+    const report = await readFile(join(folder, 'check.html'), 'utf8')
+    expect(report).toContain('<title>fretwork api check: ')
+    expect(report).toContain('curl -X GET')
+    expect(report).toContain('content-type: application/json')
+    expect(report).not.toContain(PASSWORD)
+    expect(report).not.toMatch(/eyJ\w/)
+  })
+
+  it.each([
+    ['is cut off', (response: ServerResponse) => void response.destroy()],
+    [
+      'ends halfway',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '100' })
+        response.write('{"items":')
+        response.socket?.end()
+      },
+    ],
+  ])('names a call that %s, and goes on with the others', async (_, fail) => {
+    const proxy = await faulty((request, response, pass) =>
+      request.url?.endsWith('/profile/') ? fail(response) : pass(),
+    )
+    const results = await readOnly(proxy.url, ['user.profile', 'session.list'])
+    await proxy.end()
+    expect(faults(results).length).toBeGreaterThan(0)
+    expect(faults(results).every(each => /^user\.profile, .*: was cut off$/.test(each))).toBe(true)
+    expect(results.some(({ endpoint, outcome }) => endpoint === 'session.list' && outcome === 'ok')).toBe(
+      true,
+    )
+  })
+
+  it('leaves the others out once the server answers nothing any more', async () => {
+    let calls = 0
+    const proxy = await faulty((_request, response, pass) => {
+      calls += 1
+      if (calls > 10) response.destroy()
+      else pass()
+    })
+    const results = await readOnly(proxy.url, ['user'])
+    await proxy.end()
+    expect(faults(results)).toHaveLength(5)
+    const left = results.filter(({ problems }) => problems[0] === 'the server no longer answers')
+    expect(left.length).toBeGreaterThan(5)
+  })
+
+  it('lists only what it is asked for, by name or its beginning', async () => {
+    const results = await readOnly(baseUrl, ['session', 'user.summary'])
+    expect([...new Set(results.map(({ endpoint }) => endpoint))].sort()).toEqual([
+      ...['session.end', 'session.end-others', 'session.list', 'user.summary'],
+    ])
+  })
+
+  it.each([
+    ['a call that the contract does not have', ['--only', 'sesion'], 2, 'No call is named "sesion"'],
+    ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'has no tenant "none"'],
+    ['one account alone', ['--account', 'a@example.org'], 2, 'Give --account twice'],
+    ['reading alone with accounts of its own', ['--read-only'], 2, '--read-only makes no accounts'],
+  ])('refuses %s', async (_, words, code, sentence) => {
+    const accounts =
+      words.includes('--account') || words.includes('--read-only') ? [] : ['a@example.org', 'b@example.org']
+    const all = accounts.length > 0 ? ['--account', ...accounts, ...words] : words
+    expect(await fretwork('api', 'check', ...all)).toMatchObject({
+      code,
+      err: expect.stringContaining(sentence),
+    })
+  })
+})
+
+interface Change {
+  readonly status?: number
+  /** Of an answer that has another one below 400. */
+  readonly goodStatus?: number
+  readonly body?: (text: string) => string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Instead of what was sent. */
+  readonly sent?: { readonly headers?: object; readonly body?: string }
+}
+type Decide = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: (change?: Change) => void,
+  sent: string,
+) => void
+
+/** A wrong status, schema, header, authorization and limit, and data of another tenant. */
+function planted(): Decide {
+  let ours: IncomingMessage['headers'] | undefined
+  return (request, _response, pass, sent) => {
+    const call = `${request.method} ${request.url}`
+    const { 'x-tenant': tenant, authorization } = request.headers
+    if (call.endsWith('/user/summary/')) return pass({ goodStatus: 201 })
+    if (call === 'GET /presence/api/v1/auth/user')
+      return pass({ body: text => text.replace(/"roles":\[[^\]]*\]/, '"roles":"none"') })
+    if (call === 'GET /tenant.json') return pass({ headers: { 'x-content-type-options': undefined } })
+    if (call === 'GET /presence/api/v1/auth/sessions' && !authorization && tenant === 'fretwork')
+      return pass({
+        status: 200,
+        body: () => '{"items":[]}',
+        headers: { 'content-type': 'application/json' },
+      })
+    if (call === 'GET /presence/api/v1/groups/' && tenant === 'other' && ours)
+      return pass({ sent: { headers: ours } })
+    if (call.startsWith('PUT /presence/api/v1/groups/') && tenant === 'fretwork') ours = request.headers
+    if (call.startsWith('PUT /presence/api/v1/groups/') && /"name":"a{61}"/.test(sent))
+      return pass({ sent: { body: sent.replace(/a{61}/, 'a'.repeat(60)) } })
+    pass()
+  }
+}
+
+/** Stands before the server, and changes what it says or what it is sent. */
+async function faulty(decide: Decide) {
+  const target = new URL(baseUrl)
+  const proxy = createServer((request, response) => {
+    const sent: Buffer[] = []
+    request.on('data', chunk => sent.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(sent).toString()
+      const pass = (change: Change = {}) => {
+        const { 'content-length': _sent, ...headers } = { ...request.headers, ...change.sent?.headers }
+        const onward = httpRequest(
+          { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
+          answer => {
+            const chunks: Buffer[] = []
+            answer.on('data', chunk => chunks.push(chunk))
+            answer.on('end', () => {
+              const bytes = Buffer.concat(chunks)
+              const { 'content-length': _length, ...rest } = answer.headers
+              const all = Object.entries({ ...rest, ...change.headers }).filter(
+                ([, value]) => value !== undefined,
+              )
+              const { statusCode = 500 } = answer
+              const status = change.status ?? (statusCode < 400 ? change.goodStatus : undefined) ?? statusCode
+              response.writeHead(status, Object.fromEntries(all))
+              response.end(change.body ? change.body(bytes.toString()) : bytes)
+            })
+          },
+        )
+        onward.end(change.sent?.body ?? body)
+      }
+      decide(request, response, pass, body)
+    })
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    end: () => new Promise<void>(resolve => void proxy.close(() => resolve())),
+  }
+}

@@ -1,0 +1,145 @@
+// What `api check` sends and what it says of headers, apart from any server.
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
+import { invalidInputs } from '../../../../cli/commands/api/check/invalid-inputs.js'
+import { malformedTokens } from '../../../../cli/commands/api/check/refusals.js'
+import { headerDeviations } from '../../../../cli/commands/api/check/security-headers.js'
+import { defineEndpoint } from '../../../../src/core/api/endpoint.js'
+import { CALLS } from '../../../../src/core/api/endpoints.js'
+import { text } from '../../../../src/core/api/fields.js'
+
+describe('The good calls', () => {
+  it('have one for every entry of the contract, and no other', () => {
+    expect(new Set(GOOD_CALLS.map(({ name }) => name))).toEqual(new Set(CALLS.map(({ name }) => name)))
+  })
+
+  it('try every call that names something of a user also as a stranger', () => {
+    /** Their ids name people, whom others may see, or something that an administrator decides about. */
+    const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
+    const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))
+    const owned = new Set(GOOD_CALLS.filter(call => call.owned).map(({ name }) => name))
+    expect(naming.map(({ name }) => name).filter(name => !owned.has(name))).toEqual([])
+  })
+})
+
+describe('Invalid inputs', () => {
+  const id = '5a3e8b6c-93f9-4a36-8f5e-0123456789ab'
+
+  it.each([
+    [
+      'a text',
+      z.strictObject({ name: text(2, 5) }),
+      { name: 'Trio' },
+      [
+        ['body is null', null],
+        ['body is of another type', 'text'],
+        ['body without name', {}],
+        ['body.name is null', { name: null }],
+        ['body.name is of another type', { name: 7 }],
+        ['body.name is empty', { name: '' }],
+        ['body.name has a zero character', { name: 'a\0a' }],
+        ['body.name is longer than it may be', { name: 'aaaaaa' }],
+      ],
+    ],
+    [
+      'a list',
+      z.strictObject({ at: z.array(z.int().check(z.minimum(1), z.maximum(9))).check(z.maxLength(2)) }),
+      { at: [1] },
+      [
+        ['body is null', null],
+        ['body is of another type', 'text'],
+        ['body without at', {}],
+        ['body.at is null', { at: null }],
+        ['body.at is of another type', { at: 'text' }],
+        ['body.at has too many items', { at: [null, null, null] }],
+        ['body.at[0] is null', { at: [null] }],
+        ['body.at[0] is of another type', { at: ['text'] }],
+        ['body.at[0] is below its minimum', { at: [0] }],
+        ['body.at[0] is above its maximum', { at: [10] }],
+      ],
+    ],
+  ])('take %s out of its type and over its limits', (_, schema, body, expected) => {
+    const endpoint = defineEndpoint({ name: 'a.b', route: 'PUT /a', summary: '', body: schema as never })
+    const made = invalidInputs(endpoint, { body })
+    expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
+  })
+
+  it('are put into the path and the query, where no field may be empty', () => {
+    const endpoint = defineEndpoint({
+      ...{ name: 'a.b', route: 'GET /a/{id}', summary: '', params: z.strictObject({ id: z.uuid() }) },
+      query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
+    })
+    const made = invalidInputs(endpoint, { params: { id }, query: { page: 1 } })
+    expect(made.map(({ what, path }) => [what, path])).toEqual([
+      ['params.id is null', '/a/null?page=1'],
+      ['params.id is of another type', '/a/7?page=1'],
+      ['params.id has a zero character', '/a/a%00a?page=1'],
+      ['query.page is null', `/a/${id}?page=null`],
+      ['query.page is of another type', `/a/${id}?page=text`],
+      ['query.page is above its maximum', `/a/${id}?page=10`],
+    ])
+  })
+
+  it('are at most twelve for each call of the contract', () => {
+    for (const endpoint of CALLS) {
+      const call = GOOD_CALLS.find(({ name }) => name === endpoint.name)
+      const person = { email: 'a@b.c', password: 'p', jwt: '', refreshToken: 'r', id }
+      const kept = new Proxy({}, { get: () => id }) as never
+      const memory = { first: person, second: person, kept }
+      const input = {
+        params: call?.params?.(memory),
+        query: call?.query?.(memory),
+        body: call?.body?.(memory),
+      }
+      expect(invalidInputs(endpoint, input).length, endpoint.name).toBeLessThanOrEqual(12)
+    }
+  })
+})
+
+describe('Malformed tokens', () => {
+  it('differ from the token that they are made of', () => {
+    const jwt = `${btoa('{"alg":"ES256"}')}.${btoa('{"sub":"1"}')}.c2ln`
+    const made = malformedTokens(jwt).map(([, { jwt: token, authorization }]) => token ?? authorization)
+    expect(new Set(made).size).toBe(made.length)
+    expect(made).not.toContain(jwt)
+  })
+})
+
+describe('The headers of an answer', () => {
+  const GOOD = {
+    'content-security-policy':
+      "default-src 'self';script-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    'permissions-policy': 'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
+    'x-request-id': '1',
+  }
+
+  it.each<[string, number, object, string[]]>([
+    ['are as the server sets them', 200, {}, []],
+    ...Object.keys(GOOD).map((name): [string, number, object, string[]] => [
+      ...([`are missed: ${name}`, 200, { [name]: undefined }] as const),
+      [`has no ${name}`],
+    ]),
+    [
+      'are named where they are weaker',
+      200,
+      { 'x-frame-options': 'SAMEORIGIN' },
+      ['has x-frame-options “SAMEORIGIN” instead of “DENY”'],
+    ],
+    ['are named where they say too much', 200, { 'x-powered-by': 'Express' }, ['has x-powered-by']],
+    ['need www-authenticate with 401', 401, {}, ['has no www-authenticate']],
+    ['need retry-after with 429', 429, {}, ['has no retry-after']],
+  ])('%s', (_, status, change, expected) => {
+    expect(headerDeviations({ status, headers: { ...GOOD, ...change } })).toEqual(expected)
+  })
+})
