@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Option } from 'commander'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXIT } from '../../cli/errors.js'
-import { FLAGS } from '../../cli/flags.js'
 import { createProgram } from '../../cli/program.js'
 import { StartFailure } from '../../server/failure.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
@@ -81,19 +80,6 @@ describe('flags', () => {
     for (const long of Object.keys(DIFFERENT)) {
       const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
       expect([long, meanings.size > 1]).toEqual([long, true])
-    }
-  })
-
-  it('of several commands are those of the documents', () => {
-    for (const [flag = '', meaning] of table('flag')) {
-      const [flags = ''] = quoted(flag)
-      expect(Object.values(FLAGS)).toContainEqual([flags, meaning])
-      const [long = ''] = flags.split(' ')
-      const found = optionsOf(long)
-      expect(found.length).toBeGreaterThan(1)
-      for (const { path, option } of found) {
-        expect([path, option.flags, option.description]).toEqual([path, flags, meaning])
-      }
     }
   })
 

@@ -1,24 +1,82 @@
-/** `fretwork manual`: made from the very help of every command, so that it cannot say anything else. */
+/** `fretwork manual`: made from the help of every command. */
 import type { Command } from 'commander'
 import { VERSION } from '../../../src/core/version.js'
 import { EXIT } from '../../errors.js'
+import { withSubcommands } from '../../help.js'
 
 export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): number {
-  const text = format === 'man' ? manPage(program) : reference(program)
-  process.stdout.write(text)
+  process.stdout.write(format === 'man' ? manPage(program) : reference(program))
   return EXIT.ok
 }
 
-/** The help of every command as Markdown: the second part of docs/cli.md. */
+/** Every command has them; the page says so once. */
+const EVERYWHERE = ['--help', '--version', '--verbose']
+/** An option of so many commands is described once. */
+const SHARED_BY = 3
+
+type Term = readonly [term: string, description: string]
+
+/** Each command in a line, and each of its options: the last part of docs/cli.md. */
 function reference(program: Command): string {
-  return withSubcommands(program, '')
-    .map(({ path, help }) => `### ${path}\n\n\`\`\`text\n${help}\n\`\`\`\n`)
-    .join('\n')
+  const groups = program.commands.map(each => [each, withSubcommands(each).filter(isUsable)] as const)
+  const uses = new Map<string, { readonly term: Term; count: number }>()
+  for (const term of groups.flatMap(([, commands]) => commands.flatMap(optionsOf))) {
+    const known = uses.get(term.join()) ?? { term, count: 0 }
+    known.count += 1
+    uses.set(term.join(), known)
+  }
+  const isShared = (term: Term) => (uses.get(term.join())?.count ?? 0) >= SHARED_BY
+  const shared = [...uses.values()].map(({ term }) => term).filter(isShared)
+  const blocks = [
+    block('Options of several commands', tableOf(shared)),
+    ...groups.map(([group, commands]) =>
+      block(
+        pathOf(group),
+        commands.flatMap(each => linesOf(each, isShared)),
+      ),
+    ),
+  ]
+  return blocks.join('\n')
+}
+
+const block = (title: string, lines: readonly string[]) =>
+  `### ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`
+
+/** Some only hold others, and say nothing that those do not say. */
+const isUsable = ({ commands, registeredArguments }: Command) =>
+  commands.length === 0 || registeredArguments.length > 0
+
+function linesOf(command: Command, isShared: (term: Term) => boolean): string[] {
+  const help = command.createHelp()
+  const usage = help.commandUsage(command).replace(' [options]', '').trim()
+  const options = optionsOf(command)
+  const shared = options.filter(isShared).map(([term]) => ` [${term}]`)
+  const words = help
+    .visibleArguments(command)
+    .filter(({ description }) => description)
+    .map((each): Term => [each.name(), help.argumentDescription(each)])
+  return [
+    `${usage}${shared.join('')} – ${command.description()}`,
+    ...tableOf([...words, ...options.filter(each => !isShared(each))]),
+  ]
+}
+
+function optionsOf(command: Command): Term[] {
+  const help = command.createHelp()
+  return help
+    .visibleOptions(command)
+    .filter(({ long }) => !EVERYWHERE.includes(long ?? ''))
+    .map(each => [help.optionTerm(each), help.optionDescription(each)])
+}
+
+function tableOf(terms: readonly Term[]): string[] {
+  const wide = Math.max(0, ...terms.map(([term]) => term.length))
+  return terms.map(([term, text]) => `    ${term.padEnd(wide)}  ${text}`)
 }
 
 function manPage(program: Command): string {
-  const sections = withSubcommands(program, '').map(
-    ({ path, help }) => `.SH ${roff(path.toUpperCase())}\n.nf\n${roff(help)}\n.fi\n`,
+  const sections = withSubcommands(program).map(
+    command => `.SH ${roff(pathOf(command).toUpperCase())}\n.nf\n${roff(helpOf(command))}\n.fi\n`,
   )
   return [
     `.TH FRETWORK 1 "" "fretwork ${VERSION}"`,
@@ -28,8 +86,11 @@ function manPage(program: Command): string {
   ].join('\n')
 }
 
-function withSubcommands(command: Command, before: string): { path: string; help: string }[] {
-  const path = `${before} ${command.name()}`.trim()
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+/** What `--help` prints. */
+export function helpOf(command: Command): string {
   let help = ''
   command.configureOutput({
     writeOut: text => {
@@ -39,8 +100,7 @@ function withSubcommands(command: Command, before: string): { path: string; help
     getOutHasColors: () => false,
   })
   command.outputHelp()
-  const own = { path, help: help.trimEnd() }
-  return [own, ...command.commands.flatMap(each => withSubcommands(each, path))]
+  return help.trimEnd()
 }
 
 /** A line that begins with a dot or a quote would be an order to roff. */
