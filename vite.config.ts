@@ -136,7 +136,7 @@ const APP_FILES = [
   // The page that a login leads to, until a note can be played …
   {
     name: 'neck',
-    test: /src\/plugins\/((fretboard|midi-io|welcome)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|welcome\/ui\/first-steps-panel\.tsx|midi-io\/ui\/browser-page\.ts)$/,
+    test: /src\/plugins\/((fretboard|midi-io)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|midi-io\/ui\/browser-page\.ts)$/,
   },
   // … and the rest of it.
   {

@@ -28,7 +28,6 @@ import sound from './sound/index.js'
 import sync from './sync/index.js'
 import tablature from './tablature/index.js'
 import trainers from './trainers/index.js'
-import welcome from './welcome/index.js'
 import workshop from './workshop/index.js'
 
 /**
@@ -59,7 +58,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   sync,
   tablature,
   trainers,
-  welcome,
   social,
   setlists,
   sharing,

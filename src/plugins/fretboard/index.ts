@@ -12,7 +12,14 @@ import {
   SHARED_VIEW,
 } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { ARGS, fretboardSettings, panelSettings, shapeSettings, tuningSettings } from './settings.js'
+import {
+  ARGS,
+  firstStepsSettings,
+  fretboardSettings,
+  panelSettings,
+  shapeSettings,
+  tuningSettings,
+} from './settings.js'
 import {
   BARE_NECK,
   CHORD_NAMES,
@@ -78,7 +85,7 @@ export default definePlugin({
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {
-    settings: [fretboardSettings, panelSettings, tuningSettings, shapeSettings],
+    settings: [fretboardSettings, panelSettings, tuningSettings, shapeSettings, firstStepsSettings],
     routes: [
       {
         path: '/fretboard',
@@ -306,6 +313,7 @@ export default definePlugin({
       },
       { ...selection, id: 'fretboard.copy-shape-link', title: 'Copy link to selection' },
       { ...link, id: 'fretboard.open-shape-link', title: 'Open shape from link' },
+      { id: 'fretboard.show-first-steps', title: 'Show first steps' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],

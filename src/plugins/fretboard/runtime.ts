@@ -43,7 +43,13 @@ import { NeckSelection } from './playing/selection.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
-import { type Args, type NeckSwitch, type PanelSettings, panelSettings } from './settings.js'
+import {
+  type Args,
+  firstStepsSettings,
+  type NeckSwitch,
+  type PanelSettings,
+  panelSettings,
+} from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
@@ -187,6 +193,7 @@ export default defineRuntime({
     'fretboard.toggle-chord-finder': togglePanel('chordFinder'),
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
+    'fretboard.show-first-steps': ({ get }) => get(SETTINGS).store(firstStepsSettings).change({ done: 0 }),
     ...TUNING_COMMANDS,
     ...onDemand(
       ['fretboard.export-svg', 'fretboard.export-png', 'fretboard.export-html'],

@@ -135,6 +135,25 @@ export const panelSettings = defineSettings<PanelSettings>({
   ],
 })
 
+/** In the order in which they are shown. */
+export const FIRST_STEPS = ['song', 'notes', 'palette'] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+const firstStepsSchema = z.object({
+  /** Number of steps done; all of them once they were skipped. */
+  done: z.int().check(z.gte(0), z.lte(FIRST_STEPS.length)),
+})
+
+/** Stored under `<tenant>Welcome`. */
+export const firstStepsSettings = defineSettings<z.infer<typeof firstStepsSchema>>({
+  id: 'Welcome',
+  title: 'First steps',
+  version: '1',
+  schema: firstStepsSchema,
+  defaults: { done: 0 },
+  fields: [{ id: 'done', hidden: true }],
+})
+
 /** The switches, by the names of their settings. */
 export type NeckSwitch = {
   [K in keyof FretboardSettings]: FretboardSettings[K] extends boolean ? K : never

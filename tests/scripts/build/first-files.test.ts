@@ -48,12 +48,12 @@ describe('the files that the server announces with the fretboard', () => {
     expect(missing.filter(file => !known.has(file))).toEqual([])
   })
 
-  it('bring the neck, MIDI and the first steps, and leave songs, the synthesizer and other screens for later', () => {
+  it('bring the neck and MIDI, and leave songs, the synthesizer and other screens for later', () => {
     const sources = sourcesOf(files).join('\n')
     expect(sources).toMatch(/src\/plugins\/fretboard\/ui\/fretboard-page\.tsx/)
     expect(sources).toMatch(/src\/plugins\/midi-io\/runtime\.ts/)
     expect(sources).not.toMatch(
-      /src\/plugins\/(?!fretboard|midi-io|welcome)[^/]+\/(runtime\.ts|ui\/)|node_modules\/(tone|webmidi)\//,
+      /src\/plugins\/(?!fretboard|midi-io)[^/]+\/(runtime\.ts|ui\/)|node_modules\/(tone|webmidi)\//,
     )
   })
 })

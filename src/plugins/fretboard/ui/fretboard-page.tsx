@@ -8,6 +8,7 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { NECK_EXTENSIONS } from '../internal-tokens.js'
 import { panelSettings } from '../settings.js'
+import { FirstSteps } from './first-steps.js'
 import styles from './fretboard-page.module.css'
 import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
@@ -36,6 +37,7 @@ export default function FretboardPage() {
       <NeckSummaryText />
       {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
+      <FirstSteps />
     </div>
   )
 }

@@ -1,37 +1,65 @@
-/** The present step: what to try, a button that does it, and a way to skip all. */
+/** First steps of new users, below the neck: what to try, a button that does it, and a way to skip all. */
 import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { PALETTE } from '../../../core/events/app-events.js'
+import type { EventBus } from '../../../core/events/event-bus.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { NECK_VIEW } from '../../fretboard/tokens.js'
-import { FIRST_STEPS } from '../internal-tokens.js'
-import { STEPS, type Step, welcomeSettings } from '../settings.js'
-import classes from './first-steps-panel.module.css'
+import { MIDI_EVENT, SONG_PORT } from '../../midi-io/tokens.js'
+import { SONG_PLAYING } from '../../player/tokens.js'
+import { FIRST_STEPS, type FirstStep, firstStepsSettings } from '../settings.js'
+import { NECK_VIEW } from '../tokens.js'
+import classes from './first-steps.module.css'
 
-export default function FirstStepsPanel() {
+export function FirstSteps() {
   const { t } = useText()
-  const steps = useService(FIRST_STEPS)
-  const done = useStore(useKernel().settings.store(welcomeSettings), state => state.done)
-  const step = STEPS[done]
-  if (step === undefined) return null
+  const { events, settings } = useKernel()
+  const store = settings.store(firstStepsSettings)
+  const done = useStore(store, state => state.done)
+  const step = FIRST_STEPS[done]
+
+  useEffect(() => {
+    if (!step) return
+    const listening = whenDone(events, step, () => store.change({ done: done + 1 }))
+    return () => listening.dispose()
+  }, [events, store, step, done])
+
+  if (!step) return null
   return (
     <section className={`fw-on-screen ${classes.steps}`} aria-label={t('First steps')} data-step={step}>
       <span className={classes.number}>
-        {t('{{step}} of {{total}}', { step: done + 1, total: STEPS.length })}
+        {t('{{step}} of {{total}}', { step: done + 1, total: FIRST_STEPS.length })}
       </span>
       <Group className={classes.step} gap="6px 12px" role="status">
-        <StepText step={step} />
+        {step === 'song' && <SongStep />}
+        {step === 'notes' && <NotesStep />}
+        {step === 'palette' && <PaletteStep />}
       </Group>
-      <CloseButton aria-label={t('Skip the first steps')} title={t('Skip')} onClick={() => steps.skip()} />
+      <CloseButton
+        aria-label={t('Skip the first steps')}
+        title={t('Skip')}
+        onClick={() => store.change({ done: FIRST_STEPS.length })}
+      />
     </section>
   )
 }
 
-function StepText({ step }: { step: Step }) {
-  if (step === 'song') return <SongStep />
-  return step === 'notes' ? <NotesStep /> : <PaletteStep />
+/** Calls `done` when the user does the step, with its button or in any other way. */
+function whenDone(events: EventBus, step: FirstStep, done: () => void): Disposable {
+  if (step === 'song') {
+    return events.on(SONG_PLAYING, plays => {
+      if (plays) done()
+    })
+  }
+  if (step === 'palette') return events.on(PALETTE, done)
+  return events.on(MIDI_EVENT, ({ on, portId }) => {
+    // The notes of the song are events too.
+    if (on === true && portId !== SONG_PORT) done()
+  })
 }
 
 function SongStep() {
@@ -62,7 +90,7 @@ function NotesStep() {
   )
 }
 
-/** Positions are selected until they are to be played. */
+/** Until notes play on tap, a tap selects its position. */
 function TapStep() {
   const { t } = useText()
   const { run } = useCommand('fretboard.toggle-select-mode')

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { hostCommands } from '../../../../src/app/host-commands.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { KEYBOARD_PORT, MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import { openKernel } from '../../../support/open-kernel.js'
+import { renderScreen } from '../../../support/render-screen.js'
+import { SONG_PLUGINS } from '../../player/songs.js'
+
+async function page(done = 0) {
+  const context = await openKernel({
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
+    stored: { fretworkWelcome: JSON.stringify({ version: '1', done }) },
+    route: '/fretboard',
+    activate: ['midi-io', 'fretboard', 'player', 'library'],
+  })
+  const { kernel, platform } = context
+  hostCommands(kernel)
+  renderScreen(kernel, 'fretboard', 'FretboardPage')
+  await screen.findByRole('group', { name: 'Guitar neck' })
+  const steps = () => screen.queryByRole('region', { name: 'First steps' })
+  const stored = () => JSON.parse(platform.storage.get('fretworkWelcome') ?? '') as unknown
+  return { ...context, steps, stored, user: userEvent.setup() }
+}
+
+test('a button does each of the first steps, which are shown one at a time', async () => {
+  const { kernel, steps, stored, user } = await page()
+  expect(steps()?.textContent).toContain('1 of 3Hear a song')
+  await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
+  await waitFor(() => expect(steps()?.textContent).toContain('2 of 3Play notes'))
+  expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Turn on the keys' }))
+  await user.keyboard('a')
+  await waitFor(() => expect(steps()?.textContent).toContain('3 of 3Press'))
+  await user.click(screen.getByRole('button', { name: 'Open the search' }))
+  await waitFor(() => expect(steps()).toBeNull())
+  expect(stored()).toEqual({ version: '1', done: 3 })
+})
+
+test('a step counts only while it is shown, and notes of a song are not the user’s', async () => {
+  const { kernel, clock, steps } = await page()
+  const press = (portId: string) => act(() => kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId }))
+  press(KEYBOARD_PORT)
+  expect(steps()?.dataset.step).toBe('song')
+  await act(() => kernel.commands.execute('library.play-song', { song: 'greensleeves' }))
+  await act(() => clock.advance(2000))
+  expect(steps()?.dataset.step).toBe('notes')
+  press('piano')
+  expect(steps()?.dataset.step).toBe('palette')
+})
+
+test('the first steps can be skipped and shown again', async () => {
+  const { kernel, steps, stored, user } = await page(2)
+  expect(steps()?.dataset.step).toBe('palette')
+  await user.click(screen.getByRole('button', { name: 'Skip the first steps' }))
+  expect(steps()).toBeNull()
+  expect(stored()).toEqual({ version: '1', done: 3 })
+  await act(() => kernel.commands.execute('fretboard.show-first-steps'))
+  expect(steps()?.dataset.step).toBe('song')
+})
+
+test('the first steps ask for taps that play where there are fingers', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('coarse'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  const { steps, user } = await page(1)
+  await user.click(await screen.findByRole('button', { name: 'Play on tap' }))
+  await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck: it plays.'))
+})
