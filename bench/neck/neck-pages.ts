@@ -8,7 +8,8 @@ import type { Product } from '../../e2e/support/product.js'
 import { withSigns } from '../../src/core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../src/core/music/guitar/position.js'
 import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
-import { degreeNumber, labelOf } from '../../src/plugins/fretboard/neck/neck-label.js'
+import { degreeNumberOf } from '../../src/plugins/fretboard/chords/degrees.js'
+import { labelOf } from '../../src/plugins/fretboard/neck/neck-label.js'
 import { spellScale } from '../../src/plugins/fretboard/scales/scale.js'
 import { VIEWPORT } from './live-neck.js'
 
@@ -53,7 +54,7 @@ export function neckStates(count: number): readonly NeckState[] {
           name: withSigns(name),
           octave,
           degree: withSigns(degree),
-          color: degreeNumber(degree),
+          color: degreeNumberOf(degree),
         }
       }),
     )

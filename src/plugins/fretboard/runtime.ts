@@ -5,7 +5,6 @@ import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
-import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -51,6 +50,8 @@ import {
   panelSettings,
 } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
+import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
+import { EXPORT_COMMANDS } from './sharing/export-commands.js'
 import { changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
@@ -143,8 +144,7 @@ export default defineRuntime({
     provide(CHORD_FINDER, ChordFinder),
     provide(NECK_PLAYER, LiveNeckPlayer),
     provideFactory(NECK_PICTURES, context => ({
-      draw: async sounding =>
-        (await import('./sharing/sounding-picture.js')).soundingPicture(context, sounding),
+      draw: async sounding => (await import('./neck/neck-picture.js')).soundingPicture(context, sounding),
     })),
     provideFactory(NOW, watchNow),
     provideFactory(CHORD_NAMES, () => chordNames),
@@ -195,28 +195,10 @@ export default defineRuntime({
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     'fretboard.show-first-steps': ({ get }) => get(SETTINGS).store(firstStepsSettings).change({ done: 0 }),
     ...TUNING_COMMANDS,
-    ...onDemand(
-      ['fretboard.export-svg', 'fretboard.export-png', 'fretboard.export-html'],
-      async () => (await import('./sharing/export-commands.js')).EXPORT_COMMANDS,
-    ),
+    ...EXPORT_COMMANDS,
     ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,
-    ...onDemand(
-      [
-        'fretboard.play-together',
-        'fretboard.move-up',
-        'fretboard.move-down',
-        'fretboard.move-to-higher-strings',
-        'fretboard.move-to-lower-strings',
-        'fretboard.save-shape',
-        'fretboard.show-shape',
-        'fretboard.remove-shape',
-        'fretboard.copy-shape',
-        'fretboard.copy-shape-link',
-        'fretboard.open-shape-link',
-      ],
-      async () => (await import('./shapes/shape-commands.js')).SHAPE_COMMANDS,
-    ),
+    ...SHAPE_COMMANDS,
   },
   choices: {
     'fretboard.set-scale': SCALE_CHOICES,

@@ -3,9 +3,14 @@ import * as z from 'zod/mini'
 import { NOTE_NAMES } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
-import { LONGEST_TRAIL, ORIENTATIONS, SCALE_POSITION_KINDS, VELOCITY_LOOKS } from './neck/neck-looks.js'
+import {
+  LONGEST_TRAIL,
+  ORIENTATIONS,
+  SCALE_POSITION_KINDS,
+  VELOCITY_LOOKS,
+  VOICING_FORMS,
+} from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
-import { VOICING_FORMS } from './voicings/voicing-forms.js'
 
 /**
  * Numbers are only checked to be integers: invalid values (an unknown tuning, fretMin > fretMax) are corrected and

@@ -1,5 +1,6 @@
 /** The tones of a chord symbol: their names, and which of them a voicing may leave out. */
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 
@@ -61,6 +62,19 @@ export function readChord(
   return {
     chord: { ...chord, bass: low, tones: index < 0 ? [...tones, tone] : tones.with(index, tone) },
   }
+}
+
+/**
+ * The chord of a typed symbol.
+ *
+ * @param names how its notes are called
+ * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
+ */
+export function requireChord(text: string, names: NoteNames = 'english'): ChordTones {
+  const reading = readChord(text, names)
+  if ('chord' in reading) return reading.chord
+  const { code, sentence, values } = reading.problem
+  throw new SentenceError(code, sentence, values, { source: 'fretboard' })
 }
 
 /**

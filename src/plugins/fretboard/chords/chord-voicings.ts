@@ -3,11 +3,10 @@
 import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import type { ChordVoicings } from '../tokens.js'
-import { shapeText } from '../voicings/shape-text.js'
 import { formsOf, rootString, voicingFilter } from '../voicings/voicing-filter.js'
+import { requireChord } from './chord-tones.js'
 import { fingering, MUTED } from './playability.js'
-import { requireChord } from './require-chord.js'
-import { voicings } from './voicings.js'
+import { shapeText, voicings } from './voicings.js'
 
 export const chordVoicings: ChordVoicings = {
   find(symbol, { strings, begins, capo = 0 }, { limit = Number.POSITIVE_INFINITY, ...filter } = {}) {

@@ -5,7 +5,7 @@ const LETTERS = 'CDEFGAB'
 /** Semitones of the major scale above its tonic. */
 const MAJOR = [0, 2, 4, 5, 7, 9, 11]
 
-/** @example degreeNumberOf('#11') // 11 */
+/** Number of a degree without accidentals, 0 without a degree. @example degreeNumberOf('#11') // 11 */
 export function degreeNumberOf(degree: string): number {
   return Number(degree.replace(/^[b#]+/, ''))
 }

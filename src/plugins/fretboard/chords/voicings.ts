@@ -3,7 +3,7 @@ import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { ones, toneRoles, voicingCost } from '../voicings/voicing-cost.js'
 import { inPlayersOrder } from '../voicings/voicing-order.js'
-import { KIND_WEIGHTS, WEIGHTS } from '../voicings/voicing-weights.js'
+import { weightsOf } from '../voicings/voicing-weights.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from './playability.js'
 
@@ -45,7 +45,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     tones.reduce((sum, tone) => sum | (bitOf.get(tone.pitchClass) ?? 0), 0)
   const must = bits(needed)
   const roles = toneRoles(chord, pitchClass => bitOf.get(pitchClass) ?? 0)
-  const weights = { ...WEIGHTS, ...KIND_WEIGHTS[roles.kind] }
+  const weights = weightsOf(roles.kind)
   const bassIsGiven = chord.bass !== undefined
   const reentrant = isReentrant(strings)
   const fewest = Math.min(FEWEST_SOUNDING, count, chord.tones.length)
@@ -166,6 +166,17 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     search(count, 0, 0, 0, 0, 0, 1, false, 0, 0, -1)
   }
   return inPlayersOrder(found)
+}
+
+/**
+ * A shape as players write it: `x32010`, and `8-10-10-9-8-8` where a fret has two digits.
+ *
+ * @param frets string 1 first; `undefined` for unplayed strings
+ * @example shapeText([0, 1, 0, 2, 3, undefined]) // 'x32010'
+ */
+export function shapeText(frets: readonly (number | undefined)[]): string {
+  const words = frets.map(fret => (fret === undefined ? 'x' : String(fret))).toReversed()
+  return words.join(words.some(word => word.length > 1) ? '-' : '')
 }
 
 /** As `Voicing` has them. */

@@ -1,4 +1,4 @@
-/** Display options of the neck: orientation, velocity, note trail and scale positions. */
+/** Display options of the neck: orientation, velocity, note trail, scale positions and forms of voicings. */
 import { phrase } from '../../../core/platform/phrases.js'
 
 /** `auto`: vertical on narrow screens. */
@@ -12,6 +12,10 @@ export type VelocityLook = (typeof VELOCITY_LOOKS)[number]
 /** The kinds of scale positions that can be shown. */
 export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
 export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]
+
+/** Forms of voicings that players look for. */
+export const VOICING_FORMS = ['open', 'barre', 'shell', 'drop2', 'drop3'] as const
+export type VoicingForm = (typeof VOICING_FORMS)[number]
 
 /** Longest note trail that can still be followed. */
 export const LONGEST_TRAIL = 32

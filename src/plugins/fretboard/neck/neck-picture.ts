@@ -1,12 +1,14 @@
 /** The neck as a self-contained SVG. */
 
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { notesIn, withSigns } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
-import type { NeckMark, NeckView } from '../tokens.js'
+import { degreeNumberOf } from '../chords/degrees.js'
+import { NECK_VIEW, type NeckMark, type NeckView } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { type Line, type NeckGeometry, neckGeometry, type Point } from './neck-geometry.js'
-import { degreeNumber, labelOf, type NeckLabel } from './neck-label.js'
+import { labelOf, type NeckLabel } from './neck-label.js'
 
 export interface Picture {
   readonly svg: string
@@ -63,6 +65,20 @@ ${marks.map(mark => markOf(mark, geometry)).join('')}
   return { svg, width, height }
 }
 
+/** What sounds on the neck, for problem reports. English: the developers read them. */
+export function soundingPicture({ get }: Pick<PluginContext, 'get'>, sounding: readonly Position[]): string {
+  const view = { ...get(NECK_VIEW).getState(), showAllNotes: false }
+  const positions = sounding.map(({ string, fret }) => `string ${string} fret ${fret}`)
+  return neckPicture({
+    view,
+    vertical: false,
+    selected: sounding,
+    marks: [],
+    title: 'The neck',
+    description: positions.length > 0 ? `Sounding: ${positions.join(', ')}.` : 'Nothing sounds.',
+  }).svg
+}
+
 function board(geometry: NeckGeometry, stringNames: readonly string[]): string {
   const { board: wood, behind, bar, wires, inlays, strings, pegs, numbers, names, vertical } = geometry
   const to = vertical ? 'x2="1" y2="0"' : 'x2="0" y2="1"'
@@ -84,7 +100,7 @@ function board(geometry: NeckGeometry, stringNames: readonly string[]): string {
 }
 
 function dot({ x, y }: Point, label: NeckLabel, isSelected: boolean, radius: number, view: NeckView): string {
-  const color = DEGREES[label.inScale ? degreeNumber(label.degree) : 0] ?? INK
+  const color = DEGREES[label.inScale ? degreeNumberOf(label.degree) : 0] ?? INK
   const isFull = isSelected || label.degree === '1'
   const at = `cx="${round(x)}" cy="${round(y)}"`
   const edge = label.inScale ? 2.5 : 1.5

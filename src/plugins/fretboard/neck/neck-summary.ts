@@ -9,6 +9,7 @@ import {
 } from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { degreeNumberOf } from '../chords/degrees.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
@@ -100,8 +101,7 @@ function namesOf(notes: readonly { readonly name: string }[], names: NoteNames):
 }
 
 function byDegree(a: { readonly degree: string }, b: { readonly degree: string }): number {
-  const number = ({ degree }: { readonly degree: string }) => Number(degree.replace(/\D/g, ''))
-  return number(a) - number(b)
+  return degreeNumberOf(a.degree) - degreeNumberOf(b.degree)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from '../../../core/kernel/manife
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { requireChord } from '../chords/require-chord.js'
+import { requireChord } from '../chords/chord-tones.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { type Args, panelSettings } from '../settings.js'
 import { changeSettings } from '../sharing/shared-view.js'

@@ -1,21 +1,26 @@
-/** Commands for the selection as a shape: move, play, save and copy. */
-import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
+/** Commands for the selection as a shape: move, play, save, show and copy. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { shownLetters } from '../../../core/music/guitar/note-names.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_SHAPES } from '../internal-tokens.js'
 import type { Args } from '../settings.js'
 import { codeIn, copyText, linkTo } from '../sharing/link.js'
-import { NECK_PLAYER, NECK_VIEW, SELECTION } from '../tokens.js'
+import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { lettersOf } from '../tunings/tuning-code.js'
 import { moveAcross, moveAlong } from './move-shape.js'
-import { readShapeCode, shapeCode, shapeText } from './shape.js'
-import { selectedPositions, selectedShape, showShape } from './show-shape.js'
+import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
 
 const SENTENCES = phrases({
   edge: 'The shape can’t move further: it would leave the neck.',
   saved: 'Shape “{{name}}” saved.',
   link: 'This link doesn’t contain a valid shape.',
+  elsewhere:
+    'This shape was saved in the tuning “{{tuning}}” with the capo on fret {{capo}}, so it sounds different here.',
+  offNeck: 'Positions of the shape that aren’t on this neck: {{number}}.',
 })
 
 const move =
@@ -27,7 +32,7 @@ const move =
     context.get(SELECTION).set(positions)
   }
 
-export const SHAPE_COMMANDS = {
+export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).positions.getState()),
   'fretboard.move-up': move(moveAlong, 1),
   'fretboard.move-down': move(moveAlong, -1),
@@ -57,4 +62,39 @@ export const SHAPE_COMMANDS = {
     if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)
     showShape(context, shape, ignored)
   },
-} satisfies Record<string, CommandHandler>
+}
+
+/** Selects the positions of a shape that exist on the neck, and warns about differences to what was saved. */
+export function showShape(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
+  const { get } = context
+  const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
+  const said: Ignored[] = [...ignored]
+  const positions = shape.positions.filter(position => isOnNeck(position, tuning, capo))
+  if (positions.length < shape.positions.length) {
+    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.positions.length - positions.length } })
+  }
+  if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
+    const letters = shownLetters(lettersOf(shape.tuning), noteNames)
+    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: letters, capo: shape.capo } })
+  }
+  get(SELECTION).set(positions)
+  for (const { sentence: message, values } of said)
+    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message, values })
+}
+
+/** The visible selection: positions that don't exist in the current tuning stay selected but are left out. */
+export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  return get(SELECTION)
+    .positions.getState()
+    .filter(position => isOnNeck(position, tuning, capo))
+}
+
+/** The selection as a shape, named after its chord. */
+export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  const { what, chord } = get(NOW).getState()
+  const name = what === 'selected' ? chord.name : ''
+  // Built-in tunings keep their English name, because links and texts go anywhere.
+  return { name, tuning, capo, positions: selectedPositions({ get }) }
+}

@@ -1,6 +1,7 @@
 /** A shape: positions in a tuning, as a code for links and storage, and as text. */
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { shapeText as fretText } from '../chords/voicings.js'
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
 
@@ -98,6 +99,5 @@ export function shapeText({ name, tuning, capo, positions }: Shape, letters: rea
 /** `x32010`; with hyphens from fret 10 up; empty if a string has two positions. */
 function wordOf(byString: readonly (readonly number[])[]): string {
   if (byString.some(frets => frets.length > 1)) return ''
-  const frets = byString.map(([fret]) => (fret === undefined ? 'x' : String(fret))).toReversed()
-  return frets.join(frets.some(fret => fret.length > 1) ? '-' : '')
+  return fretText(byString.map(([fret]) => fret))
 }

@@ -9,8 +9,15 @@ import { chordMarks } from '../chords/chord-marks.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
 import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
-import type { ExportPage } from './export-page.js'
 import type { ShownChord } from './handout.js'
+
+/** Browser functions that exports need; the command line has none. */
+export interface ExportPage {
+  /** Renders an SVG as PNG with `scale` pixels per unit. Rejects if the browser can't. */
+  toPng(svg: string, width: number, height: number, scale: number): Promise<Uint8Array>
+  /** Whether the screen is narrow enough for a vertical neck. */
+  isNarrow(): boolean
+}
 
 const SENTENCES = phrases({
   title: '{{scale}} – {{tuning}}',
@@ -26,7 +33,7 @@ const LONGEST_SIDE = 8000
 const exportPage = async (): Promise<ExportPage | undefined> =>
   (await inPage(() => import('../ui/export-page.js')))?.exportPage
 
-export const EXPORT_COMMANDS = {
+export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.export-svg': async context => {
     const page = await exportPage()
     const { svg, name } = await drawn(context, page)
@@ -58,7 +65,7 @@ export const EXPORT_COMMANDS = {
     context.find(PAGE)?.saveFile(`${name}.html`, html)
     return html
   },
-} satisfies Record<string, CommandHandler>
+}
 
 /** The drawing is loaded when something is exported: it would delay the neck. */
 async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {

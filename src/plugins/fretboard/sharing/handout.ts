@@ -5,6 +5,7 @@ import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ChordTones } from '../chords/chord-tones.js'
+import { degreeNumberOf } from '../chords/degrees.js'
 import { voicings } from '../chords/voicings.js'
 import { labelOf } from '../neck/neck-label.js'
 import type { Ignored, NeckView } from '../tokens.js'
@@ -73,7 +74,7 @@ function facts({ view, scaleName, tuningName, say }: HandoutParts): string {
   const { scale, tuning, capo, position } = view
   const tones = scale.notes
     .filter(({ inScale }) => inScale)
-    .toSorted((a, b) => numberOf(a.degree) - numberOf(b.degree))
+    .toSorted((a, b) => degreeNumberOf(a.degree) - degreeNumberOf(b.degree))
   const list = factList([
     ...(scale.tonic === '' ? [] : [[say(WORDS.scale), scaleName] as const]),
     [say(WORDS.tuning), `${tuningName}: ${withSigns(lettersOf(tuning))}`],
@@ -82,8 +83,6 @@ function facts({ view, scaleName, tuningName, say }: HandoutParts): string {
   ])
   return scale.tonic === '' ? list : `${list}\n${toneTable(tones, say)}`
 }
-
-const numberOf = (degree: string) => Number(degree.replace(/\D/g, ''))
 
 /** Two rows: the degrees, and the notes below them. */
 function toneTable(

@@ -10,22 +10,6 @@ import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../s
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
-/** Parameters of a view link; `shape` is the selection. */
-export const LINK_PARAMETERS = [
-  'scale',
-  'tuning',
-  'frets',
-  'show',
-  'capo',
-  'hand',
-  'nut',
-  'neck',
-  'chord',
-  'positions',
-  'position',
-  'shape',
-] as const
-
 /** Settings that a link carries: everything but how played notes are displayed. */
 type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
 
@@ -134,6 +118,9 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
     },
     position: value => (/^[1-9]\d?$/.test(value) ? { position: Number(value) - 1 } : undefined),
   }
+
+/** Parameters of a view link; `shape` is the selection. */
+export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 /** Reads a link. Unreadable parts are reported and left out. */
 export function readLink(parameters: URLSearchParams): SharedView {

@@ -1,8 +1,8 @@
 /** Names and voicings of chords. */
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { createToken } from '../../../core/platform/services/token.js'
+import type { VoicingForm } from '../neck/neck-looks.js'
 import type { VoicingFilter } from '../voicings/voicing-filter.js'
-import type { VoicingForm } from '../voicings/voicing-forms.js'
 
 /** What musicians call some notes, with the signs of music: `Cm7♭5`. */
 export interface NamedChord {

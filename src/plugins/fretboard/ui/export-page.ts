@@ -1,5 +1,5 @@
 /** Browser functions that exports need. */
-import type { ExportPage } from '../sharing/export-page.js'
+import type { ExportPage } from '../sharing/export-commands.js'
 import { NARROW } from './neck/use-vertical.js'
 
 export const exportPage: ExportPage = {

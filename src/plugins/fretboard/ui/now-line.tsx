@@ -13,7 +13,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT, SONG_PORT } from '../../midi-io/tokens.js'
 import type { ChordName } from '../chords/chord-name.js'
-import { degreeNumber } from '../neck/neck-label.js'
+import { degreeNumberOf } from '../chords/degrees.js'
 import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { SelectionMenu } from './chord-finder/shape-tools.js'
 import styles from './fretboard-page.module.css'
@@ -48,7 +48,7 @@ export function NowLine() {
                   {degree !== '' && (
                     <span
                       className={styles.chipDot}
-                      style={{ '--color': `var(--degree-${degreeNumber(degree)})` } as CSSProperties}
+                      style={{ '--color': `var(--degree-${degreeNumberOf(degree)})` } as CSSProperties}
                     >
                       {withSigns(degree)}
                     </span>

@@ -6,6 +6,7 @@
  * guitar chord sequences”, KTH 2014) and from what chord books teach about voicings.
  */
 import type { ChordTones } from '../chords/chord-tones.js'
+import { degreeNumberOf } from '../chords/degrees.js'
 import { type Frets, type Grip, MUTED } from '../chords/playability.js'
 import type { ChordKind, VoicingWeights } from './voicing-weights.js'
 
@@ -69,7 +70,7 @@ export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => numb
     third,
     fifth,
     seventh: bits(degree => /^(b{0,2}7|6)$/.test(degree)) & ~third,
-    tensions: bits(degree => Number(degree.replace(/^[b#]+/, '')) > 8),
+    tensions: bits(degree => degreeNumberOf(degree) > 8),
     colors: bits(degree => !/^(1|b?3|[b#]?5)$/.test(degree)) & ~bass,
     foreignBass: bits(degree => degree === ''),
     isSlash: chord.bass !== undefined && chord.bass !== chord.root,

@@ -4,8 +4,8 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { fingersOf, MUTED } from '../chords/playability.js'
 import type { Voicing } from '../chords/voicings.js'
+import { VOICING_FORMS, type VoicingForm } from '../neck/neck-looks.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
-import { VOICING_FORMS, type VoicingForm } from './voicing-forms.js'
 
 export const FORM_NAMES: Readonly<Record<VoicingForm, string>> = phrases({
   open: 'Open',

@@ -4,7 +4,7 @@
 export type ChordKind = 'power' | 'triad' | 'seventh' | 'extended'
 
 /** Weights of any chord. */
-export const WEIGHTS = {
+const WEIGHTS = {
   /** Each finger; a barre counts as one. */
   finger: 0.74,
   /** Each fret between the lowest and the highest finger, and again each beyond two. */
@@ -61,73 +61,36 @@ export const WEIGHTS = {
   full: 1.6,
 }
 
-/** Weights that depend on the chord. */
-export interface KindWeights {
+/** Weights that depend on the chord: of power chords, triads, sevenths and extended chords. */
+const BY_KIND = {
   /** Each silent string below the sounding ones: the strum starts after it. */
-  readonly lowMute: number
+  lowMute: [1.67, 0, 0.26, 0.83],
   /** Again for each but the first: the bass is thin. */
-  readonly moreLowMute: number
+  moreLowMute: [0.51, 2.48, 2.5, 3.36],
   /** Each silent string above them: the strum has to stop before it. */
-  readonly highMute: number
+  highMute: [1.02, 2.2, 0.92, 0.11],
   /** Again for each but the first. */
-  readonly moreHighMute: number
+  moreHighMute: [0.04, 1.88, 2.43, 3.76],
   /** Again for each next to open strings, which are strummed. */
-  readonly highMuteOpen: number
+  highMuteOpen: [0.37, 3.48, 2.74, 3.37],
   /** The string after the bass, muted by the finger on the bass. */
-  readonly nextMute: number
+  nextMute: [3.17, 3.63, 2.7, 2.37],
   /** The same, in addition, with open strings. */
-  readonly nextMuteOpen: number
+  nextMuteOpen: [0.26, 0.28, 0.96, 0.02],
   /** Each open string next to fingers near the nut. */
-  readonly open: number
+  open: [2.4, 0.29, 0.18, 1.07],
   /** Each fret up the neck, to the fifth. */
-  readonly height: number
+  height: [0.13, 0.37, 0.42, 0.56],
 }
 
-export const KIND_WEIGHTS: Readonly<Record<ChordKind, KindWeights>> = {
-  power: {
-    lowMute: 1.67,
-    moreLowMute: 0.51,
-    highMute: 1.02,
-    moreHighMute: 0.04,
-    highMuteOpen: 0.37,
-    nextMute: 3.17,
-    nextMuteOpen: 0.26,
-    open: 2.4,
-    height: 0.13,
-  },
-  triad: {
-    lowMute: 0,
-    moreLowMute: 2.48,
-    highMute: 2.2,
-    moreHighMute: 1.88,
-    highMuteOpen: 3.48,
-    nextMute: 3.63,
-    nextMuteOpen: 0.28,
-    open: 0.29,
-    height: 0.37,
-  },
-  seventh: {
-    lowMute: 0.26,
-    moreLowMute: 2.5,
-    highMute: 0.92,
-    moreHighMute: 2.43,
-    highMuteOpen: 2.74,
-    nextMute: 2.7,
-    nextMuteOpen: 0.96,
-    open: 0.18,
-    height: 0.42,
-  },
-  extended: {
-    lowMute: 0.83,
-    moreLowMute: 3.36,
-    highMute: 0.11,
-    moreHighMute: 3.76,
-    highMuteOpen: 3.37,
-    nextMute: 2.37,
-    nextMuteOpen: 0.02,
-    open: 1.07,
-    height: 0.56,
-  },
-}
+const KINDS: readonly ChordKind[] = ['power', 'triad', 'seventh', 'extended']
+
+type KindWeights = Readonly<Record<keyof typeof BY_KIND, number>>
 
 export type VoicingWeights = typeof WEIGHTS & KindWeights
+
+export function weightsOf(kind: ChordKind): VoicingWeights {
+  const at = KINDS.indexOf(kind)
+  const own = Object.entries(BY_KIND).map(([name, weights]) => [name, weights[at] ?? 0] as const)
+  return { ...WEIGHTS, ...(Object.fromEntries(own) as KindWeights) }
+}

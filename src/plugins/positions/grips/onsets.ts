@@ -1,15 +1,7 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import type { PositionNote } from '../tokens.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
-
-/** A note to solve. Times are in quarter notes. */
-export interface SolvableNote {
-  readonly onset: number
-  /** 0 for percussive notes. */
-  readonly duration: number
-  /** MIDI note, 0–127. */
-  readonly pitch: number
-}
 
 export interface Onset {
   /** In quarter notes. */
@@ -48,7 +40,7 @@ export type GripCache = Map<string, GripSet>
  * @param pinned strings that have their notes; of two notes of an onset on one string the later one is dropped
  */
 export function onsetsOf(
-  notes: readonly SolvableNote[],
+  notes: readonly PositionNote[],
   neck: Neck,
   cache: GripCache = new Map(),
   pinned: Pinned = NO_PINS,

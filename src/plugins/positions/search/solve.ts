@@ -5,7 +5,7 @@ import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
 import { fretOn, type Neck, positionsOn } from '../grips/grips.js'
 import { checkedNeck, isBass } from '../grips/neck.js'
-import { type Onset, onsetsOf, type SolvableNote } from '../grips/onsets.js'
+import { type Onset, onsetsOf } from '../grips/onsets.js'
 import type {
   FingeredNote,
   Fingering,
@@ -15,8 +15,7 @@ import type {
   Problem,
   SolveOptions,
 } from '../tokens.js'
-import { bassLiking } from '../weights/bass.js'
-import type { Model } from '../weights/model.js'
+import { bassLiking, type Model } from '../weights/model.js'
 import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
@@ -145,7 +144,7 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
 
 /** @param problems receives pins that can't be kept @returns string, from 0, by index of the note */
 function pinsOf(
-  notes: readonly SolvableNote[],
+  notes: readonly PositionNote[],
   neck: Neck,
   pins: readonly Pin[],
   problems: Problem[],

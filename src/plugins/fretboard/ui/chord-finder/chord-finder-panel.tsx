@@ -12,7 +12,6 @@ import { readChord } from '../../chords/chord-tones.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { NECK_VIEW } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
-import { InlineLabel } from '../tools/inline-label.js'
 import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
 import { VoicingFilters } from './voicing-filters.js'
@@ -51,7 +50,11 @@ export default function ChordFinderPanel() {
           <TextInput
             aria-label={t('Chord')}
             w={170}
-            leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
+            leftSection={
+              <Text size="sm" c="dimmed" aria-hidden="true" style={{ pointerEvents: 'none' }}>
+                {t('Chord')}
+              </Text>
+            }
             leftSectionWidth={68}
             placeholder={shownChord('C7#9', noteNames)}
             value={typed}

@@ -4,9 +4,9 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
+import { VOICING_FORMS } from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { FORM_NAMES, stringSets, type VoicingFilter } from '../../voicings/voicing-filter.js'
-import { VOICING_FORMS } from '../../voicings/voicing-forms.js'
 
 interface VoicingFiltersProps {
   readonly filter: VoicingFilter

@@ -4,9 +4,10 @@
  */
 
 import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
+import { degreeNumberOf } from '../../chords/degrees.js'
 import { type DotLine, dotLine, fitOf } from '../../neck/dot-text.js'
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
-import { degreeNumber, type NeckLabel } from '../../neck/neck-label.js'
+import type { NeckLabel } from '../../neck/neck-label.js'
 import { DOT_RADIUS } from '../../neck/neck-sizes.js'
 
 /** One note sounding at one position, in drawing units. */
@@ -139,7 +140,7 @@ export class LightPainter implements LightSurface {
     const { context } = this
     const { scale, look } = scene
     const radius = scene.radius + LARGER
-    const color = look.degrees[degreeNumber(label?.degree ?? '')] ?? ''
+    const color = look.degrees[degreeNumberOf(label?.degree ?? '')] ?? ''
     context.setTransform(scale * size, 0, 0, scale * size, x * scale, y * scale)
     if (ring) this.paintRing(radius, color, look.ground)
     this.disc(radius)

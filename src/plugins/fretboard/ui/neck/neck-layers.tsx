@@ -1,6 +1,7 @@
-/** Layers of marks over the neck: chord tones, fingers of a voicing, and those of other plugins. */
+/** What is drawn over the neck: chord tones, fingers of a voicing, marks of other plugins, and the selection. */
 
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
+import { isSamePosition, type Position } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
@@ -113,3 +114,23 @@ function Ring({ look, x, y, radius }: RingProps) {
     </>
   )
 }
+
+interface NeckSelectedProps {
+  readonly geometry: NeckGeometry
+  readonly selected: readonly Position[]
+}
+
+/** Rings around the selected positions. */
+export const NeckSelected = memo(function NeckSelected({ geometry, selected }: NeckSelectedProps) {
+  const { positions, radius } = geometry
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    <g className={styles.layer} aria-hidden="true">
+      {positions
+        .filter(position => selected.some(each => isSamePosition(each, position)))
+        .map(({ string, fret, x, y }) => (
+          <circle key={`${string}:${fret}`} className={styles.picked} cx={x} cy={y} r={radius + 3} />
+        ))}
+    </g>
+  )
+})

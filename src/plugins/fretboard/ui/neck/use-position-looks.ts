@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET, type Position } from '../../../../core/music/guitar/position.js'
+import { degreeNumberOf } from '../../chords/degrees.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { degreeNumber, type NeckLabel } from '../../neck/neck-label.js'
+import type { NeckLabel } from '../../neck/neck-label.js'
 import type { NeckView } from '../../tokens.js'
 import type { PositionLook } from './position-nodes.js'
 import { useSpokenPosition } from './use-spoken-position.js'
@@ -38,7 +39,7 @@ export function usePositionLooks({
         name: `${shownNote(name, view.noteNames)}${view.showOctaves ? octave : ''}`,
         below: view.showIntervals ? interval : withSigns(degree),
         degree,
-        color: degreeNumber(degree),
+        color: degreeNumberOf(degree),
         inScale,
         // Without a position, the scale is shown on the whole neck.
         shown: view.showAllNotes || (inScale && (inPosition?.has(key) ?? true)),

@@ -1,5 +1,7 @@
 /** The one toolbar of the neck, in one row from the width of a tablet on. */
-import { Box, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Menu } from '@mantine/core'
+import { IconShare2 } from '@tabler/icons-react'
+import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -9,7 +11,6 @@ import styles from '../fretboard-page.module.css'
 import { FretsChoice } from './frets-choice.js'
 import { InstrumentMenu } from './instrument-menu.js'
 import { ScaleChoice } from './scale-choice.js'
-import { ShareMenu } from './share-menu.js'
 import { TuningChoice } from './tuning-choice.js'
 import { ViewMenu } from './view-menu.js'
 
@@ -42,5 +43,30 @@ function ChordsToggle() {
     >
       {t('Chords')}
     </Button>
+  )
+}
+
+const WAYS_TO_SHARE = [
+  'fretboard.copy-link',
+  'fretboard.export-svg',
+  'fretboard.export-png',
+  'fretboard.export-html',
+]
+
+function ShareMenu() {
+  const { t } = useText()
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('Share')}>
+          <IconShare2 size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WAYS_TO_SHARE.map(id => (
+          <CommandItem key={id} command={id} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
