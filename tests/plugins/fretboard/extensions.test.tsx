@@ -169,11 +169,4 @@ describe('a layer over the neck', () => {
     expect(drawn()).toEqual([])
     expect(screen.getByRole('group', { name: 'Guitar neck' })).toBeTruthy()
   })
-
-  it('that is none is refused', async () => {
-    const { posted } = await kernelWith(({ extend }) =>
-      extend(NECK_LAYERS, { id: 'flat', marks: [PIN] } as unknown as NeckLayer),
-    )
-    expect(posted()).toEqual(['extension_wrong fretboard.layers: an object is needed at "marks".'])
-  })
 })

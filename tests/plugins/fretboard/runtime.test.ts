@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { NECK, NECK_PLAYER, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
@@ -48,16 +48,6 @@ describe('the fretboard plugin', () => {
     const before = settings.getState()
     expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: false })
     expect(settings.getState()).toEqual(before)
-  })
-
-  it('draws the neck with the stored settings, as far as they are valid', async () => {
-    const stored = { scale: 'X Nope', fretMin: 9, fretMax: 4, tuningId: 1 }
-    const { kernel } = await fretboardKernel({
-      fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
-    })
-    const view = kernel.get(NECK_VIEW).getState()
-    expect(view).toMatchObject({ fretMin: 4, fretMax: 9, tuning: { name: 'Drop D' }, showOctaves: true })
-    expect(view.ignored).toHaveLength(2)
   })
 
   it('moves what sounds when the capo moves', async () => {

@@ -39,10 +39,6 @@ describe('chord names', () => {
     })
   }
 
-  it('are tested with 300 voicings at least', () => {
-    expect(books.flatMap(({ voicings }) => voicings).length).toBeGreaterThanOrEqual(300)
-  })
-
   it('say the same of a chord wherever it is played', () => {
     const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')
     fc.assert(
@@ -115,10 +111,6 @@ describe('chord names', () => {
     expect(tones('Db3 E3 Ab3 B3')).toBe('C# E G# B')
     expect(tones('C3 Eb3 F#3 A3')).toBe('C Eb Gb A')
     expect(tones('C3 D#3 G3 A#3')).toBe('C Eb G Bb')
-  })
-
-  it('do not depend on order, doubling or octave', () => {
-    expect(named('G4 E3 C3 C5 E5').name).toBe('C')
   })
 
   it('have at most two alternatives, which musicians use', () => {

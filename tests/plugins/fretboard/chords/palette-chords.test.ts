@@ -36,15 +36,4 @@ describe('a chord that is typed into the palette', () => {
     kernel.commands.setContext('route', '/songs')
     expect(await ask('f#m7b5')).toEqual([])
   })
-
-  it('is read and shown in solfège where notes are called so', async () => {
-    const { kernel } = await fretboardKernel()
-    kernel.commands.setContext('route', '/fretboard')
-    await kernel.commands.execute('fretboard.set-note-names', { names: 'solfege' })
-    const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
-    const [result] = (await provider?.search('do#m', new AbortController().signal)) ?? []
-    expect(result?.title).toBe('Voicings of Do♯m')
-    await result?.run()
-    expect(kernel.get(CHORD_FINDER).found.getState()?.chord.symbol).toBe('C#m')
-  })
 })

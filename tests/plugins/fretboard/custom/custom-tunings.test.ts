@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { IGNORED } from '../../../../src/plugins/fretboard/neck/neck-view.js'
-import { NECK_VIEW, TUNING_LIST } from '../../../../src/plugins/fretboard/tokens.js'
+import { NECK_VIEW } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
 
 async function neck(stored: Record<string, string> = {}) {
@@ -35,17 +35,6 @@ describe('tunings of one’s own', () => {
     expect(own.getState().map(({ id }) => id)).toEqual(['sad-c', 'sad-c-2'])
     await run('make-tuning', { ...MINE, name: '悲しい' })
     expect(own.getState().at(-1)).toMatchObject({ id: 'tuning', name: '悲しい' })
-  })
-
-  it('stand in the list of tunings and are chosen like the others', async () => {
-    const { run, kernel, view } = await neck()
-    await run('make-tuning', MINE)
-    await run('set-tuning', { tuning: 'Standard' })
-    expect(kernel.get(TUNING_LIST).getState()).toContainEqual(
-      expect.objectContaining({ id: 'own:sad-c', custom: true }),
-    )
-    await run('set-tuning', { tuning: 'own:sad-c' })
-    expect(view.getState().tuning.name).toBe('Sad C')
   })
 
   it('are removed, which can be undone; meanwhile the neck says what it misses', async () => {
@@ -83,12 +72,6 @@ describe('tunings of one’s own', () => {
     ).toEqual(['good'])
     expect(notices).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { number: 3 } }))
   })
-
-  it('belong to a plan', async () => {
-    const { run, kernel } = await neck()
-    kernel.commands.setContext('plan.tunings', undefined)
-    expect(await run('make-tuning', MINE)).toMatchObject({ ok: false })
-  })
 })
 
 describe('a link to a tuning', () => {
@@ -123,14 +106,6 @@ describe('a link to a tuning', () => {
     await run('open-tuning-link', { link: LINK })
     await run('set-tuning', { tuning: 'DADGAD' })
     expect(view.getState().tuning.name).toBe('DADGAD')
-  })
-
-  it('that is partly invalid is shown as far as possible, and reports the rest', async () => {
-    const { run, view } = await neck()
-    await run('open-tuning-link', { link: 'E2.A2.D3.Q3' })
-    expect(view.getState().tuning.strings).toEqual([50, 45, 40])
-    expect(view.getState().ignored).toMatchObject([{ values: { notes: 'Q3' } }])
-    expect(await run('open-tuning-link', { link: 'https://fretwork.example/' })).toMatchObject({ ok: false })
   })
 
   it('is made of what is shown, and opens as the same', async () => {

@@ -5,7 +5,6 @@ import {
   isSameLayout,
   type NeckShape,
   neckGeometry,
-  stringGauge,
 } from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { DOT_RADIUS } from '../../../../src/plugins/fretboard/neck/neck-sizes.js'
 
@@ -42,12 +41,6 @@ describe('the layout', () => {
 })
 
 describe('fret distances', () => {
-  it('follow equal temperament: the octave halves the string, the second octave halves it again', () => {
-    expect(fretDistance(0)).toBe(0)
-    expect(fretDistance(12)).toBe(0.5)
-    expect(fretDistance(24)).toBe(0.75)
-  })
-
   it('agree with the luthier’s table for a 25.5 inch scale', () => {
     // Distances from the nut in inches, as builders print them.
     for (const [fret, inches] of [
@@ -99,12 +92,6 @@ describe('the drawn neck', () => {
     expect(geometry.numbers.map(number => number.fret)).toEqual([5, 6, 7, 8, 9])
   })
 
-  it('shows only open strings with a stub of neck', () => {
-    const geometry = draw({ fretMin: 0, fretMax: 0 })
-    expect(geometry.positions).toHaveLength(6)
-    expect(geometry.wires).toHaveLength(1)
-  })
-
   it('has string 1 on top for a right-handed neck with its nut on the left', () => {
     const geometry = draw()
     expect(geometry.bar?.kind).toBe('nut')
@@ -147,13 +134,6 @@ describe('the drawn neck', () => {
     }
   })
 
-  it('gives lower strings more thickness, within what can be drawn', () => {
-    expect(stringGauge(64)).toBeCloseTo(1, 9)
-    expect(stringGauge(40)).toBeCloseTo(3.1, 9)
-    expect(stringGauge(127)).toBe(0.8)
-    expect(stringGauge(0)).toBe(4.6)
-  })
-
   it('moves a bent dot to the neighbouring frets, towards the body when it is bent up', () => {
     const geometry = draw()
     const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
@@ -181,16 +161,6 @@ describe('the neck in a room', () => {
     }
   })
 
-  it('has larger dots where there is more room, from 24 to 48 pixels', () => {
-    const radii = [fitted(700, 260), fitted(900, 330), fitted(1200, 400), fitted(2000, 900)].map(
-      ({ radius }) => radius,
-    )
-    expect(radii).toEqual(radii.toSorted((a, b) => a - b))
-    expect(radii[0]).toBeLessThan(20)
-    expect(radii.at(-1)).toBe(24)
-    expect(fitted(1100, 400, { fretMax: 5 }).radius).toBeGreaterThanOrEqual(22)
-  })
-
   it('is wider than a narrow room rather than too small for a finger, and never lets dots overlap', () => {
     const phone = fitted(340, 300, { fretMax: 24 })
     expect(phone.width).toBeGreaterThan(340)
@@ -208,11 +178,6 @@ describe('the neck in a room', () => {
           for (const { reachX, reachY } of positions)
             expect(Math.min(reachX, reachY)).toBeGreaterThanOrEqual(radius)
         }
-  })
-
-  it('on a phone is as high as it may be, if its frets can still be touched', () => {
-    expect(fitted(340, 420, { vertical: true, fretMax: 5 }).height).toBeLessThanOrEqual(420)
-    expect(fitted(340, 420, { vertical: true, fretMax: 12 }).height).toBeGreaterThan(420)
   })
 })
 

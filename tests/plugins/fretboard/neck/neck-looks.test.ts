@@ -21,13 +21,6 @@ describe('the strength of a note', () => {
     frame()
     expect(size()).toBeLessThan(1)
   })
-
-  it('keeps the size if velocity is shown as brightness', () => {
-    const { apply, frame, light } = litNeck({ look: PLAIN })
-    apply(noteOn(69, { velocity: 0.5 }))
-    frame()
-    expect(light('1:5')?.size).toBe(1)
-  })
 })
 
 describe('several inputs', () => {
@@ -70,13 +63,6 @@ describe('the trail of the last notes', () => {
     apply(noteOn(41))
     frame()
     expect(trail().map(([position]) => position)).toEqual(['6:1'])
-  })
-
-  it('is not there unless it is wished for', () => {
-    const { apply, frame, trail } = litNeck({ look: { velocityLook: 'strength', trail: 0 } })
-    apply(noteOn(64))
-    frame()
-    expect(trail()).toEqual([])
   })
 })
 

@@ -45,12 +45,4 @@ describe('dragging over the neck', () => {
     expect(drag.end()).toBe(true)
     expect(positions()).toEqual([at(1, 0), at(2, 1)])
   })
-
-  it('does nothing for a pointer that went down elsewhere', () => {
-    const { drag, positions } = selected()
-    drag.over(at(2, 2))
-    drag.end()
-    drag.over(at(2, 2))
-    expect(positions()).toEqual([])
-  })
 })

@@ -1,16 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  defineRuntime,
-  type PluginManifest,
-  provideFactory,
-} from '../../../../src/core/kernel/manifest/plugin.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../../src/plugins/positions/index.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
-import { type FingeringSolver, POSITIONS } from '../../../../src/plugins/positions/tokens.js'
 import { MODEL } from '../../positions/model.js'
 import { bentNeck } from '../bent-neck.js'
 import { controller, noteOff, noteOn } from '../events.js'
@@ -45,24 +39,6 @@ describe('notes of unknown string at one position each', () => {
     expect(neck().play(...rolled)).toEqual(once)
   })
 
-  it('never share a string while they sound, if there are enough strings', () => {
-    const { model, play } = neck()
-    for (const [index, pitch] of [40, 47, 52, 56, 59, 64].entries()) {
-      play(noteOn(pitch, { at: index * 400 }))
-      const strings = model.sounding().map(({ string }) => string)
-      expect(new Set(strings).size).toBe(strings.length)
-      expect(strings).toHaveLength(index + 1)
-    }
-  })
-
-  it('stay where they are when others follow', () => {
-    const { play } = neck()
-    const [first] = play(noteOn(C4, { at: 0 }))
-    expect(play(noteOn(G3, { at: 300 }))).toContain(first)
-    expect(play(noteOff(G3, { at: 500 }))).toEqual([first])
-    expect(play(noteOff(C4, { at: 600 }))).toEqual([])
-  })
-
   it('don’t form a chord when their input’s clock goes backwards', () => {
     const { play } = neck()
     for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
@@ -71,10 +47,6 @@ describe('notes of unknown string at one position each', () => {
       expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
       play(noteOff(pitch, { at }))
     }
-  })
-
-  it('keep the string that their source knows', () => {
-    expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
   })
 
   it('are shown within the visible frets if possible', () => {
@@ -106,15 +78,6 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
   })
 
-  it('stay where they are when their pitch begins on another channel', () => {
-    const { play } = neck()
-    expect(play(noteOn(E4, { at: 0 }))).toEqual(['1:0'])
-    play(noteOn(71, { at: 400 }))
-    const positions = play(noteOn(E4, { at: 800, channel: 2 }))
-    expect(positions).toContain('1:0')
-    expect(positions).toHaveLength(3)
-  })
-
   it('on two channels share a position if they are the same', () => {
     const once = neck().play(...[48, 55, 60, 64].map((pitch, at) => noteOn(pitch, { at })))
     const layered = [48, 55, 60, 64].flatMap((pitch, at) =>
@@ -136,31 +99,6 @@ describe('notes of unknown string at one position each', () => {
       noteOff(pitch, { at: index * 8 + 4 }),
     ])
     expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-  })
-
-  it('are not affected by notes outside the neck', () => {
-    const chord = [60, 64, 67, 72]
-    const plain = neck().play(...chord.map(pitch => noteOn(pitch)))
-    expect(neck().play(...[24, 31, 36, ...chord].map(pitch => noteOn(pitch)))).toEqual(plain)
-  })
-
-  it('beyond the number of strings are shown at all their positions', () => {
-    const { play, model } = neck()
-    const positions = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
-    expect(positions.length).toBeGreaterThanOrEqual(7)
-    expect(new Set(model.sounding().map(({ pitch }) => pitch)).size).toBe(7)
-  })
-
-  it('have one position if their source names a string that cannot play them', () => {
-    const { play } = neck()
-    expect(play(noteOn(C4, { string: 1 }))).toHaveLength(1)
-    expect(play(noteOn(E4, { at: 500 }))).toContain('1:0')
-  })
-
-  it('of two inputs don’t affect each other', () => {
-    const { play } = neck()
-    expect(play(noteOn(E4, { portId: 'a' }), noteOn(E4, { portId: 'b' }))).toEqual(['1:0'])
-    expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0'])
   })
 
   it('are at all positions again when one position is off', () => {
@@ -209,47 +147,5 @@ describe('the setting “One position per note”', () => {
       kernel.events.emit(MIDI_EVENT, noteOn(E4))
       expect(model.sounding()).toHaveLength(1)
     })
-  })
-
-  it('uses the solver once it could be started', async () => {
-    let broken = true
-    const failing: PluginManifest = {
-      ...positions,
-      load: () => (broken ? Promise.reject(new Error('no network')) : positions.load()),
-    }
-    const { kernel } = await fretboardKernel(stored, [failing])
-    const model = kernel.get(NECK)
-    await vi.waitFor(() => expect(kernel.host.state('positions')?.status).toBe('failed'))
-    kernel.events.emit(MIDI_EVENT, noteOn(E4))
-    expect(model.sounding()).toHaveLength(3)
-    broken = false
-    await kernel.host.activate('positions')
-    await vi.waitFor(() => {
-      kernel.events.emit(MIDI_EVENT, noteOn(E4))
-      expect(model.sounding()).toHaveLength(1)
-    })
-  })
-
-  it('uses the solver of a replaced plugin', async () => {
-    const { kernel } = await fretboardKernel(stored, [positions])
-    const position = () => {
-      kernel.events.emit(MIDI_EVENT, noteOn(E4))
-      return kernel.get(NECK).sounding()
-    }
-    await vi.waitFor(() => expect(position()).toMatchObject([{ string: 1 }]))
-    const nextOnThird: FingeringSolver['next'] = pitches =>
-      pitches.map(() => ({ position: { string: 3, fret: 9 }, confidence: 1, alternatives: [] }))
-    const begin: FingeringSolver['begin'] = neck => beginLive(neck, MODEL)
-    const runtime = defineRuntime({
-      providers: [provideFactory(POSITIONS, () => ({ begin, next: nextOnThird }) as FingeringSolver)],
-    })
-    await kernel.host.replace({ ...positions, load: async () => ({ default: runtime }) })
-    await vi.waitFor(() => expect(position()).toMatchObject([{ string: 3 }]))
-  })
-
-  it('shows notes at all positions without the Positions plugin', async () => {
-    const { kernel } = await fretboardKernel(stored)
-    kernel.events.emit(MIDI_EVENT, noteOn(E4))
-    expect(kernel.get(NECK).sounding()).toHaveLength(3)
   })
 })

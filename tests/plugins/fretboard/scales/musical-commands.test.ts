@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
@@ -142,23 +141,6 @@ describe('the chord finder on the neck', () => {
 })
 
 describe('theory by command', () => {
-  it('shows the normalized chord over the scale, and hides it', async () => {
-    const { run, settings } = await neck()
-    await run('show-chord', { chord: 'f♯m7' })
-    expect(settings.getState().chord).toBe('F#m7')
-    await run('hide-chord')
-    expect(settings.getState().chord).toBe('')
-    expect(await run('show-chord', { chord: 'Zorro' })).toMatchObject({ ok: false })
-  })
-
-  it('says what isn’t understood, and that N.C. has no notes', async () => {
-    const { run } = await neck()
-    expect(await run('show-chord', { chord: 'Cm7quux' })).toMatchObject({
-      error: { code: 'chord_unknown', message: expect.stringContaining('“quux” in “Cm7quux”') },
-    })
-    expect(await run('find-chord', { chord: 'N.C.' })).toMatchObject({ error: { code: 'chord_none' } })
-  })
-
   it('labels the neck as the chord over the scale spells its notes', async () => {
     const { run, view } = await neck()
     const label = (pitch: number) => {
@@ -187,12 +169,6 @@ describe('theory by command', () => {
     await run('set-positions', { positions: 'none' })
     expect(view.getState().position).toBeUndefined()
   })
-
-  it('writes degrees as intervals', async () => {
-    const { run, view } = await neck()
-    await run('toggle-intervals')
-    expect(view.getState().showIntervals).toBe(true)
-  })
 })
 
 describe('shapes', () => {
@@ -216,20 +192,6 @@ describe('shapes', () => {
     expect(selection.positions.getState()).toEqual([{ string: 4, fret: 3 }])
     await run('move-to-lower-strings')
     expect(selection.positions.getState()).toEqual([{ string: 5, fret: 3 }])
-  })
-
-  it('only move their visible positions after a change to fewer strings', async () => {
-    const { run, selection, kernel } = await neck()
-    selection.set(OPEN_C)
-    await run('set-tuning', { tuning: 'Ukulele' })
-    expect(kernel.get(NECK_VIEW).getState().tuning.strings).toHaveLength(4)
-    expect(await run('move-up')).toMatchObject({ ok: true })
-    expect(selection.positions.getState()).toEqual([
-      { string: 1, fret: 1 },
-      { string: 2, fret: 2 },
-      { string: 3, fret: 1 },
-      { string: 4, fret: 3 },
-    ])
   })
 
   it('are saved under the tenant’s key, shown again, removed, and brought back', async () => {
@@ -280,12 +242,4 @@ it('every command has a title of its own, and no key is taken twice', () => {
   expect(new Set(titles).size).toBe(titles.length)
   const keys = commands.flatMap(({ keys = [] }) => keys)
   expect(new Set(keys).size).toBe(keys.length)
-})
-
-it('leaves nothing behind of all that when it is disabled', async () => {
-  const { kernel } = await fretboardKernel()
-  await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
-  await kernel.commands.execute('fretboard.open-tuning-link', { link: 'E2.A2.D3' })
-  await kernel.host.disable('fretboard')
-  expectNoLeaks(kernel)
 })

@@ -30,13 +30,6 @@ it('with English note names, B is B, and other names of a tonic are found', asyn
   expect(first('fis-Moll')).toBe('Choose scale: F♯ Minor | F# | Minor')
 })
 
-it('with solfège, tonics are found by their syllables and by their letters', async () => {
-  const first = await palette('solfege')
-  expect(first('la minor')).toBe('Choose scale: La Minor | A | Minor')
-  expect(first('sib major')).toBe('Choose scale: Si♭ Major | Bb | Major')
-  expect(first('e minor')).toBe('Choose scale: Mi Minor | E | Minor')
-})
-
 it('takes a key written as a chord, or without a space, for a tonic and a scale', async () => {
   const first = await palette('english')
   expect(first('am pentatonic')).toBe('Choose scale: A Minor Pentatonic | A | Minor Pentatonic')

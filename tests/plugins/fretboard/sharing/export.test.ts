@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
 
 async function neck(stored: object = {}) {
@@ -80,22 +80,9 @@ describe('the neck as a drawing', () => {
       expect(file).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;')
     }
   })
-
-  it('needs a browser as PNG, and says so', async () => {
-    const { made } = await neck()
-    expect(await made('png')).toMatch(/^(no_page|command_not_headless)$/)
-  })
 })
 
 describe('the neck as a page', () => {
-  it('is part of a plan; SVG and link are free', async () => {
-    const { made, kernel } = await neck()
-    expect(await made('html')).toBe('plan_needed')
-    expect(await made('svg')).toContain('<svg')
-    kernel.commands.setContext('plan.Download.HTML', true)
-    expect(await made('html')).toContain('<!doctype html>')
-  })
-
   it('holds the drawing, the words and every note, and fetches nothing', async () => {
     const { made, kernel } = await neck({ tuningId: 13, fretMax: 7 })
     kernel.commands.setContext('plan.Download.HTML', true)
@@ -134,32 +121,4 @@ describe('the neck as a page', () => {
     expect(html).toContain(`aria-label="Chord C: ${shown.join(' ')}"`)
     expect(html).toContain('<dt>Capo</dt><dd>Fret 1</dd>')
   })
-
-  it('draws a standing neck no wider than a column, and a lying one as wide as the page', async () => {
-    const drawnOn = async (orientation: string) => {
-      const { kernel, made } = await neck({ orientation })
-      kernel.commands.setContext('plan.Download.HTML', true)
-      const html = await made('html')
-      // The style of the page names the drawing by its class.
-      const [, narrow = 'none'] = /svg\.(\w+)\{max-width/.exec(html) ?? []
-      return new RegExp(`<svg [^>]*class="${narrow}"`).test(html)
-    }
-    expect(await drawnOn('vertical')).toBe(true)
-    expect(await drawnOn('horizontal')).toBe(false)
-  })
-
-  it('speaks the language shown', async () => {
-    const { made, kernel } = await neck({ capo: 2, leftHanded: true })
-    kernel.commands.setContext('plan.Download.HTML', true)
-    await kernel.translator.setLanguage('de')
-    const html = await made('html')
-    expect(html).toContain('<html lang="de">')
-    expect(html).toContain('Kapodaster am Bund 2. Für Linkshänder.')
-  })
-})
-
-it('is drawn without a scale if it is unknown', async () => {
-  const { made, kernel } = await neck({ scale: 'Q Nope' })
-  expect(kernel.get(NECK_VIEW).getState().ignored).toHaveLength(1)
-  expect(await made('svg')).toContain('No scale.')
 })

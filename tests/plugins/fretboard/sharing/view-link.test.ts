@@ -72,15 +72,6 @@ describe('a link to what is shown', () => {
     expect(receiver.notices).toEqual([])
   })
 
-  it('of a plain neck makes the receiver’s neck plain, their capo and their chord too', async () => {
-    const sender = await neck()
-    const receiver = await neck({ capo: 5, chord: 'Am7', leftHanded: true, positions: 'caged', fretMin: 3 })
-    await receiver.run('open-link', { link: await sender.link() })
-    expect(receiver.view()).toEqual(sender.view())
-    await receiver.run('leave-link')
-    expect(receiver.view()).toMatchObject({ capo: 5, leftHanded: true, chord: { symbol: 'Am7' } })
-  })
-
   it('replaces the user’s settings on request', async () => {
     const sender = await neck(EVERYTHING)
     const receiver = await neck()
@@ -88,31 +79,6 @@ describe('a link to what is shown', () => {
     await receiver.run('keep-link')
     expect(receiver.guest.getState()).toBeUndefined()
     expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
-  })
-
-  it('keeps the receiver’s display of played notes, even if it is saved', async () => {
-    const liked = { velocityLook: 'size', trail: 5, onePlace: true } as const
-    const sender = await neck({ scale: 'D Minor' })
-    const receiver = await neck(liked)
-    await receiver.run('open-link', { link: await sender.link() })
-    expect(receiver.view()).toMatchObject({ scale: { name: 'D Minor' }, ...liked })
-    await receiver.run('keep-link')
-    expect(receiver.settings.getState()).toMatchObject({ scale: 'D Minor', ...liked })
-  })
-
-  it('to the current view opens nothing', async () => {
-    const { run, link, guest } = await neck(EVERYTHING)
-    await run('open-link', { link: await link() })
-    expect(guest.getState()).toBeUndefined()
-  })
-
-  it('carries a custom tuning with its strings and its name', async () => {
-    const sender = await neck()
-    sender.kernel.commands.setContext('plan.tunings', true)
-    await sender.run('make-tuning', { strings: 'C2 G2 D3 A3', name: 'Fifths' })
-    const receiver = await neck()
-    await receiver.run('open-link', { link: await sender.link() })
-    expect(receiver.view().tuning).toMatchObject({ name: 'Fifths', strings: [57, 50, 43, 36] })
   })
 
   it('saves everything except the tuning without a plan for tunings, and says which plan is needed', async () => {
@@ -158,12 +124,6 @@ describe('a link with something wrong in it', () => {
     expect(read('frets=0-24').ignored).toEqual([])
   })
 
-  it('shows the ten highest of 99 strings', () => {
-    const { tuning, ignored } = read(`tuning=${Array.from({ length: 99 }, () => 'E2').join('.')}_Harp`)
-    expect(tuning?.strings).toHaveLength(10)
-    expect(ignored).toMatchObject([{ values: { number: 99, limit: 10 } }])
-  })
-
   it('shows the shape’s notes that are on the neck, two on one string too, and names those that are not', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
@@ -175,13 +135,6 @@ describe('a link with something wrong in it', () => {
       { string: 5, fret: 5 },
     ])
     expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
-  })
-
-  it('reports an unreadable shape, and shows everything else', async () => {
-    const { run, kernel } = await neck()
-    await run('open-link', { link: '?scale=D+Dorian&shape=%E0%A4' })
-    expect(kernel.get(NECK_VIEW).getState()).toMatchObject({ scale: { name: 'D Dorian' } })
-    expect(kernel.get(NECK_VIEW).getState().ignored.length).toBeGreaterThan(0)
   })
 
   it('without any part of a view is rejected', async () => {

@@ -15,7 +15,6 @@ import { PluginScreen } from '../../../../src/core/react/plugin-screen.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
-  NECK,
   NECK_LAYERS,
   type NeckMark,
   SELECTION,
@@ -65,14 +64,6 @@ describe('the fretboard page', () => {
     expect(within(neck).getByRole('button', { name: 'String 1, open, E4, third' })).toBeTruthy()
   })
 
-  it('shows notes of the scale, and all notes on demand', async () => {
-    const { at, user, menu } = await page()
-    expect(at('6:3').hasAttribute('data-shown')).toBe(true)
-    expect(at('6:2').hasAttribute('data-shown')).toBe(false)
-    await user.click(await (await menu('View')).findByRole('switch', { name: 'Show all notes' }))
-    expect(at('6:2').hasAttribute('data-shown')).toBe(true)
-  })
-
   it('labels by name, octave and degree as the switches say', async () => {
     const { at, user, menu } = await page()
     expect(at('6:3').textContent).toBe('G25')
@@ -97,21 +88,6 @@ describe('the fretboard page', () => {
     await call('solfege')
     expect(at('5:2').textContent).toBe('Si27')
     expect(document.querySelector('[data-chord]')?.textContent).toBe('Si♭')
-  })
-
-  it('mirrors the neck for left-handed players by one command, and names a capo', async () => {
-    const { neck, kernel, settings } = await page()
-    const x = (string: number) =>
-      Number(neck.querySelector(`[data-string-name="${string}"]`)?.getAttribute('x'))
-    const before = x(1)
-    await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
-    expect(x(1)).toBeGreaterThan(before)
-    await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
-    expect([settings.getState().nutRight, x(1)]).toEqual([false, before])
-    act(() => settings.change({ capo: 3 }))
-    expect(neck.querySelector('[data-capo]')?.textContent).toBe('Capo 3')
-    expect(neck.getAttribute('aria-description')).toContain('Capo on fret 3.')
-    expect(screen.getAllByText('Capo 3').length).toBeGreaterThan(1)
   })
 
   it('selects frets along their numbers if a plugin asks for it, and a press selects none', async () => {
@@ -181,19 +157,6 @@ describe('the fretboard page', () => {
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
-  it('shows the current capo again if its field is left empty', async () => {
-    const { settings, user } = await page({ capo: 2 })
-    await user.click(screen.getByRole('button', { name: 'Instrument' }))
-    const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
-    await user.type(capo, '{Backspace}')
-    expect(capo.value).toBe('')
-    await user.tab()
-    expect(capo.value).toBe('2')
-    await user.type(capo, '{Backspace}4')
-    await waitFor(() => expect(settings.getState().capo).toBe(4))
-    expect(capo.value).toBe('4')
-  })
-
   it('lights what is played without redrawing the neck', async () => {
     const { at, lit, kernel } = await page()
     const before = at('6:3')
@@ -221,14 +184,6 @@ describe('the fretboard page', () => {
     labels.mockRestore()
   })
 
-  it('keeps what sounds lit when the tuning changes under it', async () => {
-    const { lit, kernel, settings } = await page()
-    act(() => kernel.events.emit(MIDI_EVENT, noteOn(64)))
-    await waitFor(() => expect(lit()).toEqual(['1:0', '2:5']))
-    act(() => settings.change({ tuningId: 2 }))
-    await waitFor(() => expect(lit()).toEqual(['1:2']))
-  })
-
   it('names the inputs whose notes it shows: itself and the song', async () => {
     const { kernel } = await page()
     for (const [number, portId] of [
@@ -249,27 +204,6 @@ describe('the fretboard page', () => {
     expect(document.querySelector('[data-chord]')?.textContent).toBe('C')
     await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(kernel.get(SELECTION).positions.getState()).toEqual([])
-  })
-
-  it('calls a fifth a power chord, and says its interval too; other intervals aren’t chords', async () => {
-    const { kernel } = await page()
-    const line = () => screen.getByRole('region', { name: 'Sounding notes' })
-    const selects = (...positions: readonly (readonly [string: number, fret: number])[]) =>
-      act(() => kernel.get(SELECTION).set(positions.map(([string, fret]) => ({ string, fret }))))
-    selects([6, 0], [5, 2])
-    expect(document.querySelector('[data-chord]')?.textContent).toBe('E5')
-    expect(line().textContent).toContain('Perfect fifth')
-    selects([6, 0], [5, 0])
-    expect(document.querySelector('[data-chord]')).toBeNull()
-    expect(line().textContent).toContain('Perfect fourth')
-  })
-
-  it('plays on click in play mode', async () => {
-    const { at, user, kernel, sent } = await page({ selectMode: false })
-    expect(at('6:3').hasAttribute('aria-pressed')).toBe(false)
-    await user.click(at('6:3'))
-    expect(sent).toEqual([43])
-    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3 }])
   })
 
   it('plays as soon as it is touched, with two fingers at once, and where only a click is sent', async () => {
@@ -334,13 +268,5 @@ describe('the fretboard page', () => {
     expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')
     await act(() => kernel.host.disable('songs'))
     expect(screen.queryByText('The open song')).toBeNull()
-  })
-
-  it('speaks German', async () => {
-    const { kernel, neck } = await page()
-    await act(() => kernel.translator.setLanguage('de'))
-    await waitFor(() =>
-      expect(within(neck).queryByRole('button', { name: 'Saite 6, Bund 3, G2, Quinte' })).toBeTruthy(),
-    )
   })
 })

@@ -82,16 +82,6 @@ describe('the tools of the neck', () => {
     expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
   })
 
-  it('draw the diagrams of a left-handed neck the other way round', async () => {
-    const { user, kernel, container } = await finder()
-    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am{Enter}')
-    const muted = () => container.querySelector('path[data-muted="6"]')?.getAttribute('d') ?? ''
-    const left = (path: string) => Number(/^M([\d.]+)/.exec(path)?.[1])
-    const before = left(muted())
-    await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
-    expect(left(muted())).toBeGreaterThan(before)
-  })
-
   it('show a chord over the scale, and hide it', async () => {
     const { user, container, at } = await finder()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
@@ -111,27 +101,6 @@ describe('the tools of the neck', () => {
     expect(screen.getByText(/A · 2 of 5/)).toBeTruthy()
   })
 
-  it('name the positions that a link shows, not those of one’s own', async () => {
-    const { kernel, user } = await page()
-    await user.click(screen.getByRole('button', { name: 'View' }))
-    const choice = () => screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
-    const { value: before } = await screen.findByLabelText<HTMLInputElement>('Scale positions', {
-      selector: 'input',
-    })
-    await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
-    expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
-    expect(choice().value).toContain('CAGED')
-    await act(() => kernel.commands.execute('fretboard.leave-link'))
-    expect(choice().value).toBe(before)
-  })
-
-  it('write intervals on the dots', async () => {
-    const { user, at } = await page()
-    await user.click(screen.getByRole('button', { name: 'View' }))
-    await user.click(await screen.findByRole('switch', { name: 'Show intervals' }))
-    expect(at('6:3').textContent).toBe('G2P5')
-  })
-
   it('save the selection under its chord, and show it again', async () => {
     const { user, positions, kernel } = await finder()
     act(() =>
@@ -149,20 +118,6 @@ describe('the tools of the neck', () => {
     await user.click(await screen.findByRole('button', { name: 'C!' }))
     await waitFor(() => expect(positions()).toEqual(['3:0', '4:2', '5:3']))
   })
-
-  it('are closed by a button that says so', async () => {
-    const { user } = await finder()
-    await user.click(screen.getByRole('button', { name: 'Close the chord finder' }))
-    expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
-  })
-
-  it('open with the chord that a command finds', async () => {
-    const { kernel, positions } = await page()
-    await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'C' }))
-    expect(await screen.findByRole('region', { name: 'Chord finder' })).toBeTruthy()
-    expect(screen.getByText(/^1 of \d{3,4}$/)).toBeTruthy()
-    expect(positions()).toHaveLength(5)
-  })
 })
 
 describe('the neck', () => {
@@ -174,13 +129,6 @@ describe('the neck', () => {
     fireEvent.pointerUp(at('3:0'))
     fireEvent.click(at('3:0'))
     expect(positions()).toEqual(['3:0', '4:2', '5:3'])
-  })
-
-  it('has no positions below the peg of a banjo’s short string', async () => {
-    const { kernel, container } = await page()
-    await act(() => kernel.commands.execute('fretboard.set-tuning', { tuning: 'Banjo, open G' }))
-    expect(container.querySelectorAll('[data-neck-position^="5:"]')).toHaveLength(1)
-    expect(container.querySelectorAll('[data-neck-position^="4:"]')).toHaveLength(6)
   })
 
   it('opens what the address brings, and goes back on request', async () => {

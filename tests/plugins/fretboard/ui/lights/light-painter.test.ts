@@ -89,15 +89,6 @@ describe('a light', () => {
     expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
   })
 
-  it('shows the interval instead of the degree if selected', () => {
-    expect(painted({}, { ...WORDS, showInterval: true }).of('“M3”')).toHaveLength(1)
-  })
-
-  it('is written with the signs of musicians', () => {
-    const { of } = painted({ label: { ...E4, name: 'Eb', degree: 'b3' } })
-    expect([of('“E♭4”'), of('“♭3”')].map(found => found.length)).toEqual([1, 1])
-  })
-
   it('is as strong while only a pedal keeps it, with a ring in the place of the halo', () => {
     const { of } = painted({ ring: true })
     expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
@@ -107,13 +98,6 @@ describe('a light', () => {
     ])
     expect(of('stroke')).toEqual([])
     expect(of('“E4”')).toMatchObject([{ style: 'black' }])
-  })
-
-  it('grows its texts with the dots', () => {
-    const { painter, drawn } = canvas()
-    painter.set({ radius: 42, words: WORDS, look: LOOK, scale: 1 })
-    painter.show([LIGHT], [])
-    expect(drawn.filter(({ what }) => what.startsWith('“')).map(({ at }) => at[1])).toEqual([-2, 27])
   })
 
   it('has the fret of a note beyond the neck in the place of its name', () => {
@@ -136,12 +120,6 @@ describe('a light', () => {
     expect(of('turn')).toMatchObject([{ at: [Math.PI / 2] }])
     expect(of('fill').map(({ style }) => style)).toEqual(['green', 'green'])
     expect(painted().of('turn')).toEqual([])
-  })
-
-  it('is gray without a scale, and shows no unknown labels', () => {
-    const { of, drawn } = painted({ label: undefined })
-    expect(of('fill')).toMatchObject([{ style: 'grey' }])
-    expect(drawn.some(({ what }) => what.startsWith('“'))).toBe(false)
   })
 })
 

@@ -52,24 +52,6 @@ describe('the live neck', () => {
     expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
   })
 
-  it('puts a light at each position, moves it with the bend, and removes it again', () => {
-    const { apply, frame, light, lights, at } = bending()
-    const { x, y } = at('2:5')
-    expect(lights()).toEqual([])
-    apply(noteOn(64))
-    frame()
-    expect(light('2:5')).toMatchObject({ x, y })
-    apply(bend(8192 + 4096))
-    frame()
-    expect(light('2:5')).toMatchObject({ x: x + SEMITONE, y })
-    apply(bend(8192))
-    frame()
-    expect(light('2:5')).toMatchObject({ x, y })
-    apply(noteOff(64))
-    frame()
-    expect(lights()).toEqual([])
-  })
-
   it('shows how strongly a note was played', () => {
     const { apply, frame, light } = litNeck()
     apply(noteOn(64, { velocity: 0.2 }))
@@ -90,24 +72,6 @@ describe('the live neck', () => {
     expect(lights()).toHaveLength(2)
   })
 
-  it('shows again what sounds when it is asked to, for a canvas that has forgotten it', () => {
-    const { apply, frame, live, lights } = litNeck()
-    apply(noteOn(64))
-    frame()
-    const before = lights()
-    live.paint()
-    expect(lights()).toEqual(before)
-    expect(lights()).not.toBe(before)
-  })
-
-  it('draws nothing more after its end', () => {
-    const { apply, live, asked } = litNeck()
-    apply(noteOn(64))
-    live.dispose()
-    apply(noteOn(60))
-    expect(asked()).toBe(0)
-  })
-
   it('stops a note that is bent past the last visible fret at the edge, with an arrow, until it comes back', () => {
     const { apply, frame, light, at, geometry } = bending()
     apply(noteOn(64))
@@ -122,23 +86,6 @@ describe('the live neck', () => {
     apply(bend(0))
     frame()
     expect(light('1:0')).toMatchObject({ beyond: 'left' })
-  })
-
-  it('says on each light its note in the scale', () => {
-    const { apply, frame, say, light } = litNeck()
-    say('C Major')
-    apply(noteOn(64))
-    frame()
-    expect(light('2:5')?.label).toMatchObject({ name: 'E', octave: 4, degree: '3' })
-  })
-
-  it('changes when the scale changes under sounding notes', () => {
-    const { apply, frame, say, light } = litNeck()
-    say('C Major')
-    apply(noteOn(64))
-    frame()
-    say('A Minor')
-    expect(light('2:5')?.label).toMatchObject({ name: 'E', degree: '5', interval: 'P5' })
   })
 
   it('keeps a note for its frame that was over before, also when the scale changes then', () => {

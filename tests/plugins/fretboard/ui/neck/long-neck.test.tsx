@@ -39,9 +39,3 @@ it('begins where the nut is, also on the right and after it has changed sides', 
   await act(() => kernel.commands.execute('fretboard.toggle-left-handed'))
   expect(scroller.scrollLeft).toBe(LONG)
 })
-
-it('leaves its least width to the style sheet, so that paper can do without', async () => {
-  const { drawings } = await phone()
-  expect(Number.parseInt(drawings.style.getPropertyValue('--least-width'), 10)).toBeGreaterThan(390)
-  expect(drawings.style.minWidth).toBe('')
-})

@@ -2,11 +2,11 @@
  * The peer of the chord finder: tries out every fret on every string, and asks of each what the finder promises. Slow
  * and plain, so that it can be read and believed.
  */
-import { pitchAt } from '../../src/core/music/guitar/position.js'
-import { type ChordTones, neededTones } from '../../src/plugins/fretboard/chords/chord-tones.js'
-import { FINGERS, fingersOf, MUTED } from '../../src/plugins/fretboard/chords/playability.js'
-import { handAt } from '../../src/plugins/fretboard/chords/voicings.js'
-import type { PlayableNeck } from '../../src/plugins/fretboard/scales/scale-position.js'
+import { pitchAt } from '../../../../src/core/music/guitar/position.js'
+import { type ChordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
+import { FINGERS, fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
+import { handAt } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
 
 /** Frets from string 1 on, as text: `0,1,0,2,3,`. */
 export function everyVoicing(chord: ChordTones, neck: PlayableNeck): readonly string[] {
