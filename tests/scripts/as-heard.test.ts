@@ -67,10 +67,4 @@ describe('what would make grips likelier as they are heard', () => {
         expect(slopes[t]?.[e]).toBeCloseTo(measured, 6)
       }
   })
-
-  it('says nothing where there is nothing to choose', () => {
-    const [slopes] = slopesAsHeard(columnsOf([[0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]]), [0])
-    expect(slopes).toHaveLength(3)
-    expect(slopes?.every(slope => slope === 0)).toBe(true)
-  })
 })

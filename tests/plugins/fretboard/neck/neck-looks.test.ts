@@ -4,7 +4,7 @@ import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
 import { MODEL } from '../../positions/model.js'
-import { bend, noteOff, noteOn } from '../events.js'
+import { noteOff, noteOn } from '../events.js'
 import { litNeck } from '../lit-neck.js'
 
 const PLAIN = { velocityLook: 'strength', trail: 0 } as const
@@ -66,20 +66,6 @@ describe('the trail of the last notes', () => {
   })
 })
 
-it('a bend moves the dot along the string also on a vertical neck', () => {
-  const { apply, frame, light, at, geometry } = litNeck({ look: PLAIN, vertical: true })
-  const { x, y } = at('1:3')
-  apply(noteOn(67, { string: 1 }))
-  apply(bend(8192 + 4096))
-  frame()
-  expect(light('1:3')).toMatchObject({ x, y: y + geometry.slide(3, 1) })
-  apply(noteOff(67, { string: 1 }))
-  apply(noteOn(69, { string: 1 }))
-  apply(bend(16383))
-  frame()
-  expect(light('1:5')).toMatchObject({ y: geometry.reach.to, beyond: 'down' })
-})
-
 const NECK = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
 
 describe('a note that moves to make room for its chord', () => {
@@ -97,14 +83,5 @@ describe('a note that moves to make room for its chord', () => {
     frame()
     expect(lit()).toEqual(['1:5 held', '2:5 held'])
     expect(lights()).toHaveLength(2)
-  })
-
-  it('is one note of the trail, in its turn', () => {
-    const { apply, frame, trail } = played()
-    frame()
-    apply(noteOff(64, { at: 500 }))
-    apply(noteOff(69, { at: 500 }))
-    frame()
-    expect(trail().map(([position]) => position)).toEqual(['1:5', '2:5'])
   })
 })

@@ -75,6 +75,13 @@ describe('the neck model', () => {
     expect(changes.at(-1)).toEqual(['1:0', '2:5'])
   })
 
+  it('distinguishes one pitch on two strings, and ends both with a note-off of unknown string', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { string: 1 }), noteOn(E4, { string: 2 }))).toEqual(['1:0', '2:5'])
+    expect(play(noteOff(E4, { string: 1 }))).toEqual(['2:5'])
+    expect(play(noteOff(E4))).toEqual([])
+  })
+
   it('shows the velocity of the newest note', () => {
     const { play, model } = neck()
     play(noteOn(E4, { velocity: 0.9 }), noteOn(E4, { velocity: 0.2, portId: 'b' }))

@@ -49,34 +49,6 @@ describe('a vertical neck', () => {
     },
   )
 
-  it('keeps every dot, number and wire inside of its drawing, for 3 to 10 strings and all frets', () => {
-    for (const count of [3, 6, 10]) {
-      for (const [fretMin, fretMax] of [
-        [0, 0],
-        [0, 24],
-        [12, 24],
-      ] as const) {
-        const strings = Array.from({ length: count }, (_, index) => 64 - 5 * index)
-        const { width, height, positions, numbers, radius } = draw({
-          strings,
-          fretMin,
-          fretMax,
-          vertical: true,
-        })
-        for (const { x, y } of positions) {
-          expect(Math.min(x, y) - radius).toBeGreaterThanOrEqual(0)
-          expect(x + radius).toBeLessThanOrEqual(width)
-          expect(y + radius).toBeLessThanOrEqual(height)
-        }
-        for (const number of numbers) {
-          expect(number.x).toBeGreaterThan(0)
-          // Next to the board: no number is under a dot.
-          expect(Math.min(...positions.map(({ x }) => x)) - radius - number.x).toBeGreaterThan(8)
-        }
-      }
-    }
-  })
-
   it('is moved through by what is seen: down is towards the body, right towards the string on the right', () => {
     const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
     const from = { string: 3, fret: 2 }

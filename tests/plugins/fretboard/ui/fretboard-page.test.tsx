@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { NOTICE } from '../../../../src/core/events/notices.js'
@@ -10,8 +9,6 @@ import {
   type PluginManifest,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../../src/core/platform/store.js'
-import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../../src/core/react/plugin-screen.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -22,6 +19,7 @@ import {
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { MIDI_EVENT, NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
+import { renderScreen } from '../../../support/render-screen.js'
 import { noteOff, noteOn } from '../events.js'
 import { fretboardKernel, partOfPro } from '../fakes.js'
 
@@ -31,13 +29,7 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
     more,
     plugin,
   )
-  const { container } = render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={context.kernel}>
-        <PluginScreen plugin="fretboard" screen="FretboardPage" />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  const { container } = renderScreen(context.kernel, 'fretboard', 'FretboardPage')
   await screen.findByRole('group', { name: 'Guitar neck' })
   const neck = screen.getByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {

@@ -176,15 +176,6 @@ describe('pins', () => {
     expect(followed(solved(long, { pinned }))).toBeGreaterThan(15)
   })
 
-  it('are followed where the same bar comes again', () => {
-    // Unlikely without pins: every other note on the string below.
-    const pinned = RUN.map((note, index) => ({ note: index, string: note.pitch >= 64 ? 2 + (index % 2) : 3 }))
-    const twice = [...RUN, ...RUN.map(note => ({ ...note, onset: note.onset + 60 }))]
-    const strings = solved(twice, { pinned }).notes.map(({ position }) => position?.string)
-    const alike = strings.slice(RUN.length).filter((string, index) => string === strings[index]).length
-    expect(alike).toBeGreaterThan(RUN.length - 3)
-  })
-
   it('are followed on a bass, wherever the same note comes between the same notes', () => {
     const bass = { strings: [43, 38, 33, 28] }
     const bars = melody(...Array.from({ length: 4 }, () => [40, 41, 43, 45]).flat())

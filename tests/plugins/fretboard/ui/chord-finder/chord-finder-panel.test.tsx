@@ -1,26 +1,18 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { rank } from '../../../../../src/core/commands/search/rank.js'
-import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
 import { CUSTOM_SHAPES } from '../../../../../src/plugins/fretboard/internal-tokens.js'
 import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
 import { scaleAliases, tuningTexts } from '../../../../../src/plugins/fretboard/ui/tools/search-filter.js'
+import { renderScreen } from '../../../../support/render-screen.js'
 import { fretboardKernel } from '../../fakes.js'
 
 async function page() {
   const context = await fretboardKernel()
   for (const feature of ['tunings', 'shapes']) context.kernel.commands.setContext(`plan.${feature}`, true)
-  const { container } = render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={context.kernel}>
-        <PluginScreen plugin="fretboard" screen="FretboardPage" />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  const { container } = renderScreen(context.kernel, 'fretboard', 'FretboardPage')
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
     const element = neck.querySelector<SVGElement>(`[data-neck-position="${position}"]`)
@@ -90,15 +82,6 @@ describe('the tools of the neck', () => {
     expect(at('5:0').hasAttribute('data-shown')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
     expect(container.querySelector('[data-layer="fretboard.chord"] circle')).toBeNull()
-  })
-
-  it('show one position of the scale and nothing else of it', async () => {
-    const { kernel, at } = await page()
-    await act(() => kernel.commands.execute('fretboard.set-positions', { positions: 'caged' }))
-    expect(at('6:0').hasAttribute('data-shown')).toBe(true)
-    await act(() => kernel.commands.execute('fretboard.next-position'))
-    expect(at('6:0').hasAttribute('data-shown')).toBe(false)
-    expect(screen.getByText(/A · 2 of 5/)).toBeTruthy()
   })
 
   it('save the selection under its chord, and show it again', async () => {

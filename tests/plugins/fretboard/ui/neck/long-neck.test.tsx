@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
+import { renderScreen } from '../../../../support/render-screen.js'
 import { fretboardKernel } from '../../fakes.js'
 
 const LONG = 1500
@@ -19,16 +17,9 @@ async function phone(stored: object = {}) {
   const { kernel } = await fretboardKernel({
     fretworkFretboard: JSON.stringify({ version: '1', fretMax: 24, orientation: 'horizontal', ...stored }),
   })
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <PluginScreen plugin="fretboard" screen="FretboardPage" />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  renderScreen(kernel, 'fretboard', 'FretboardPage')
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
-  const drawings = neck.parentElement as HTMLElement
-  return { kernel, drawings, scroller: drawings.parentElement as HTMLElement }
+  return { kernel, scroller: neck.parentElement?.parentElement as HTMLElement }
 }
 
 it('begins where the nut is, also on the right and after it has changed sides', async () => {
