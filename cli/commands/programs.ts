@@ -1,6 +1,6 @@
 /** The words of the commands that need few of them. Their code is loaded when they run. */
 import { type Command, Option } from 'commander'
-import { READING_GRIDS } from '../../src/plugins/notation/tokens.js'
+import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS } from '../flags.js'
 import { type Ended, examples, waitSeconds, wholeCount } from '../help.js'
 import { withServer } from './server/server-option.js'

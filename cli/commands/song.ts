@@ -10,7 +10,7 @@ import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/sentence-error.js'
 import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
-import { SCORES } from '../../src/plugins/notation/tokens.js'
+import { SCORES } from '../../src/plugins/score-files/tokens.js'
 import { CliError, EXIT } from '../errors.js'
 import { nameOfFile, readInput, reasonOf, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
@@ -217,7 +217,7 @@ function writeSong(
 }
 
 async function positioned(kernel: Kernel, song: Song): Promise<Song> {
-  await kernel.host.activate('notation')
+  await kernel.host.activate('score-files')
   return kernel.get(SCORES).positioned(song)
 }
 

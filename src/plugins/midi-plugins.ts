@@ -1,22 +1,10 @@
 /** The plugins that songs and logs pass through: all that a replay without screens has to know. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
-import abc from './abc/index.js'
-import guitarPro from './guitar-pro/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
-import musicXml from './musicxml/index.js'
-import notation from './notation/index.js'
 import positions from './positions/index.js'
 import replay from './replay/index.js'
+import scoreFiles from './score-files/index.js'
 
 /** A part of the plugin list: reading and checking the other manifests would take longer than a short replay. */
-export const MIDI_PLUGINS: readonly PluginManifest[] = [
-  midiIo,
-  midiFile,
-  notation,
-  guitarPro,
-  musicXml,
-  abc,
-  positions,
-  replay,
-]
+export const MIDI_PLUGINS: readonly PluginManifest[] = [midiIo, midiFile, scoreFiles, positions, replay]

@@ -1,18 +1,15 @@
 /** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
-import abc from './abc/index.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
-import guitarPro from './guitar-pro/index.js'
 import homework from './homework/index.js'
 import library from './library/index.js'
 import metronome from './metronome/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
-import musicXml from './musicxml/index.js'
 import notation from './notation/index.js'
 import player from './player/index.js'
 import positions from './positions/index.js'
@@ -21,6 +18,7 @@ import problemReport from './problem-report/index.js'
 import progress from './progress/index.js'
 import recording from './recording/index.js'
 import replay from './replay/index.js'
+import scoreFiles from './score-files/index.js'
 import setlists from './setlists/index.js'
 import sharing from './sharing/index.js'
 import social from './social/index.js'
@@ -40,10 +38,8 @@ export const PLUGINS: readonly PluginManifest[] = [
   midiIo,
   fretboard,
   midiFile,
+  scoreFiles,
   notation,
-  guitarPro,
-  musicXml,
-  abc,
   player,
   practice,
   library,

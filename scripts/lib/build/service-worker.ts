@@ -12,7 +12,7 @@ const PLACE = 'FRETWORK_SHELL'
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
 /** alphaTab, and the fonts of music: for scores only, which not all users open. Zod for plugins, which not all have. */
-const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-worker|abc-to-midi|shared-zod.*)-/
+const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-to-midi|shared-zod.*)-/
 
 /** Nothing in development, where every reload must show what was just written. */
 export function serviceWorker(): Plugin {

@@ -167,3 +167,8 @@ export const STORAGE = createToken<StoragePort>('core.storage', { permission: 's
 export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {
   return 'document' in globalThis ? load() : undefined
 }
+
+/** Whether work that takes long can be done beside the page: the command line does it right where it is. */
+export function hasWorkers(): boolean {
+  return 'document' in globalThis && 'Worker' in globalThis
+}

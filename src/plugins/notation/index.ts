@@ -1,9 +1,8 @@
-/** Notation: reads and writes scores for the formats that hold them, and shows the open song as one. */
+/** Notation: shows the open song as staff and tablature. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
-import { POSITIONS } from '../positions/tokens.js'
+import { SCORES } from '../score-files/tokens.js'
 import { notationSettings } from './notation-settings.js'
-import { SCORES } from './tokens.js'
 
 const view = { when: "loggedIn && route == '/fretboard' && player.song" } as const
 
@@ -12,13 +11,10 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Notation',
-  description: 'Shows songs as notation, and reads and writes scores with positions, techniques and repeats.',
-  runsIn: ['browser', 'node'],
+  description: 'Shows songs as notation.',
+  runsIn: ['browser'],
   permissions: ['songs'],
-  // Files are read and written without a player.
-  optional: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS],
-  provides: [SCORES],
-  lazy: [POSITIONS],
+  requires: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS, SCORES],
   contributes: {
     settings: [notationSettings],
     commands: [
@@ -26,7 +22,6 @@ export default definePlugin({
       { ...view, id: 'notation.zoom-out', title: 'Notation: zoom out' },
     ],
   },
-  // Otherwise loaded when another plugin needs its service.
   activateOn: ['route:/fretboard'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

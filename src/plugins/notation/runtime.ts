@@ -1,11 +1,9 @@
-/** The service of scores, and the view of the open song; alphaTab is loaded with the first score. */
-import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+/** The view of the open song, and its commands. */
+import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { TABLATURE_VIEWS } from '../tablature/tokens.js'
 import { notationSettings, SCALES } from './notation-settings.js'
-import { createScores } from './scores.js'
-import { SCORES } from './tokens.js'
 
 const SENTENCES = phrases({ notation: 'Notation' })
 
@@ -19,7 +17,6 @@ const zoom =
   }
 
 export default defineRuntime({
-  providers: [provideFactory(SCORES, createScores)],
   commands: { 'notation.zoom-in': zoom(1), 'notation.zoom-out': zoom(-1) },
   screens: { NotationView: () => import('./ui/notation-view.js') },
   activate: ({ extend }) =>

@@ -1,7 +1,7 @@
 /** Moments and places of a drawing: a bar that is repeated is drawn once and played twice. */
 import { describe, expect, it } from 'vitest'
-import type { DrawnBar } from '../../../src/plugins/notation/drawing/drawing.js'
-import { scorePlace } from '../../../src/plugins/notation/drawing/score-place.js'
+import { scorePlace } from '../../../src/plugins/notation/score-place.js'
+import type { DrawnBar } from '../../../src/plugins/score-files/tokens.js'
 
 const barAt = (number: number): DrawnBar => ({
   ...{ number, x: number * 100, y: 0, width: 100, height: 50 },

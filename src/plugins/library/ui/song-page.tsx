@@ -1,16 +1,15 @@
 /** One song of the list, or one of our own: what is in it, what could not be kept, and what can be done with it. */
 import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
-import type { SongTrackView } from '../../midi-file/tokens.js'
-import { SONG_READER } from '../../midi-file/tokens.js'
-import { INCLUDED_SONGS, includedSong } from '../included/included-songs.js'
+import { SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
+import { includedSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
@@ -22,7 +21,6 @@ export default function SongPage() {
   const { state, songs } = useStore(useService(SONG_LIBRARY).view)
   const kept = songs.find(song => song.id === id)
   const own = useOwn(id)
-  const isOwn = INCLUDED_SONGS.some(song => song.id === id)
   return (
     <div className={page.page}>
       <Anchor component={Link} to="/songs" size="sm" className={page.back}>
@@ -33,7 +31,7 @@ export default function SongPage() {
       </Anchor>
       {kept && <SavedSong key={kept.id} song={kept} />}
       {own && <Shown {...own} id={id} />}
-      {!kept && !isOwn && (state === 'waiting' ? <AwaitedRows /> : <Gone />)}
+      {!kept && !own && (state === 'waiting' ? <AwaitedRows /> : <Gone />)}
     </div>
   )
 }
@@ -55,21 +53,10 @@ type ShownSong = Pick<LibrarySong, 'name' | 'lengthMs' | 'tracks' | 'notes'>
 function useOwn(id: string): ShownSong | undefined {
   const { tm } = useText()
   const reader = useService(SONG_READER)
-  const [made, setMade] = useState<ShownSong>()
-  useEffect(() => {
-    let isWanted = true
-    setMade(undefined)
+  return useMemo(() => {
     const own = includedSong(id)
-    void own?.make().then(song => {
-      if (!isWanted) return
-      const { lengthMs, tracks, notes } = reader.summaryOf({ song, notes: [] }, own.title)
-      setMade({ name: own.title, lengthMs, tracks, notes })
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [id, reader])
-  return made && { ...made, name: tm('library', made.name) }
+    return own && { ...reader.summaryOf({ song: own.make(), notes: [] }, ''), name: tm('library', own.title) }
+  }, [id, reader, tm])
 }
 
 function SavedSong({ song }: { readonly song: LibrarySong }) {
@@ -140,6 +127,9 @@ function ForOthers({ command, song, label }: ForOthersProps) {
 /** Songs kept by 1.0 have the sentences of 1.0, which have no translation any more. */
 const REWORDED = new Map(Object.entries(reworded))
 const worded = (sentence: string) => REWORDED.get(sentence) ?? sentence
+/** Plugins that left remarks in songs, and are parts of another one now. */
+const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
+const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
 
 interface ShownProps extends ShownSong {
   readonly id: string
@@ -185,7 +175,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
             </Text>
             <ul className={classes.notes}>
               {notes.map(note => (
-                <li key={note.code}>{tm(note.source ?? 'midi-file', worded(note.sentence), note.values)}</li>
+                <li key={note.code}>{tm(sourceOf(note), worded(note.sentence), note.values)}</li>
               ))}
             </ul>
           </div>

@@ -4,6 +4,7 @@ import { checkedExtensions } from '../../../core/kernel/extensions/checked-exten
 import { callable, extensionId } from '../../../core/kernel/extensions/item-schemas.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { hasWorkers } from '../../../core/platform/ports.js'
 import { MidiFileError } from '../midi-file-error.js'
 import { type Readings, readingsOf, summaryOf } from '../song-summary.js'
 import {
@@ -92,14 +93,14 @@ async function readOwnFormat<W extends keyof Readings>(
   name: string,
   control: ReadingControl,
 ): Promise<Readings[W]> {
-  if ('document' in globalThis && 'Worker' in globalThis) {
+  if (hasWorkers()) {
     const { NoWorker, readInWorker } = await import('../ui/read-in-worker.js')
     try {
-      return await readInWorker(wanted, { bytes, name }, control)
+      return await readInWorker(wanted, bytes, name, control)
     } catch (thrown) {
       if (!(thrown instanceof NoWorker)) throw thrown
     }
   }
-  const { readSongFile } = await import('../reading/read-song-file.js')
-  return readingsOf(await readSongFile(bytes, name, control), name)[wanted]
+  const { readOwn } = await import('../reading/read-song-file.js')
+  return readOwn(wanted, bytes, name, control.onProgress)
 }

@@ -6,6 +6,7 @@ import { parseSong, type Song, SongError } from '../../../core/music/song/song.j
 import { jsonProblem } from '../../../core/platform/json-problem.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { MidiFileError, midiFileNote } from '../midi-file-error.js'
+import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
 import { decodeText } from './text-encoding.js'
@@ -29,6 +30,16 @@ export async function readSongFile(
 ): Promise<SongReading> {
   const json = jsonText(bytes)
   return json === undefined ? readMidiFile(bytes, onProgress) : readSongJson(json, onProgress)
+}
+
+/** What is wanted of the reading, alone: in a worker, the rest is not copied into the page. */
+export async function readOwn<W extends keyof Readings>(
+  wanted: W,
+  bytes: Uint8Array,
+  name: string,
+  onProgress?: OnProgress,
+): Promise<Readings[W]> {
+  return readingsOf(await readSongFile(bytes, name, { onProgress }), name)[wanted]
 }
 
 async function readSongJson(text: string, onProgress: OnProgress): Promise<SongReading> {

@@ -1,7 +1,7 @@
 /** The pieces of a drawing, as far as they can be seen. */
 import bravura from '@coderline/alphatab/font/Bravura.woff2?url'
 import { memo, useLayoutEffect, useRef } from 'react'
-import type { DrawnPiece } from '../drawing/drawing.js'
+import type { DrawnPiece } from '../../score-files/tokens.js'
 import classes from './notation.module.css'
 
 /** What a drawing is made of. Anything else would come from a damaged file. */

@@ -3,8 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { type OpenSong, SONG_FINGERING } from '../../player/tokens.js'
-import type { Drawing } from '../drawing/drawing.js'
-import { inWorker } from './scores-in-worker.js'
+import { type Drawing, SCORES } from '../../score-files/tokens.js'
 
 /** Many staves would be drawn for a long time, and none could be read. */
 const MOST_TRACKS = 4
@@ -21,6 +20,7 @@ export interface Drawn {
 
 export function useDrawing({ song }: OpenSong, scale: number): Drawn {
   const fingering = useService(SONG_FINGERING)
+  const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)
   const [drawn, setDrawn] = useState<Drawn>({})
   const tracks = useMemo(
@@ -36,7 +36,7 @@ export function useDrawing({ song }: OpenSong, scale: number): Drawn {
     const { signal } = ended
     const placed = fingering.onNeck(song)
     const draw = (options: { scale: number; pageWidth?: number }) =>
-      inWorker('draw', { song: placed, grid: 'auto', options: { tracks, ...options } }, signal)
+      scores.draw(placed, { tracks, ...options }, signal)
     const drawAll = async () => {
       const drawing = await draw({ scale })
       setDrawn({ drawing })
@@ -47,7 +47,7 @@ export function useDrawing({ song }: OpenSong, scale: number): Drawn {
       if (!signal.aborted) setDrawn({ failed: true })
     })
     return () => ended.abort()
-  }, [song, scale, wanted, fingering])
+  }, [song, scale, wanted, fingering, scores])
 
   return drawn
 }

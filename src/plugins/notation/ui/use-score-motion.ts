@@ -5,8 +5,8 @@ import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
-import type { Drawing } from '../drawing/drawing.js'
-import type { ScorePlace } from '../drawing/score-place.js'
+import type { Drawing } from '../../score-files/tokens.js'
+import type { ScorePlace } from '../score-place.js'
 
 /** Of the width: where the playhead is while the song plays. */
 const HEAD = 0.25

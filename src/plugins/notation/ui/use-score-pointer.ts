@@ -1,6 +1,6 @@
 /** Bars under the pointer: a click goes there, a drag with the mouse loops the bars that it passes. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import type { ScorePlace } from '../drawing/score-place.js'
+import type { ScorePlace } from '../score-place.js'
 
 interface Chosen {
   /** Indices of the bars as written. */

@@ -1,0 +1,87 @@
+/** One call in a worker of its own, which ends with the call: cancelling is ending it, whatever it is doing. */
+import { type Endpoint, type TransferHandler, transferHandlers, wrap } from 'comlink'
+import { messageOf } from './fretwork-error.js'
+import { SentenceError } from './sentence-error.js'
+
+export { expose, proxy } from 'comlink'
+
+type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | { readonly message: string }
+
+const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
+
+/** For both sides: comlink would send an error without its code and its words. */
+transferHandlers.set('throw', {
+  canHandle,
+  serialize({ value }: { readonly value: unknown }): [Failure, Transferable[]] {
+    if (!(value instanceof SentenceError)) return [{ message: messageOf(value) }, []]
+    const { code, sentence, values, source } = value
+    return [{ code, sentence, values, source }, []]
+  },
+  deserialize(failure: Failure): never {
+    if ('message' in failure) throw new Error(failure.message)
+    const { code, sentence, values, source } = failure
+    throw new SentenceError(code, sentence, values, source === undefined ? {} : { source })
+  },
+})
+
+/** Why a call failed that says nothing about what was asked: the browser could not start the worker. */
+export class NoWorker extends Error {
+  override readonly name = 'NoWorker'
+}
+
+/** What is used here of a worker, whose own type only pages have. */
+interface WorkerOfPage {
+  addEventListener(type: 'error', listener: (event: WorkerTrouble) => void): void
+  terminate(): void
+}
+
+interface WorkerTrouble {
+  readonly message?: string
+  preventDefault(): void
+}
+
+interface CallControl {
+  /** Ends the worker once it is aborted. */
+  readonly signal?: AbortSignal | undefined
+  /** After so many seconds, the call fails with the error. */
+  readonly limit?: { readonly seconds: number; readonly error: () => Error }
+}
+
+/**
+ * In the page.
+ * @param call what the worker exposes; what it is given and what it returns are copied
+ * @throws what the worker threw: a `SentenceError` with its words, anything else with its message alone
+ * @throws NoWorker, the reason of the signal, or the error of the limit
+ */
+export async function callWorker<Work, Result>(
+  start: () => WorkerOfPage,
+  call: (work: Work) => Promise<Result>,
+  { signal, limit }: CallControl = {},
+): Promise<Result> {
+  signal?.throwIfAborted()
+  const worker = started(start)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      if (limit) timer = setTimeout(() => reject(limit.error()), limit.seconds * 1000)
+      worker.addEventListener('error', event => {
+        event.preventDefault()
+        // One that could not be loaded has no message, as with a new version on the server while offline.
+        reject(event.message ? new Error(event.message) : new NoWorker('The worker could not be loaded.'))
+      })
+      call(wrap(worker as unknown as Endpoint) as Work).then(resolve, reject)
+    })
+  } finally {
+    clearTimeout(timer)
+    worker.terminate()
+  }
+}
+
+function started(start: () => WorkerOfPage): WorkerOfPage {
+  try {
+    return start()
+  } catch (cause) {
+    throw new NoWorker('The browser starts no worker.', { cause })
+  }
+}

@@ -1,0 +1,129 @@
+/** Draws a score as SVG, without a page: by alphaTab's renderer. */
+import type { Song } from '../../core/music/song/song.js'
+import { LayoutMode, type model, NotationElement, rendering, Settings, StaveProfile } from './engine.js'
+import { techniquesOf } from './reading/techniques-of.js'
+import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens/drawing.js'
+import { scoreFor } from './writing/write-score.js'
+
+/** Ticks to a quarter note, of alphaTab. */
+const PPQ = 960
+
+/** @throws what alphaTab throws where it cannot draw the score */
+export function drawScore(song: Song, { tracks, scale, pageWidth }: DrawingOptions): Drawing {
+  const score = scoreFor(song, 'auto')
+  const settings = new Settings()
+  settings.core.engine = 'svg'
+  settings.core.useWorkers = false
+  settings.core.enableLazyLoading = false
+  settings.display.scale = scale
+  settings.display.staveProfile = StaveProfile.ScoreTab
+  settings.display.layoutMode = pageWidth === undefined ? LayoutMode.Horizontal : LayoutMode.Page
+  // The page has a title of its own.
+  for (const element of TITLES) settings.notation.elements.set(element, false)
+  settings.display.padding = [8, 8, 8, 8]
+  const renderer = new rendering.ScoreRenderer(settings)
+  renderer.width = pageWidth ?? ANY_WIDTH
+  const finished: rendering.RenderFinishedEventArgs[] = []
+  let failure: Error | undefined
+  renderer.partialRenderFinished.on(piece => void finished.push(piece))
+  renderer.error.on(error => {
+    failure = error
+  })
+  const shown = tracks.map(track => writtenTrack(song, track)).filter(index => index < score.tracks.length)
+  renderer.renderScore(score, shown.length > 0 ? shown : [0])
+  if (failure) throw failure
+  const last = finished.at(-1)
+  return {
+    width: last?.totalWidth ?? 0,
+    height: last?.totalHeight ?? 0,
+    pieces: finished
+      .filter(({ renderResult }) => renderResult && !String(renderResult).includes(CREDIT))
+      .map(({ x, y, width, height, renderResult }) => ({
+        x,
+        y,
+        width,
+        height,
+        svg: themed(String(renderResult)),
+      })),
+    bars: renderer.boundsLookup ? barsOf(renderer.boundsLookup) : [],
+    order: orderOf(song, score),
+  }
+}
+
+const ANY_WIDTH = 1000
+/** alphaTab signs below the music; here the list of licenses does. */
+const CREDIT = 'rendered by alphaTab'
+
+/** What is over the first line. */
+const TITLES = [
+  NotationElement.ScoreTitle,
+  NotationElement.ScoreSubTitle,
+  NotationElement.ScoreArtist,
+  NotationElement.ScoreAlbum,
+  NotationElement.ScoreWords,
+  NotationElement.ScoreMusic,
+  NotationElement.ScoreWordsAndMusic,
+  NotationElement.ScoreCopyright,
+  NotationElement.GuitarTuning,
+  NotationElement.TrackNames,
+]
+
+/** Tracks without notes are not written. */
+function writtenTrack({ score, tracks }: Song, track: number): number {
+  return score ? track : tracks.slice(0, track).filter(({ notes }) => notes.length > 0).length
+}
+
+function orderOf(song: Song, score: model.Score): Drawing['order'] {
+  if (song.score) return song.score.bars.map(({ ticks, bar }) => ({ quarter: ticks / song.header.ppq, bar }))
+  let quarter = 0
+  return score.masterBars.map((bar, index) => {
+    const begin = quarter
+    quarter += bar.calculateDuration() / PPQ
+    return { quarter: begin, bar: index }
+  })
+}
+
+/** In one line, alphaTab lists all bars again with each piece of it. */
+function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
+  const bars = new Map(staffSystems.flatMap(system => system.bars.map(bar => [bar.index, bar] as const)))
+  return [...bars.values()]
+    .sort((a, b) => a.index - b.index)
+    .map(({ index, visualBounds, bars: [first] }) => ({
+      number: index + 1,
+      x: visualBounds.x,
+      y: visualBounds.y,
+      width: visualBounds.w,
+      height: visualBounds.h,
+      beats: (first?.beats ?? [])
+        .filter(({ beat }) => beat.voice.index === 0 || beat.notes.length > 0)
+        .map(({ beat, onNotesX }) => ({
+          at: beat.playbackStart / PPQ,
+          x: onNotesX,
+          notes: beat.notes.map(drawnNote),
+        }))
+        .sort((a, b) => a.at - b.at || a.x - b.x),
+    }))
+}
+
+function drawnNote(note: model.Note): DrawnNote {
+  const { tuning } = note.beat.voice.bar.staff
+  const position = note.isStringed ? { string: tuning.length - note.string + 1, fret: note.fret } : {}
+  return { pitch: note.realValue, techniques: techniquesOf(note), ...position }
+}
+
+/** Colors that alphaTab draws with: a drawing has the color of the text around it instead, at so much opacity. */
+const STRENGTHS: Readonly<Record<string, number>> = {
+  '#000000': 1,
+  '#222211': 0.7,
+  '#A5A5A5': 0.45,
+  '#C80000': 0.7,
+}
+const COLOR = /\b(fill|stroke)="(#[0-9A-F]{6}|rgba\(0,0,0,([0-9.]+)\))"/g
+
+function themed(svg: string): string {
+  return svg.replace(COLOR, (whole, name: string, color: string, opacity?: string) => {
+    const strength = opacity === undefined ? STRENGTHS[color] : Number(opacity)
+    if (strength === undefined) return whole
+    return `${name}="currentColor"${strength === 1 ? '' : ` ${name}-opacity="${strength}"`}`
+  })
+}

@@ -1,0 +1,22 @@
+/** Score files: reads and writes Guitar Pro and MusicXML, and reads ABC, as songs with their positions. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { SONG_READER, SONG_WANTED } from '../midi-file/tokens.js'
+import { POSITIONS } from '../positions/tokens.js'
+import { SCORES } from './tokens.js'
+
+export default definePlugin({
+  id: 'score-files',
+  version: '1.0.0',
+  engine: '^1.2.0',
+  title: 'Score files',
+  description:
+    'Opens and saves Guitar Pro and MusicXML files with their positions, and opens tunes in ABC notation.',
+  runsIn: ['browser', 'node'],
+  permissions: [],
+  provides: [SCORES],
+  lazy: [POSITIONS, SONG_READER],
+  // Not loaded until the user opens a file other than a MIDI file, or another plugin needs its service.
+  activateOn: [`event:${SONG_WANTED.id}`],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

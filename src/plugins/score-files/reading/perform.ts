@@ -1,0 +1,307 @@
+/** A score as it is played: repeats and jumps followed, ornaments and strums spread, bends as curves. */
+import { type Song, type SongNote, type WrittenScore } from '../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { type LooseSong } from '../../../core/music/song/song-schema.js'
+import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
+import { midi, type model, Settings } from '../engine.js'
+import { ScoreError } from '../score-error.js'
+import { type Channels, channelsFor } from './channels.js'
+import { bendOf, techniquesOf } from './techniques-of.js'
+import { firstNoteId } from './written-score.js'
+
+/** Ticks to a quarter note, of alphaTab. */
+export const PPQ = 960
+/** Of 14-bit pitch bends: where the pitch is as fretted. */
+const NO_BEND = 8192
+/** Bars that are played, each repeat counted: hours of music. */
+const MOST_BARS = 20_000
+const MOST_NOTES = 250_000
+
+type LooseTrack = LooseSong['tracks'][number]
+type LooseNote = LooseTrack['notes'][number]
+
+export interface Performance {
+  readonly header: Pick<Song['header'], 'ppq' | 'tempos' | 'timeSignatures' | 'keySignatures' | 'meta'>
+  readonly tracks: readonly LooseTrack[]
+  readonly bars: WrittenScore['bars']
+}
+
+/** @throws ScoreError `score_endless` where repeats and jumps make it longer than any music */
+export function perform(score: model.Score): Performance {
+  const stage = new Stage(score)
+  const generator = new midi.MidiFileGenerator(score, new Settings(), stage)
+  followNotes(generator, note => stage.begin(note))
+  const { tickLookup } = generator
+  const addBar = tickLookup.addMasterBar.bind(tickLookup)
+  tickLookup.addMasterBar = bar => {
+    if (tickLookup.masterBars.length >= MOST_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
+    addBar(bar)
+  }
+  generator.generate()
+  const bars = tickLookup.masterBars.map(({ start, masterBar }) => ({ ticks: start, bar: masterBar.index }))
+  return {
+    header: {
+      ppq: PPQ,
+      tempos: stage.tempos,
+      timeSignatures: stage.timeSignatures,
+      keySignatures: keysOf(score, bars),
+      meta: textsOf(score, bars),
+    },
+    tracks: stage.finished(),
+    bars,
+  }
+}
+
+/** What is used here of the generator that its types keep private: it alone knows which note it performs. */
+interface NotePerformer {
+  _generateNote(note: model.Note, ...rest: unknown[]): void
+}
+
+/** The handler is only given pitches. The version of alphaTab is pinned, and a test fails if the method is gone. */
+function followNotes(generator: midi.MidiFileGenerator, begin: (note: model.Note) => void): void {
+  const performer = generator as unknown as NotePerformer
+  const generate = performer._generateNote
+  if (typeof generate !== 'function') throw new Error('alphaTab has no _generateNote any more.')
+  performer._generateNote = (note, ...rest) => {
+    begin(note)
+    generate.call(performer, note, ...rest)
+  }
+}
+
+/** Takes down what alphaTab performs. */
+class Stage implements midi.IMidiFileHandler {
+  readonly tempos: { bpm: number; ticks: number }[] = []
+  readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
+  private readonly tracks: PerformedTrack[]
+  private note: model.Note | undefined
+  private count = 0
+  private shift = 0
+
+  constructor(score: model.Score) {
+    const firstNote = firstNoteId(score)
+    const channels = channelsFor(score)
+    this.tracks = score.tracks.map(
+      (track, index) => new PerformedTrack(track, channels[index] ?? { first: 0 }, firstNote),
+    )
+  }
+
+  begin(note: model.Note) {
+    this.note = note
+  }
+
+  addTickShift(ticks: number) {
+    this.shift = ticks
+  }
+
+  addTimeSignature(tick: number, beats: number, unit: number) {
+    this.timeSignatures.push({ ticks: this.at(tick), timeSignature: [beats, unit] })
+  }
+
+  addTempo(tick: number, bpm: number) {
+    const ticks = this.at(tick)
+    const last = this.tempos.at(-1)
+    if (last?.ticks === ticks) last.bpm = bpm
+    else if (last?.bpm !== bpm) this.tempos.push({ bpm, ticks })
+  }
+
+  addNote(track: number, start: number, length: number, key: number, velocity: number, channel: number) {
+    this.count += 1
+    if (this.count > MOST_NOTES) throw new ScoreError('score_too_many_notes', { limit: MOST_NOTES })
+    const ticks = this.at(start)
+    const durationTicks = Math.max(0, this.at(start + length) - ticks)
+    this.tracks[track]?.addNote({ ticks, durationTicks }, key, velocity, channel, this.note)
+  }
+
+  addControlChange(track: number, tick: number, channel: number, controller: number, value: number) {
+    this.tracks[track]?.addController(this.at(tick), channel, controller, value)
+  }
+
+  addProgramChange(track: number, tick: number, channel: number, program: number) {
+    this.tracks[track]?.addProgram(this.at(tick), channel, program)
+  }
+
+  addNoteBend(track: number, tick: number, channel: number, _key: number, value: number) {
+    this.addBend(track, tick, channel, value)
+  }
+
+  addBend(track: number, tick: number, channel: number, value: number) {
+    this.tracks[track]?.addBend(this.at(tick), channel, value)
+  }
+
+  addRest() {
+    // Nothing sounds.
+  }
+
+  finishTrack(track: number, tick: number) {
+    this.tracks[track]?.end(this.at(tick))
+  }
+
+  finished(): LooseTrack[] {
+    return this.tracks.map(track => track.finished())
+  }
+
+  /** Grace notes at the beginning put everything else later. */
+  private at(tick: number): number {
+    return Math.max(0, Math.round(tick + this.shift))
+  }
+}
+
+class PerformedTrack {
+  private readonly notes: LooseNote[] = []
+  private readonly controlChanges: NonNullable<LooseTrack['controlChanges']> = {}
+  private readonly bends: { ticks: number; channel: number; value: number; order: number }[] = []
+  private readonly programs: { ticks: number; number: number }[] = []
+  private endTicks = 0
+
+  constructor(
+    private readonly track: model.Track,
+    private readonly channels: Channels,
+    private readonly firstNote: number,
+  ) {}
+
+  addNote(
+    when: { ticks: number; durationTicks: number },
+    key: number,
+    velocity: number,
+    channel: number,
+    written: model.Note | undefined,
+  ) {
+    this.notes.push({
+      midi: byte(key),
+      ...when,
+      velocity: byte(velocity) / 127,
+      ...this.of(channel),
+      ...(written && playedBy(written, key, this.firstNote)),
+    })
+  }
+
+  addController(ticks: number, channel: number, number: number, value: number) {
+    if (this.isUnused(channel)) return
+    const list = this.controlChanges[number] ?? []
+    list.push({ ticks, number, value: byte(value) / 127, ...this.of(channel) })
+    this.controlChanges[number] = list
+  }
+
+  addProgram(ticks: number, channel: number, number: number) {
+    if (channel === this.track.playbackInfo.primaryChannel)
+      this.programs.push({ ticks, number: byte(number) })
+  }
+
+  addBend(ticks: number, channel: number, value: number) {
+    this.bends.push({ ticks, channel, value: Math.floor(value), order: this.bends.length })
+  }
+
+  end(ticks: number) {
+    this.endTicks = ticks
+  }
+
+  finished(): LooseTrack {
+    const { name, playbackInfo } = this.track
+    const { first, second } = this.channels
+    const [program, ...changes] = this.programs
+    const staff = this.track.staves[0]
+    return {
+      name,
+      channel: first,
+      instrument: { number: byte(program?.number ?? playbackInfo.program), family: '', name: '' },
+      notes: this.notes.sort((a, b) => (a.ticks ?? 0) - (b.ticks ?? 0)),
+      controlChanges: this.controlChanges,
+      pitchBends: this.heardBends(),
+      endOfTrackTicks: this.endTicks,
+      ...(second !== undefined && { otherChannels: [second] }),
+      ...(changes.length > 0 && { programChanges: this.programChanges(changes) }),
+      ...(staff && !staff.isPercussion && staff.tuning.length > 0
+        ? { tuning: staff.tuning.map(byte), capo: staff.capo }
+        : {}),
+    }
+  }
+
+  private programChanges(changes: readonly { ticks: number; number: number }[]) {
+    const { second } = this.channels
+    const both = second === undefined ? [{}] : [{}, { channel: second }]
+    return changes.flatMap(change => both.map(channel => ({ ...change, ...channel })))
+  }
+
+  /** alphaTab puts the pitch back before every note; only changes are kept. */
+  private heardBends() {
+    const current = new Map<number, number>()
+    const heard = []
+    for (const { ticks, channel, value } of this.bends.sort(
+      (a, b) => a.ticks - b.ticks || a.order - b.order,
+    )) {
+      const { channel: other = this.channels.first } = this.of(channel)
+      if ((current.get(other) ?? NO_BEND) === value) continue
+      current.set(other, value)
+      heard.push({ ticks, value: Math.min(1, value / NO_BEND - 1), ...this.of(channel) })
+    }
+    return heard
+  }
+
+  /** The channel of the song, where it is not that of the track. */
+  private of(channel: number): { channel?: number } {
+    const { second } = this.channels
+    return second !== undefined && channel === this.track.playbackInfo.secondaryChannel
+      ? { channel: second }
+      : {}
+  }
+
+  /** Its own second channel where the song had none left for it: it would say everything twice. */
+  private isUnused(channel: number): boolean {
+    const { primaryChannel } = this.track.playbackInfo
+    return channel !== primaryChannel && this.channels.second === undefined
+  }
+}
+
+/** Position and techniques, as the file has them. Strings are counted from the first of the tuning. */
+function playedBy(note: model.Note, key: number, firstNote: number): Partial<SongNote> {
+  const techniques = techniquesOf(note)
+  const bend = bendOf(note)
+  const played: Partial<SongNote> = { ...(techniques.length > 0 && { techniques }), ...(bend && { bend }) }
+  const { tuning } = note.beat.voice.bar.staff
+  if (!note.isStringed || note.isPercussion || tuning.length === 0) return played
+  // Every other note of a trill is on another fret, and not the one that is written.
+  const away = key - note.realValue
+  const fret = note.fret + away
+  return {
+    ...{ ...played, string: tuning.length - note.string + 1 },
+    ...(fret >= 0 && { fret }),
+    ...(away === 0 && { written: note.id - firstNote }),
+  }
+}
+
+function byte(value: number): number {
+  return Math.min(127, Math.max(0, Math.round(value)))
+}
+
+function keysOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['keySignatures'] {
+  const staff = score.tracks.find(({ playbackInfo }) => playbackInfo.primaryChannel !== DRUM_CHANNEL)
+    ?.staves[0]
+  const keys: Song['header']['keySignatures'] = []
+  for (const { ticks, bar } of bars) {
+    const written = staff?.bars[bar]
+    const key = MAJOR_KEYS[(written?.keySignature ?? 0) + 7]
+    const scale = written?.keySignatureType === 1 ? 'minor' : 'major'
+    const last = keys.at(-1)
+    if (key && (last?.key !== key || last.scale !== scale)) keys.push({ ticks, key, scale })
+  }
+  return keys
+}
+
+/** Sections and lyrics, when they are played. */
+function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['meta'] {
+  const meta: Song['header']['meta'] = []
+  for (const { ticks, bar } of bars) {
+    const { section } = score.masterBars[bar] ?? {}
+    const text = section && (section.text || section.marker)
+    if (text) meta.push({ ticks, text, type: 'marker' })
+    for (const { staves } of score.tracks) {
+      for (const voice of staves[0]?.bars[bar]?.voices ?? []) {
+        for (const { lyrics, playbackStart } of voice.beats) {
+          const words = lyrics?.find(line => line.trim() !== '')
+          if (words) meta.push({ ticks: Math.max(0, ticks + playbackStart), text: words, type: 'lyrics' })
+        }
+      }
+    }
+  }
+  return meta
+}

@@ -1,0 +1,18 @@
+/** Reads, writes or draws a score in a worker of its own. */
+import { callWorker } from '../../../core/platform/worker-call.js'
+import { ScoreError } from '../score-error.js'
+import type { ScoreWork } from '../score-work.js'
+
+/** The longest given song takes less than one. */
+const LIMIT_SECONDS = 30
+
+/** @throws SentenceError */
+export function inWorker<Result>(
+  call: (work: ScoreWork) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const start = () =>
+    new Worker(new URL('./scores-worker.ts', import.meta.url), { type: 'module', name: 'scores' })
+  const error = () => new ScoreError('score_slow', { limit: LIMIT_SECONDS })
+  return callWorker(start, call, { signal, limit: { seconds: LIMIT_SECONDS, error } })
+}

@@ -1,0 +1,14 @@
+/** A score as a Guitar Pro 7 file. What alphaTab's exporter leaves out follows in an entry of its own. */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { exporter, type model, Settings } from '../engine.js'
+import { ownText } from './own-content.js'
+
+export const SCORE_ENTRY = 'Content/score.gpif'
+export const OWN_ENTRY = 'Content/fretwork.json'
+
+export function guitarPro(score: model.Score): Uint8Array {
+  const entries = unzipSync(new exporter.Gp7Exporter().export(score, new Settings()))
+  const gpif = entries[SCORE_ENTRY]
+  if (!gpif) throw new Error(`alphaTab wrote no ${SCORE_ENTRY}.`)
+  return zipSync({ ...entries, [OWN_ENTRY]: strToU8(ownText(score, strFromU8(gpif))) })
+}

@@ -1,0 +1,159 @@
+/**
+ * A score as MusicXML 4.0, measure by measure: https://www.w3.org/2021/06/musicxml40/. Tracks of fretted instruments
+ * have a staff and a tablature. What MusicXML has no element for is in a processing instruction, for our reader.
+ */
+import type { model } from '../../engine.js'
+import { ownContent, ownText } from '../own-content.js'
+import { harmonyOf } from './harmony.js'
+import { attributesOf, barlinesOf, type Directions, directionsOf } from './measure.js'
+import { notesOf } from './notes.js'
+import { type PartStaff, partStaves, VOICES_PER_STAFF } from './staves.js'
+import { element } from './xml.js'
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8"?>\n' +
+  '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">\n'
+
+export function musicXml(score: model.Score): string {
+  const begin = `${HEAD}<score-partwise version="4.0">\n${titles(score)}`
+  const parts = score.tracks.map(track => `${scorePart(track)}\n`).join('')
+  const list = `<part-list>\n${parts}</part-list>\n`
+  const end = `${list}${score.tracks.map(part).join('')}</score-partwise>\n`
+  return `${begin}${instruction(ownText(score, begin + end))}${end}`
+}
+
+const INSTRUCTION = /<\?fretwork (\{.*?\})\?>\n/
+
+function instruction(json: string): string {
+  // So that no text of a song ends the instruction.
+  return `<?fretwork ${json.replaceAll('>', '\\u003e')}?>\n`
+}
+
+/** The score that Fretwork wrote, `undefined` where another program has written or changed it since. */
+export function ownScore(text: string): Record<string, unknown> | undefined {
+  const [found, json] = INSTRUCTION.exec(text) ?? []
+  return found === undefined || json === undefined
+    ? undefined
+    : ownContent(
+        text.replace(found, () => ''),
+        json,
+      )
+}
+
+function titles({ title, subTitle, artist, words, copyright }: model.Score): string {
+  const creator = (type: string, name: string) => (name === '' ? '' : element('creator', name, { type }))
+  const identification = [
+    creator('composer', artist),
+    creator('lyricist', words),
+    copyright === '' ? '' : element('rights', copyright),
+    element('encoding', [element('software', 'Fretwork')]),
+  ]
+  return [
+    element('work', [element('work-title', title)]),
+    subTitle === '' ? '' : element('movement-title', subTitle),
+    element('identification', identification),
+  ].join('\n')
+}
+
+const partId = ({ index }: model.Track) => `P${index + 1}`
+
+function scorePart(track: model.Track): string {
+  const id = partId(track)
+  const { program, primaryChannel, volume, balance } = track.playbackInfo
+  const instrument = `${id}-I1`
+  return element(
+    'score-part',
+    [
+      element('part-name', track.name),
+      track.shortName === '' ? '' : element('part-abbreviation', track.shortName),
+      element('score-instrument', [element('instrument-name', track.name || 'Instrument')], {
+        id: instrument,
+      }),
+      element(
+        'midi-instrument',
+        [
+          element('midi-channel', (primaryChannel % 16) + 1),
+          element('midi-program', program + 1),
+          element('volume', percent(volume)),
+          element('pan', Math.round((balance / MOST_VOLUME) * 180 - 90)),
+        ],
+        { id: instrument },
+      ),
+    ],
+    { id },
+  )
+}
+
+/** Of the volume and balance of a track. */
+const MOST_VOLUME = 16
+const percent = (volume: number) => Math.round((volume / MOST_VOLUME) * 100)
+
+function part(track: model.Track): string {
+  const staves = partStaves(track)
+  const measures = track.score.masterBars.map(masterBar => {
+    const { index } = masterBar
+    const directions = track.index === 0 ? directionsOf(masterBar) : []
+    const { left, right } = barlinesOf(masterBar)
+    return [
+      `<measure number="${index + 1}"${masterBar.isAnacrusis ? ' implicit="yes"' : ''}>`,
+      left,
+      attributesOf(track, staves, index),
+      ...staves.map(
+        (staff, place) =>
+          `${place > 0 ? backup(staves[place - 1], index) : ''}${voices(staff, index, place > 0 ? [] : directions)}`,
+      ),
+      right,
+      '</measure>\n',
+    ].join('')
+  })
+  return `<part id="${partId(track)}">\n${measures.join('')}</part>\n`
+}
+
+/**
+ * All voices of a staff, each from the beginning of the measure.
+ *
+ * @param directions go in between the beats of the first voice
+ */
+function voices(staff: PartStaff, index: number, directions: readonly Directions[]): string {
+  const bar = staff.staff.bars[index]
+  if (!bar) return ''
+  const waiting = [...directions]
+  const directionsUpTo = (place: number) =>
+    waiting
+      .splice(0, waiting.filter(({ at }) => at <= place).length)
+      .map(direction => direction.text)
+      .join('')
+  let text = ''
+  let position = 0
+  for (const voice of writtenVoices(bar)) {
+    if (position > 0) text += element('backup', [element('duration', position)])
+    position = 0
+    for (const beat of voice.beats) {
+      text += directionsUpTo(position)
+      if (staff.isFirst) text += harmonyOf(beat)
+      text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + voice.index + 1)
+      position += lengthOf(beat)
+    }
+    // In a bar that is shorter than its meter.
+    text += directionsUpTo(Number.POSITIVE_INFINITY)
+  }
+  return text
+}
+
+/** From the end of the last voice of one staff to the beginning of the next staff. */
+function backup(staff: PartStaff | undefined, index: number): string {
+  const bar = staff?.staff.bars[index]
+  const last = bar && writtenVoices(bar).at(-1)
+  const length = last?.beats.reduce((sum, beat) => sum + lengthOf(beat), 0) ?? 0
+  return length > 0 ? element('backup', [element('duration', length)]) : ''
+}
+
+/** The first one, and others with notes or rests. */
+function writtenVoices({ voices }: model.Bar): model.Voice[] {
+  return voices.filter(({ index, beats }) => index === 0 || beats.some(({ isEmpty }) => !isEmpty))
+}
+
+/** In ticks; grace notes take none. */
+function lengthOf(beat: model.Beat): number {
+  return beat.graceType === 0 ? beat.displayDuration : 0
+}

@@ -1,0 +1,38 @@
+/**
+ * The whole score, next to what a format can carry of it. Other programs pass it over; Fretwork reads it as long as the
+ * rest of the file is what was written.
+ */
+import type { model } from '../engine.js'
+import { writtenScore } from '../reading/written-score.js'
+
+interface OwnContent {
+  /** Of the rest of the file. */
+  readonly fingerprint: number
+  readonly content: Record<string, unknown>
+}
+
+/** @param rest of the file */
+export function ownText(score: model.Score, rest: string): string {
+  const own: OwnContent = { fingerprint: fingerprint(rest), content: writtenScore(score, []).content }
+  return JSON.stringify(own)
+}
+
+/** @returns what was written, `undefined` where another program has changed the rest since */
+export function ownContent(rest: string, text: string): OwnContent['content'] | undefined {
+  try {
+    const own: Partial<OwnContent> = JSON.parse(text)
+    return own.fingerprint === fingerprint(rest) ? own.content : undefined
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined
+    throw thrown
+  }
+}
+
+/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,131 @@
+/** Files that are damaged or mean harm: one sentence each, and nothing half-read. */
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
+import { isGuitarPro, isMusicXml } from '../../../src/plugins/score-files/recognize.js'
+import { givenFile, HAS_GIVEN_FILES } from './given-files.js'
+
+const textBytes = (text: string) => new TextEncoder().encode(text)
+
+async function refusal(bytes: Uint8Array): Promise<string> {
+  const thrown: unknown = await readChecked(bytes).catch((error: unknown) => error)
+  if (!(thrown instanceof SentenceError)) throw new Error('It was read, or failed without a sentence.')
+  return thrown.code
+}
+
+/** One entry; its flags and the size that it names may be others. */
+function zipOf(name: string, content: Uint8Array, flags = 0, size = content.length): Uint8Array {
+  const bytes = zipSync({ [name]: content })
+  const view = new DataView(bytes.buffer)
+  const entry = view.getUint32(bytes.length - 6, true)
+  view.setUint16(6, flags, true)
+  view.setUint32(22, size, true)
+  view.setUint16(entry + 8, flags, true)
+  view.setUint32(entry + 24, size, true)
+  return bytes
+}
+
+const BOMB = new Uint8Array(80 * 1024 * 1024)
+BOMB.set(textBytes('<GPIF>'))
+
+interface Written {
+  readonly head?: string
+  readonly parts?: number
+  readonly technical?: string
+  readonly barline?: string
+}
+
+function scoreOf({ head = '', parts = 1, technical = '', barline = '' }: Written = {}): Uint8Array {
+  const ids = Array.from({ length: parts }, (_, index) => `P${index}`)
+  const note = `<note><pitch><step>E</step><octave>4</octave></pitch><duration>4</duration><type>whole</type>
+    <notations><technical>${technical}</technical></notations></note>`
+  const open = ['E2', 'A2', 'D3', 'G3', 'B3', 'E4'].map(
+    ([step, octave], line) =>
+      `<staff-tuning line="${line + 1}"><tuning-step>${step}</tuning-step>
+      <tuning-octave>${octave}</tuning-octave></staff-tuning>`,
+  )
+  const tuning = `<staff-details><staff-lines>6</staff-lines>${open.join('')}</staff-details>`
+  return textBytes(`<?xml version="1.0"?>${head}<score-partwise version="4.0"><part-list>
+    ${ids.map(id => `<score-part id="${id}"><part-name>Guitar</part-name></score-part>`).join('')}</part-list>
+    ${ids
+      .map(
+        id => `<part id="${id}"><measure number="1"><attributes><divisions>1</divisions>
+        <time><beats>4</beats><beat-type>4</beat-type></time>
+        <clef><sign>TAB</sign><line>5</line></clef>${tuning}</attributes>${note}${barline}</measure></part>`,
+      )
+      .join('')}</score-partwise>`)
+}
+
+const POSITION = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
+
+describe('a score that cannot be opened', () => {
+  it('is read where nothing is wrong with it', async () => {
+    const { song } = await readChecked(scoreOf({ technical: POSITION(1, 0) }))
+    expect(song.tracks[0]?.notes).toMatchObject([{ midi: 64, string: 1, fret: 0 }])
+  })
+
+  it.each([
+    [
+      'entities',
+      'score_entities',
+      scoreOf({ head: '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' }),
+    ],
+    ['1,000 tracks', 'score_too_many_tracks', scoreOf({ parts: 1000 })],
+    ['a string that the tuning does not have', 'score_no_string', scoreOf({ technical: POSITION(9, 0) })],
+    ['fret 40', 'score_high_fret', scoreOf({ technical: POSITION(1, 40) })],
+    [
+      'a repeat that never ends',
+      'score_endless',
+      scoreOf({
+        barline: '<barline location="right"><repeat direction="backward" times="2000000000"/></barline>',
+      }),
+    ],
+    ['a zip bomb', 'score_too_large', zipOf('Content/score.gpif', BOMB)],
+    ['a zip bomb with a false size', 'score_cut', zipOf('Content/score.gpif', BOMB, 0, 1000)],
+    ['a password', 'score_locked', zipOf('Content/score.gpif', textBytes('<GPIF/>'), 1)],
+    [
+      'contents that are encrypted',
+      'score_locked',
+      zipOf('Content/score.gpif', new Uint8Array([7, 250, 3, 1])),
+    ],
+    [
+      'a huge claim',
+      'score_too_large',
+      new Uint8Array([...textBytes('BCFZ'), 255, 255, 255, 127, 1, 2, 3, 4]),
+    ],
+    [
+      'no parts',
+      'score_empty',
+      textBytes('<score-partwise version="4.0"><part-list></part-list></score-partwise>'),
+    ],
+    ['its end before the first part', 'score_cut', textBytes('<score-partwise version="4.0"><part-list>')],
+    ['nothing behind its name', 'score_cut', textBytes('\u0018FICHIER GUITAR PRO v5.10')],
+  ])('with %s', async (_, code, bytes) => {
+    expect(await refusal(bytes)).toBe(code)
+  })
+
+  it('never fetches the document type that it names', async () => {
+    const head = '<!DOCTYPE score-partwise PUBLIC "-//X//DTD//EN" "http://127.0.0.1:9/never.dtd">'
+    const { song } = await readChecked(scoreOf({ head, technical: POSITION(1, 3) }))
+    expect(song.tracks[0]?.notes).toMatchObject([{ fret: 3 }])
+  })
+
+  it('is known by its content, whatever it is called', () => {
+    expect(isMusicXml(scoreOf())).toBe(true)
+    expect(isMusicXml(textBytes('<html></html>'))).toBe(false)
+    expect(isMusicXml(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(true)
+    expect(isGuitarPro(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(false)
+    expect(isGuitarPro(zipOf('Content/score.gpif', textBytes('<GPIF/>')))).toBe(true)
+    expect(isGuitarPro(textBytes('BCFZ'))).toBe(true)
+  })
+})
+
+describe.skipIf(!HAS_GIVEN_FILES)('a given file', () => {
+  it('is refused where half of it is missing', async () => {
+    const whole = givenFile('serenade.gp5')
+    expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('score_cut')
+    const packed = givenFile('serenade.gp')
+    expect(await refusal(packed.subarray(0, packed.length / 2))).toBe('score_cut')
+  })
+})

@@ -1,0 +1,34 @@
+/** The given Guitar Pro and MusicXML files, where they are there: they never enter the project. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const DATA = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
+const SCORE = /\.(gp[345x]?|xml|mxl|musicxml)$/
+
+export const HAS_GIVEN_FILES = existsSync(DATA)
+
+function scoresIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => SCORE.test(name))
+    .sort()
+    .map(name => join(folder, name))
+}
+
+export const SCORE_FILES = ['guitar-pro', 'musicxml'].flatMap(folder => scoresIn(join(DATA, folder)))
+
+/** By their names: every fifth, and all of them in `npm run soak`. */
+export const TRIED_FILES = SCORE_FILES.filter(
+  (_, index) => process.env.PROPERTY_ROUNDS || index % 5 === 0,
+).map(file => [file.split('/').slice(-2).join('/'), file] as const)
+
+export function bytesOf(file: string): Uint8Array {
+  return new Uint8Array(readFileSync(file))
+}
+
+export function givenFile(name: string): Uint8Array {
+  const file = SCORE_FILES.find(each => basename(each) === name)
+  if (!file) throw new Error(`There is no ${name} among the given files.`)
+  return bytesOf(file)
+}

@@ -1,0 +1,180 @@
+/** Songs that were played, read as notes. */
+import { describe, expect, it } from 'vitest'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
+import { solve } from '../../../src/plugins/positions/search/solve.js'
+import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
+import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
+import type { ReadingGrid } from '../../../src/plugins/score-files/tokens.js'
+import { divisionsOf } from '../../../src/plugins/score-files/writing/quantise/grid.js'
+import { quantised } from '../../../src/plugins/score-files/writing/quantise/score-of-song.js'
+import { valuesOf } from '../../../src/plugins/score-files/writing/quantise/values.js'
+import { withPositions } from '../../../src/plugins/score-files/writing/with-positions.js'
+import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
+import { MODEL } from '../positions/model.js'
+
+const PPQ = 480
+
+/** Notes as quarter, length and pitch; quarters of half a second. */
+function played(
+  notes: readonly (readonly [number, number, number])[],
+  header: LooseSong['header'] = {},
+): Song {
+  const song = parseSong({
+    header: { ppq: PPQ, ...header },
+    tracks: [
+      {
+        name: 'Guitar',
+        notes: notes.map(([onset, length, midi]) => ({
+          ...{ midi, ticks: Math.round(onset * PPQ), durationTicks: Math.round(length * PPQ), velocity: 0.7 },
+        })),
+      },
+    ],
+  })
+  if (song instanceof SongError) throw song
+  return song
+}
+
+/** Each beat as its value and pitches: `8 64`, `4. -`, a tied one in brackets, a triplet with `t`. */
+function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
+  const [track] = quantised(song, grid).tracks
+  return (track?.staves[0]?.bars ?? []).map(({ voices }) =>
+    (voices[0]?.beats ?? [])
+      .map(beat => {
+        const value = `${beat.duration}${'.'.repeat(beat.dots)}${beat.hasTuplet ? 't' : ''}`
+        const pitches = beat.notes.map(({ realValue, isTieDestination }) =>
+          isTieDestination ? `(${realValue})` : `${realValue}`,
+        )
+        return `${value} ${pitches.join('+') || '-'}`
+      })
+      .join(' | '),
+  )
+}
+
+describe('notes that were played', () => {
+  it('are written on the nearest place, with rests between them', () => {
+    const song = played([
+      [0.02, 0.95, 60],
+      [1.98, 0.5, 62],
+      [3.01, 0.9, 64],
+    ])
+    expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
+  })
+
+  it('are triplets where these fit better', () => {
+    const third = 1 / 3
+    const song = played([0, 1, 2].map(index => [index * third, third, 60 + index] as const))
+    expect(written(song)[0]).toMatch(/^8t 60 \| 8t 61 \| 8t 62/)
+    expect(written(song, '1/16')[0]).not.toContain('t')
+  })
+
+  it('are tied over bar lines', () => {
+    expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
+  })
+
+  it('are chords where they begin together', () => {
+    const song = played([
+      [0, 1, 60],
+      [0.01, 1, 64],
+    ])
+    expect(written(song)[0]).toMatch(/^4 60\+64/)
+  })
+
+  it('keep meters, and a pickup', () => {
+    const song = played(
+      [
+        [0, 0.5, 60],
+        [0.5, 1, 62],
+      ],
+      {
+        timeSignatures: [
+          { ticks: 0, timeSignature: [1, 8] },
+          { ticks: 240, timeSignature: [6, 8] },
+        ],
+      },
+    )
+    expect(written(song)).toEqual(['8 60', '4 62 | 8 - | 4. -'])
+  })
+})
+
+describe('the division of a quarter note', () => {
+  it('is the simplest that fits, of those that the grid allows', () => {
+    expect(divisionsOf([0, 0.25, 0.5], 'auto').get(0)).toBe(4)
+    expect(divisionsOf([1, 1.333, 1.667], 'auto').get(1)).toBe(3)
+    expect(divisionsOf([0, 0.125], 'auto').get(0)).toBe(8)
+    expect(divisionsOf([0, 0.125], '1/8').get(0)).toBe(2)
+  })
+})
+
+describe('a stretch of a bar', () => {
+  const straight = { beat: 1, divisionOf: () => 4 }
+  const compound = { beat: 1.5, divisionOf: () => 4 }
+
+  it('is written with as few values as its beats allow', () => {
+    expect(valuesOf(0, 4, straight).map(({ duration }) => duration)).toEqual([1])
+    expect(valuesOf(0.5, 2, straight).map(({ duration }) => duration)).toEqual([8, 4])
+    expect(valuesOf(0, 0.75, straight)).toMatchObject([{ duration: 8, dots: 1 }])
+    // Three eighths to the beat: a beat and a half of 6/8.
+    expect(valuesOf(0, 2, compound)).toMatchObject([
+      { duration: 4, dots: 1 },
+      { duration: 8, dots: 0 },
+    ])
+    expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
+  })
+})
+
+describe('a played song as a file', () => {
+  const song = played([
+    [0, 1, 52],
+    [1, 1, 55],
+    [2, 2, 59],
+  ])
+
+  it.each(['musicxml', 'mxl', 'gp'] as const)('is the same music in %s, with positions', async format => {
+    const placed = await withPositions(
+      song,
+      (notes, options) => solve(notes, options, MODEL),
+      async () => undefined,
+    )
+    const { song: again } = await readChecked(writeScore(placed, format, 'auto'))
+    const [track] = again.tracks
+    expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
+    const facts = track?.notes.map(({ midi, ticks, string, fret }) => [
+      midi,
+      (ticks ?? 0) / 960,
+      string,
+      fret,
+    ])
+    expect(facts).toEqual(
+      placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
+    )
+    expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
+  })
+
+  it('stays as it is played', async () => {
+    const before = JSON.stringify(song)
+    writeScore(song, 'musicxml', '1/8')
+    expect(JSON.stringify(song)).toBe(before)
+  })
+
+  it('is drawn with each bar once, however long it is', () => {
+    const long = played(Array.from({ length: 200 }, (_, quarter) => [quarter, 1, 60] as const))
+    const { bars, pieces } = drawScore(long, { tracks: [0], scale: 1 })
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(bars.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    const lefts = bars.map(({ x }) => x)
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+  })
+
+  it('is drawn, and says where each of its beats is', () => {
+    const { pieces, bars, order } = drawScore(song, { tracks: [0], scale: 1 })
+    expect(pieces[0]?.svg).toMatch(/^<svg /)
+    expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
+    expect(order).toEqual([{ quarter: 0, bar: 0 }])
+    expect(bars[0]?.beats.map(({ at, notes }) => [at, notes.map(({ pitch }) => pitch)])).toEqual([
+      [0, [52]],
+      [1, [55]],
+      [2, [59]],
+    ])
+  })
+})

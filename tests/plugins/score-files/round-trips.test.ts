@@ -1,0 +1,93 @@
+/** Every given file, written in another format and read again: no note may differ. */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import { songDifference } from '../../../src/core/music/song/song-difference.js'
+import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
+import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
+import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
+import { lossesOf, noteFacts } from './note-facts.js'
+
+async function read(bytes: Uint8Array): Promise<Song> {
+  return (await readChecked(bytes)).song as Song
+}
+
+describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
+  it.each(TRIED_FILES)('%s comes back with every note, position and technique', async (_, file) => {
+    const song = await read(bytesOf(file))
+    for (const format of ['musicxml', 'gp'] as const) {
+      const again = await read(writeScore(song, format, 'auto'))
+      expect(noteFacts(again), format).toEqual(noteFacts(song))
+      expect(songDifference(song, again), format).toEqual([])
+    }
+  })
+
+  it('comes back from compressed MusicXML', async () => {
+    const song = await read(givenFile('serenade.gp5'))
+    const packed = writeScore(song, 'mxl', 'auto')
+    expect(Object.keys(unzipSync(packed))).toEqual(['mimetype', 'META-INF/container.xml', 'score.musicxml'])
+    expect(noteFacts(await read(packed))).toEqual(noteFacts(song))
+  })
+
+  it('is read as MusicXML has it where another program has changed the notes', async () => {
+    const song = await read(givenFile('serenade.gp5'))
+    const text = strFromU8(writeScore(song, 'musicxml', 'auto'))
+    // Its first note, on the staff and in the tablature.
+    const edited = [1, 2].reduce((now, staff) => {
+      const note = [...now.matchAll(/<note>.*?<\/note>/g)].find(([each]) =>
+        each.includes(`<staff>${staff}</staff>`),
+      )
+      return note ? now.replace(note[0], note[0].replace(/<pitch>.*?<\/pitch>/, '<rest/>')) : now
+    }, text)
+    const again = await read(strToU8(edited))
+    // Of some notes MusicXML alone does not say how long they ring.
+    const { notes, lost } = lossesOf(song, again)
+    expect(lost / notes).toBeLessThan(0.1)
+    expect(lost).toBeGreaterThan(0)
+    expect(again.tracks[0]?.tuning).toEqual(song.tracks[0]?.tuning)
+  })
+
+  it('is read as Guitar Pro has it where another program has changed the score', async () => {
+    const song = await read(givenFile('serenade.gp5'))
+    const entries = unzipSync(writeScore(song, 'gp', 'auto'))
+    const gpif = strFromU8(entries['Content/score.gpif'] ?? new Uint8Array())
+    const edited = {
+      ...entries,
+      'Content/score.gpif': strToU8(gpif.replace('Serenade to a Dream', 'Changed')),
+    }
+    expect((await read(zipSync(edited))).header.name).toBe('Changed')
+  })
+})
+
+describe.skipIf(!HAS_GIVEN_FILES)('a note that was put on another string', () => {
+  it.each(['musicxml', 'gp'] as const)('is on it in %s, and all others stay', async format => {
+    const song = await read(givenFile('serenade.gp5'))
+    // C4 on fret 3 of the A string, which the F string has on fret 7.
+    const [first, ...others] = song.tracks[0]?.notes ?? []
+    expect(first).toMatchObject({ string: 2, fret: 3 })
+    if (first) Object.assign(first, { string: 3, fret: 7 })
+    const again = await read(writeScore(song, format, 'auto'))
+    expect(again.tracks[0]?.notes[0]).toMatchObject({ midi: first?.midi, string: 3, fret: 7 })
+    expect(again.tracks[0]?.notes.slice(1)).toEqual(others)
+  })
+})
+
+describe('a song that claims to have a score', () => {
+  const claiming = (content: Record<string, unknown>): Song => {
+    const song = parseSong({ version: 2, tracks: [], score: { format: 'alphatab-1', content, bars: [] } })
+    if (song instanceof SongError) throw song
+    return song
+  }
+
+  it.each([
+    ['a number of bars in place of the bars', { masterbars: 5 }],
+    [
+      'beats that are none',
+      { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] },
+    ],
+  ])('with %s is refused with a sentence', (_, content) => {
+    expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow(
+      'The score in the song is damaged.',
+    )
+  })
+})
