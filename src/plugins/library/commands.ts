@@ -72,7 +72,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const included = includedSong(id)
     if (included) {
       if (format === 'file') throw new FretworkError('song_no_file', SENTENCES.no_file)
-      return exporter.save(await included.make(), included.title, SAVED_AS[format])
+      return exporter.save(included.make(), included.title, SAVED_AS[format])
     }
     const file = await get(SONG_LIBRARY).open(id)
     const bytes = await file.bytes()
@@ -111,7 +111,7 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
   const own = includedSong(id)
   if (own) {
     get(SONG_IMPORTS).overtake()
-    const song = await own.make()
+    const song = own.make()
     showNeck(context)
     await songsWanted(context)
     const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, own.title)

@@ -86,7 +86,7 @@ export default defineRuntime<typeof manifest, 'OpeningSongs' | 'NoSong'>()({
   screens: {
     SongsPage: () => import('./ui/songs-page.js'),
     SongPage: () => import('./ui/song-page.js'),
-    OpeningSongs: () => import('./ui/opening-songs.js'),
+    OpeningSongs: () => import('./ui/import-progress.js'),
     NoSong: () => import('./ui/no-song.js'),
   },
   activate: context => {

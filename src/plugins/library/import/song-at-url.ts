@@ -1,10 +1,16 @@
 /** A song by its address: from our own origin, or from a host that the tenant lists. */
 
+import { phrases } from '../../../core/platform/phrases.js'
 import type { FetchBytes } from '../../../core/platform/ports.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongFile } from '../tokens.js'
-import { notAllowed, notLoaded, tooLarge } from './song-problem.js'
+
+const ERRORS = phrases({
+  midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
+  midi_not_allowed: 'Songs from {{host}} cannot be opened here. Save the file and open it from your device.',
+  midi_not_loaded: 'Could not load {{address}}',
+})
 
 export interface SongAddressRules {
   /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
@@ -44,12 +50,22 @@ export function songAt(address: string, rules: SongAddressRules, fetchBytes: Fet
 function allowed(address: string, { origin, hosts }: SongAddressRules): URL {
   const url = urlOf(address, origin)
   const listed = (url.protocol === 'https:' || url.protocol === 'http:') && hosts.includes(url.host)
-  if (url.origin !== origin && !listed) throw notAllowed(url.host || url.protocol)
+  if (url.origin !== origin && !listed) {
+    const host = url.host || url.protocol
+    throw new SentenceError('midi_not_allowed', ERRORS.midi_not_allowed, { host })
+  }
   return url
 }
 
-function checkSize(bytes: number): void {
-  if (bytes > LARGEST_FILE_BYTES) throw tooLarge()
+/** @throws SentenceError `midi_too_large` */
+export function checkSize(bytes: number): void {
+  if (bytes > LARGEST_FILE_BYTES) {
+    throw new SentenceError('midi_too_large', ERRORS.midi_too_large, { limit: '32 MB' })
+  }
+}
+
+function notLoaded(address: string, cause?: unknown): SentenceError {
+  return new SentenceError('midi_not_loaded', ERRORS.midi_not_loaded, { address }, { cause })
 }
 
 function urlOf(address: string, origin: string): URL {

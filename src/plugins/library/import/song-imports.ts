@@ -1,23 +1,54 @@
 /** Imports files: reads them one after another, adds them to the library, and opens the first. */
 
+import { planPath } from '../../../core/auth/plans.js'
+import type { NoticeBoard } from '../../../core/events/notices.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import type { UserFile } from '../../../core/platform/ports.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SongReader, SongReading, SongSummary } from '../../midi-file/tokens.js'
-import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
+import { notYours } from '../list/song-library.js'
 import type { SongSource } from '../reopen/open-song.js'
-import type { ImportedFile, ImportOptions, NewSong, SongFile, SongImports, SongLibrary } from '../tokens.js'
-import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
-import { problemOf, tooLarge, UNREAD } from './song-problem.js'
+import type {
+  ImportedFile,
+  ImportOptions,
+  NewSong,
+  SongFile,
+  SongImports,
+  SongLibrary,
+  SongProblem,
+} from '../tokens.js'
+import { checkSize } from './song-at-url.js'
+
+const SENTENCES = phrases({
+  unread: 'The file could not be read: {{reason}} Choose it again.',
+  kept: '“{{name}}” was added to your songs.',
+  keptMany: 'Songs added to your library: {{number}}.',
+  notKept: '“{{name}}” is open, but not in your songs.',
+})
+const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
+
+/** The code of an unexpected failure. */
+const UNREAD = 'song_unread'
 
 /** Progress is shown in steps of this much of a file, so that the page does not render a hundred times a second. */
 const STEP = 0.02
 /** The part of reading in the progress of a file that is then opened. */
 const READ = 0.7
 
-export interface SongImportsParts extends ImportNoticesParts {
+interface ImportNoticesParts {
+  /** Whether the page shows the library. */
+  readonly showsList: () => boolean
+  /** Whether the page shows why a file was refused: then there is no notice. */
+  readonly showsProblems: () => boolean
+  readonly notices: Pick<NoticeBoard, 'post'>
+}
+
+interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
@@ -100,7 +131,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     { signal, opens }: { readonly signal: AbortSignal; readonly opens: boolean },
   ): Promise<Arrived> => {
     change(key, { step: 'reading' })
-    if (source.size > LARGEST_FILE_BYTES) throw tooLarge()
+    checkSize(source.size)
     const bytes = await source.bytes({ signal })
     signal.throwIfAborted()
     const control = { signal, onProgress: progress(key, 0, opens ? READ : 1) }
@@ -274,4 +305,64 @@ function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes
 /** A file of the browser as a song file. */
 export function songFile(file: UserFile): SongFile {
   return { name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** On pages that show imports, notices say only what these do not show. */
+function createImportNotices({ showsList, showsProblems, notices }: ImportNoticesParts) {
+  const post = (
+    { sentence: message, values, code, source = 'midi-file' }: SongProblem,
+    kind: 'error' | 'warning',
+  ) => {
+    const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
+    notices.post({ kind, source, message, values, code, ...plans })
+  }
+  return {
+    /** About one file; the page may show it already. */
+    problem(problem: SongProblem, kind: 'error' | 'warning') {
+      if (!showsProblems()) post(problem, kind)
+    },
+    /** Songs cannot be stored here at all. */
+    unavailable(problem: SongProblem) {
+      if (!showsList()) post(problem, 'warning')
+    },
+    /** @param names of the songs that were added */
+    kept(names: readonly string[]) {
+      const [name] = names
+      if (name === undefined || showsList()) return
+      notices.post({
+        kind: 'success',
+        source: 'midi-file',
+        message: names.length === 1 ? SENTENCES.kept : SENTENCES.keptMany,
+        values: names.length === 1 ? { name } : { number: names.length },
+        leadsTo: { label: LABELS.songs, path: '/songs' },
+      })
+    },
+    /** A song is open without being kept. */
+    offer(name: string, keep: () => void) {
+      notices.post({
+        kind: 'info',
+        source: 'midi-file',
+        message: SENTENCES.notKept,
+        values: { name },
+        action: { label: LABELS.keep, run: keep },
+        topic: 'midi-file not-kept',
+      })
+    },
+    /** The user who was offered it has logged out meanwhile. */
+    notYours() {
+      const { code, sentence: message } = notYours()
+      notices.post({ kind: 'warning', source: 'midi-file', message, code })
+    },
+  }
+}
+
+function problemOf(file: string, thrown: unknown): SongProblem {
+  if (thrown instanceof SentenceError) {
+    const { code, sentence, values, source } = thrown
+    return { file, code, sentence, values, source }
+  }
+  const said = messageOf(thrown).trim()
+  // What the system says often ends without a full stop, and another sentence follows.
+  const reason = /[.!?…]$/.test(said) ? said : `${said}.`
+  return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason } }
 }

@@ -38,19 +38,20 @@ const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
 /** General MIDI percussion map. */
 const DRUMS: Readonly<Record<string, number>> = { kick: 36, snare: 38, hat: 42, crash: 49, ride: 51 }
 
-/** Makes the song; a mistake in the writing is an error that says which voice, which bar or which note it is. */
 export function songFromText(written: WrittenSong): Song {
   const { name, bpm, timeSignature, key, scale, program, voices } = written
   const pitched = voices.filter(voice => voice.program !== 'drums')
   const read = voices.map(voice => readVoice(voice, written))
-  const pickup = pickupOf(read, timeSignature)
+  const [beats, unit] = timeSignature
+  const first = read[0]?.firstBar ?? 0
+  const pickup = first < (beats * 8) / unit ? first : 0
   const song = parseSong({
     header: {
       name,
       ppq: DEFAULT_PPQ,
       tempos: [{ bpm, ticks: 0 }],
       timeSignatures: [
-        ...(pickup > 0 ? [{ ticks: 0, timeSignature: asTimeSignature(pickup, timeSignature[1]) }] : []),
+        ...(pickup > 0 ? [{ ticks: 0, timeSignature: asTimeSignature(pickup, unit) }] : []),
         { ticks: pickup * TICKS_PER_EIGHTH, timeSignature: [...timeSignature] },
       ],
       keySignatures: [{ ticks: 0, key, scale }],
@@ -66,40 +67,23 @@ export function songFromText(written: WrittenSong): Song {
   return song
 }
 
-interface ReadVoice {
-  readonly name: string
-  readonly notes: readonly object[]
-  /** Lengths of its bars, in eighths. */
-  readonly bars: readonly number[]
-}
-
-function readVoice({ bars: text, velocity, name }: WrittenVoice, { grips = {} }: WrittenSong): ReadVoice {
+/** `firstBar` is its length in eighths. */
+function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
   const notes: object[] = []
-  const bars: number[] = []
-  let ticks = 0
-  let before = ''
-  for (const bar of text.split('|')) {
+  let [ticks, firstBar, before] = [0, 0, '']
+  for (const [index, bar] of bars.split('|').entries()) {
     before = bar.trim() === '%' ? before : bar.trim()
-    const began = ticks
     for (const written of before.split(/\s+/)) {
       const [what = '', length = ''] = written.split(':')
-      const durationTicks = Math.round(eighths(length) * TICKS_PER_EIGHTH)
+      const [count, parts = 1] = length.split('/').map(Number)
+      const durationTicks = Math.round(((count ?? 0) / parts) * TICKS_PER_EIGHTH)
       const pitches = what === '-' ? [] : what.split('+').flatMap(each => pitchesOf(each, grips))
-      if (!(durationTicks > 0) || pitches.includes(undefined)) {
-        throw new Error(`The voice ${name} holds ${written}, which is not a note.`)
-      }
       for (const midi of pitches) notes.push({ midi, ticks, durationTicks, velocity })
       ticks += durationTicks
     }
-    bars.push((ticks - began) / TICKS_PER_EIGHTH)
+    if (index === 0) firstBar = ticks / TICKS_PER_EIGHTH
   }
-  return { name, notes, bars }
-}
-
-/** `1.5` or `2/3`; not a number for anything else. */
-function eighths(length: string): number {
-  const [count, parts = '1'] = length.split('/')
-  return Number(count) / Number(parts)
+  return { notes, firstBar }
 }
 
 function pitchesOf(name: string, grips: Readonly<Record<string, string>>): readonly (number | undefined)[] {
@@ -107,21 +91,6 @@ function pitchesOf(name: string, grips: Readonly<Record<string, string>>): reado
   if (frets === undefined) return [DRUMS[name] ?? parseNoteName(name)]
   const open = STANDARD_TUNING.strings.toReversed()
   return [...frets].flatMap((fret, string) => (fret === 'x' ? [] : [(open[string] ?? 0) + Number(fret)]))
-}
-
-/** How long the pickup is, in eighths; 0 where the first bar is a full one. */
-function pickupOf(voices: readonly ReadVoice[], [beats, unit]: WrittenSong['timeSignature']): number {
-  const full = (beats * 8) / unit
-  const first = voices[0]?.bars[0] ?? full
-  for (const { name, bars } of voices) {
-    for (const [index, length] of bars.entries()) {
-      const isLast = index === bars.length - 1
-      const right =
-        index === 0 ? length === first && length <= full : isLast ? length <= full : length === full
-      if (!right) throw new Error(`Bar ${index + 1} of the voice ${name} is ${length} eighths long.`)
-    }
-  }
-  return first < full ? first : 0
 }
 
 /** The unit of the song where the pickup has a whole number of its beats, else a smaller one. */

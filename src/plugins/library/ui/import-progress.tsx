@@ -1,9 +1,9 @@
-/** Files that are being imported, with a button to stop, and why others were refused. */
+/** Files that are being imported, with a button to stop, and why others were refused; the song of a link. */
 import { Alert, Anchor, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
 import { GO_TO } from '../../../core/events/app-events.js'
-import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS } from '../../../core/kernel/services/tokens.js'
 import { shortName } from '../../../core/music/song/song-name.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -12,6 +12,12 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { IN_PROGRESS } from '../import/song-imports.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
 import classes from './songs.module.css'
+
+/** Above the song panel. */
+export default function OpeningSongs() {
+  useSongLink()
+  return <ImportProgress />
+}
 
 export function ImportProgress() {
   const files = useStore(useService(SONG_IMPORTS).view)
@@ -130,3 +136,31 @@ export function useEscape(giveUp: () => void): void {
 }
 
 const CLOSES = '[role="dialog"], [role="menu"], [role="listbox"], [aria-expanded="true"]'
+
+const PARAMETER = 'song'
+
+function useSongLink(): void {
+  const commands = useService(COMMANDS)
+
+  useEffect(() => {
+    const look = () => {
+      const link = takenOut()
+      if (link) void commands.execute('library.open-link', { link })
+    }
+    look()
+    window.addEventListener('popstate', look)
+    return () => window.removeEventListener('popstate', look)
+  }, [commands])
+}
+
+/** Through the browser, since the router would render the page again; the neck changes its URL the same way. */
+function takenOut(): string | null {
+  const { pathname, search, hash } = window.location
+  const parameters = new URLSearchParams(search)
+  const link = parameters.get(PARAMETER)
+  if (link === null) return null
+  parameters.delete(PARAMETER)
+  const rest = parameters.toString()
+  window.history.replaceState(window.history.state, '', `${pathname}${rest === '' ? '' : `?${rest}`}${hash}`)
+  return link
+}
