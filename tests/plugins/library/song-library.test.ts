@@ -162,13 +162,6 @@ describe('the plan', () => {
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
   })
 
-  it('holds for both of two tabs together', async () => {
-    const [one, other] = [newTab(), newTab()]
-    await Promise.all([one.ready(), other.ready()])
-    await five(one)
-    await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
-  })
-
   it('knows no limit where songs are part of it', async () => {
     const made = newTab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
     expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
@@ -212,17 +205,6 @@ describe('a browser that keeps nothing', () => {
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
-  })
-
-  it('is one whose database fails, as the log says', async () => {
-    const { list, ready, errors } = newTab({
-      openSongStore: async () => {
-        throw new Error('no database')
-      },
-    })
-    await ready()
-    expect(list.view.getState().state).toBe('none')
-    expect(errors).toHaveLength(1)
   })
 
   it('may only have no room left', async () => {
