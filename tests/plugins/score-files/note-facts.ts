@@ -1,4 +1,5 @@
 /** What has to be equal after a round trip: of each track its tuning, and of each note what is played, where and how. */
+import { strFromU8, strToU8 } from 'fflate'
 import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 
 export interface NoteFacts {
@@ -38,4 +39,9 @@ export function lossesOf(before: LooseSong, after: LooseSong): Losses {
     }
   }
   return { notes, lost, otherTechniques }
+}
+
+/** MusicXML as other programs see it. */
+export function withoutOwn(musicXml: Uint8Array): Uint8Array {
+  return strToU8(strFromU8(musicXml).replace(/<\?fretwork .*?\?>/, ''))
 }

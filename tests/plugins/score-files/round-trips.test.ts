@@ -5,14 +5,31 @@ import { parseSong, type Song, SongError } from '../../../src/core/music/song/so
 import { songDifference } from '../../../src/core/music/song/song-difference.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
-import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
-import { lossesOf, noteFacts } from './note-facts.js'
+import { bytesOf, givenFile, HAS_GIVEN_FILES, SOME_FILES, TRIED_FILES } from './given-files.js'
+import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
 async function read(bytes: Uint8Array): Promise<Song> {
   return (await readChecked(bytes)).song as Song
 }
 
+/** What the elements of MusicXML say: strums, trills and slashes are only signs there, not the notes that are played. */
+function elementsOf({ header, tracks, score }: Song, name: string) {
+  const { timeSignatures, keySignatures } = header
+  const parts = tracks.map(({ name, tuning, capo, notes }) => [
+    [name, capo, tuning].join(' '),
+    ...notes.map(({ midi, ticks, string, fret }) => [ticks, midi, string, fret].join(' ')),
+  ])
+  const shown = /strokes|trills|slash/.test(name) ? parts.map(([part]) => part) : parts
+  return { timeSignatures, keySignatures, bars: score?.bars, parts: shown }
+}
+
 describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
+  it.each(SOME_FILES)('%s has its bars, keys and notes in the elements of MusicXML', async (name, file) => {
+    const song = await read(bytesOf(file))
+    const again = await read(withoutOwn(writeScore(song, 'musicxml', 'auto')))
+    expect(elementsOf(again, name)).toEqual(elementsOf(song, name))
+  })
+
   it.each(TRIED_FILES)('%s comes back with every note, position and technique', async (_, file) => {
     const song = await read(bytesOf(file))
     for (const format of ['musicxml', 'gp'] as const) {
