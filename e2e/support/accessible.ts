@@ -13,11 +13,6 @@ const axe = (page: Page) =>
 /** Those of the usual rules that look at colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-export async function axeFindings(page: Page) {
-  await transitionsEnd(page)
-  return (await axe(page).analyze()).violations
-}
-
 /**
  * What axe finds in the light and in the dark scheme, without motion. The page is the same in both but for its
  * colors: the rules on color run in both, the others once.
