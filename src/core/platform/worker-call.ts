@@ -12,7 +12,7 @@ const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, 
 /** For both sides: comlink would send an error without its code and its words. */
 transferHandlers.set('throw', {
   canHandle,
-  serialize({ value }: { readonly value: unknown }): [Failure, Transferable[]] {
+  serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
     if (!(value instanceof SentenceError)) return [{ message: messageOf(value) }, []]
     const { code, sentence, values, source } = value
     return [{ code, sentence, values, source }, []]
