@@ -7,7 +7,6 @@ import { preloads } from './scripts/lib/build/preloads.js'
 import { serviceWorker } from './scripts/lib/build/service-worker.js'
 import { withExamples } from './scripts/lib/build/with-examples.mjs'
 import { apartFaces } from './scripts/lib/plugin/apart-faces.js'
-import { pluginSizesFile } from './scripts/lib/plugin/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 import { sharedModules } from './scripts/lib/plugin/shared-modules.js'
 
@@ -261,7 +260,6 @@ const app: UserConfig = {
     stripped(NOT_IN_APP),
     react(),
     sharedModules(),
-    pluginSizesFile(),
     preloads(PRELOADED),
     serviceWorker(),
   ],

@@ -1,6 +1,5 @@
 /** The icons that navigation contributions can name, drawn. */
 import {
-  IconActivity,
   IconAdjustments,
   IconChartBar,
   IconCreditCard,
@@ -39,7 +38,6 @@ const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   sync: IconRefresh,
   midi: IconPiano,
   plugins: IconPlug,
-  inspector: IconActivity,
   admin: IconShield,
 }
 

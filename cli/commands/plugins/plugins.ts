@@ -1,6 +1,4 @@
 /** `fretwork plugins list`: the plugins with what they contribute, read from manifests alone. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -8,16 +6,8 @@ import { EXIT } from '../../errors.js'
 import { printJson, printLine } from '../../io/print.js'
 import type { InstalledPackage } from '../../packages/read-packages.js'
 import { userPackages } from '../../packages/with-packages.js'
-import { checkoutRoot } from '../../platform/checkout.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
-/** Compressed bytes that a browser loads for a plugin: its own, and those shared with others. */
-interface PluginSize {
-  readonly own: number
-  readonly shared: number
-}
-
-type Sizes = Readonly<Record<string, PluginSize>>
 type Row = ReturnType<typeof rowOf>
 
 /** @param named by `--plugins` */
@@ -33,12 +23,10 @@ export async function list({
     PLUGINS.map(({ id }) => id),
   )
   const kernel = createNodeKernel([...PLUGINS, ...installed.map(({ manifest }) => manifest)])
-  const sizes = builtSizes()
   const rows = kernel.host.manifests.map(manifest =>
     rowOf(
       kernel,
       manifest,
-      sizes,
       installed.find(each => each.manifest === manifest),
     ),
   )
@@ -52,7 +40,7 @@ export async function list({
   return wrong ? EXIT.badInput : EXIT.ok
 }
 
-function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes, found?: InstalledPackage) {
+function rowOf({ host }: Kernel, manifest: PluginManifest, found?: InstalledPackage) {
   const { id, version, title, runsIn, contributes } = manifest
   const { routes = [], drawers = [], commands = [], settings = [] } = contributes ?? {}
   const state = host.state(id)
@@ -61,7 +49,6 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes, found?:
     ...{ id, version, title, runsIn },
     status: state?.status ?? 'registered',
     reason: state?.reason,
-    size: sizes[id],
     ...(found && {
       origin: manifest.origin,
       integrity: found.allowed.integrity,
@@ -83,16 +70,9 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, sizes: Sizes, found?:
   }
 }
 
-/** As measured by the build of the app; empty if it is not built. */
-function builtSizes(): Sizes {
-  const file = join(checkoutRoot(), 'dist/app/plugin-sizes.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
 function linesOf(row: Row, rows: readonly Row[]): string[] {
   const wide = Math.max(...rows.map(({ id }) => id.length))
-  const size = row.size ? `${Math.ceil(row.size.own / 1000)} kB` : ''
-  const columns = [row.id.padEnd(wide), row.version, row.status.padEnd(17), size.padStart(6), brought(row)]
+  const columns = [row.id.padEnd(wide), row.version, row.status.padEnd(17), brought(row)]
   const line = columns.join('  ').trimEnd()
   const below = [
     ...(row.status === 'registered' || !row.reason ? [] : [row.reason]),

@@ -11,7 +11,7 @@ export default function Navigation() {
   const { pathname } = useLocation()
   const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
   const groups = [...new Set(items.map(item => item.group))]
-  // Of `/plugins` and `/plugins/inspector` only the second is here when both lead here.
+  // The longest path that leads here is the current one.
   const here = items
     .map(({ path }) => path)
     .filter(path => pathname === path || pathname.startsWith(`${path}/`))

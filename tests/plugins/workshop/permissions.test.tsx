@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../src/core/platform/services/token.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
-import { openWorkshop } from './workshop-screen.js'
+import { openPluginsPage } from './workshop-screen.js'
 
 const PITCH = createToken<{ readonly hz: number }>('hearing.pitch', { permission: 'midi-in' })
 const hearing = makePlugin(
@@ -45,7 +45,7 @@ const card = async (title: string) => {
   return within(found)
 }
 
-type Opened = Awaited<ReturnType<typeof openWorkshop>>
+type Opened = Awaited<ReturnType<typeof openPluginsPage>>
 const switchOn = async ({ user }: Opened) => {
   await user.click((await card('Drone')).getByRole('switch', { name: 'Enable “Drone”' }))
 }
@@ -59,13 +59,9 @@ const granted = ({ kernel }: Opened, id: string) => {
   return manifest && kernel.host.grants.granted(manifest)
 }
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({}))
-})
-
 describe('switching on a plugin that asks for permissions', () => {
   it('shows first who it is, how it runs, and each permission with its reason', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     expect((await card('Drone')).getByText('Asks for permissions. Switch it on to see them.')).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
@@ -87,7 +83,7 @@ describe('switching on a plugin that asks for permissions', () => {
 
   it('allows what stays ticked, and only then runs its code', async () => {
     const plugin = drone()
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, plugin] })
+    const opened = await openPluginsPage({ plugins: [hearing, plugin] })
     await switchOn(opened)
     const shown = await dialog()
     await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
@@ -103,7 +99,7 @@ describe('switching on a plugin that asks for permissions', () => {
   })
 
   it('can be done without any permission', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
     const shown = await dialog()
     for (const box of shown.getAllByRole('checkbox')) await opened.user.click(box)
@@ -113,7 +109,7 @@ describe('switching on a plugin that asks for permissions', () => {
   })
 
   it.each(['Cancel', 'Escape'])('changes nothing after %s, and gives the focus back', async way => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
     const shown = await dialog()
     if (way === 'Escape') await opened.user.keyboard('{Escape}')
@@ -127,7 +123,7 @@ describe('switching on a plugin that asks for permissions', () => {
 
   it('starts one that was disabled before its user had seen what it asks for', async () => {
     const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], stored })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()], stored })
     expect((await card('Drone')).getByText('Disabled by you.')).toBeTruthy()
     await switchOn(opened)
     await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and switch on' }))
@@ -136,14 +132,14 @@ describe('switching on a plugin that asks for permissions', () => {
 
   it('is done at once where it asks for nothing', async () => {
     const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
-    const opened = await openWorkshop('PluginsPage', { plugins: [drone({ permissions: {} })], stored })
+    const opened = await openPluginsPage({ plugins: [drone({ permissions: {} })], stored })
     await switchOn(opened)
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('asks again when a new version wants more, the new ones first, the others as they were answered', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
     await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
@@ -163,7 +159,7 @@ describe('switching on a plugin that asks for permissions', () => {
   })
 
   it('speaks German', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], languages: ['de'] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()], languages: ['de'] })
     await opened.user.click(await screen.findByRole('switch', { name: /Drone/ }))
     const shown = within(await screen.findByRole('dialog', { name: '„Drone“ einschalten?' }))
     expect(shown.getByRole('checkbox', { name: 'Verbindet sich mit a.example.org' })).toBeTruthy()
@@ -172,7 +168,7 @@ describe('switching on a plugin that asks for permissions', () => {
 
 describe('the permissions on a card', () => {
   it('are taken back at once, and given again by the notice', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel, notices, user } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
     await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
@@ -191,7 +187,7 @@ describe('the permissions on a card', () => {
   })
 
   it('stop a built-in plugin that cannot run without one, with a sentence, until it is given again', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, tuner] })
+    const opened = await openPluginsPage({ plugins: [hearing, tuner] })
     const list = await details(opened, 'Tuner')
     expect(list.getByText(/^It receives the notes/)).toBeTruthy()
     await opened.user.click(list.getByRole('switch', { name: 'Sees what you play' }))
@@ -203,7 +199,7 @@ describe('the permissions on a card', () => {
   })
 
   it('are only read, and lead to the dialog, while its user has not answered', async () => {
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, drone()] })
+    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const list = await details(opened, 'Drone')
     expect(list.queryByRole('switch')).toBeNull()
     expect(list.getByText('Listens for the pitch.')).toBeTruthy()
@@ -212,7 +208,7 @@ describe('the permissions on a card', () => {
   })
 
   it('cannot be taken from a plugin that Fretwork needs', async () => {
-    const opened = await openWorkshop('PluginsPage')
+    const opened = await openPluginsPage()
     const list = await details(opened, 'Workshop')
     expect(list.getByText('Manages plugins')).toBeTruthy()
     expect(list.getByText('Fretwork doesn’t work without them.')).toBeTruthy()
@@ -221,13 +217,13 @@ describe('the permissions on a card', () => {
 
   it('say when there are none, and when a plugin does not name them', async () => {
     const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
-    const opened = await openWorkshop('PluginsPage', { plugins: [hearing, quiet] })
+    const opened = await openPluginsPage({ plugins: [hearing, quiet] })
     expect((await details(opened, 'Quiet')).getByText('It asks for none.')).toBeTruthy()
     expect((await details(opened, 'Hearing')).getByText(/^Written before plugins named/)).toBeTruthy()
   })
 
   it('name an operator who lets the plugin run in the page', async () => {
-    await openWorkshop('PluginsPage', { plugins: [drone({ runs: 'page', permissions: {} })] })
+    await openPluginsPage({ plugins: [drone({ runs: 'page', permissions: {} })] })
     expect((await card('Drone')).getByText('Runs in the page, trusted by the operator')).toBeTruthy()
   })
 })
@@ -235,7 +231,7 @@ describe('the permissions on a card', () => {
 describe('the command for the permissions of a plugin', () => {
   it('offers the plugins that ask for any, and leads to those of one', async () => {
     const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
-    const { kernel } = await openWorkshop('PluginsPage', { plugins: [hearing, drone(), tuner, quiet] })
+    const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
     const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
     expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Workshop'])
     const paths: string[] = []
@@ -247,7 +243,7 @@ describe('the command for the permissions of a plugin', () => {
   })
 
   it('opens the dialog of one that waits for an answer, also when it arrives after the page', async () => {
-    const { kernel } = await openWorkshop('PluginsPage', {
+    const { kernel } = await openPluginsPage({
       plugins: [hearing],
       path: '/plugins?permissions=drone',
     })
@@ -258,7 +254,7 @@ describe('the command for the permissions of a plugin', () => {
   })
 
   it('opens the card of one that is answered', async () => {
-    await openWorkshop('PluginsPage', { plugins: [hearing, tuner], path: '/plugins?permissions=tuner' })
+    await openPluginsPage({ plugins: [hearing, tuner], path: '/plugins?permissions=tuner' })
     const list = within(await (await card('Tuner')).findByRole('region', { name: 'Permissions' }))
     expect(list.getAllByRole('switch')).toHaveLength(2)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -269,7 +265,7 @@ describe('enabling from the palette', () => {
   it('leads to the page of plugins where a plugin asks first', async () => {
     // The command is there once a plugin is disabled.
     const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
-    const { kernel, notices } = await openWorkshop('PluginsPage', { plugins: [hearing, drone()], stored })
+    const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
     const before = notices.length
     await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
     expect(notices.slice(before)).toMatchObject([

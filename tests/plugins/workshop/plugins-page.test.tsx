@@ -1,22 +1,20 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
-import { createExtensionPoint, createToken } from '../../../src/core/platform/services/token.js'
+import { createToken } from '../../../src/core/platform/services/token.js'
 import { keySettings } from '../../../src/core/settings/core-settings.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
-import { openWorkshop } from './workshop-screen.js'
+import { openPluginsPage } from './workshop-screen.js'
 
 const STRINGS = createToken<{ pluck(): void }>('neck.strings')
-const LAYERS = createExtensionPoint<{ id: string }>('neck.layers')
 
 const neck = makePlugin(
   'neck',
   {
     title: 'Neck',
     provides: [STRINGS],
-    extensionPoints: [LAYERS],
     contributes: {
       commands: [{ id: 'neck.pluck', title: 'Pluck a string', keys: ['p'] }],
       routes: [{ path: '/neck', title: 'The neck', screen: 'Neck' }],
@@ -24,11 +22,7 @@ const neck = makePlugin(
   },
   { providers: [provideFactory(STRINGS, () => ({ pluck: () => undefined }))] },
 )
-const song = makePlugin(
-  'song',
-  { title: 'Song', requires: [STRINGS] },
-  { activate: ({ extend }) => extend(LAYERS, { id: 'song' }) },
-)
+const song = makePlugin('song', { title: 'Song', requires: [STRINGS] })
 const broken = makePlugin('broken', { title: 'Broken' }, () => ({
   activate: () => {
     if (broken.loads() < 2) throw new Error('No strings.')
@@ -43,51 +37,17 @@ const card = async (title: string) => {
   return within(found)
 }
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ neck: { own: 12_345, shared: 2000 }, song: { own: 900, shared: 0 } }),
-  )
-})
-
 describe('the plugins page', () => {
-  it('shows the state, the start time and the size of each plugin', async () => {
-    await openWorkshop('PluginsPage', { plugins: [neck, song] })
+  it('shows the state and the start time of each plugin', async () => {
+    await openPluginsPage({ plugins: [neck, song] })
     const neckCard = await card('Neck')
     expect(neckCard.getByText('Active')).toBeTruthy()
     expect(neckCard.getByText(/started in \d+ ms/)).toBeTruthy()
-    expect(await neckCard.findByText('12 kB, 2 kB shared')).toBeTruthy()
-    expect((await card('Song')).getByText('0.9 kB')).toBeTruthy()
     expect((await card('Workshop')).getByText('Always on')).toBeTruthy()
   })
 
-  it('shows the size of an external plugin as reported by its server', async () => {
-    const drone = makePlugin('drone', { title: 'Drone', origin: 'drone/plugin.json', size: 4200 })
-    await openWorkshop('PluginsPage', { plugins: [neck, drone] })
-    expect(await (await card('Drone')).findByText('4.2 kB')).toBeTruthy()
-  })
-
-  it('says that sizes are unknown where nothing was built', async () => {
-    vi.stubGlobal('fetch', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }))
-    await openWorkshop('PluginsPage', { plugins: [neck] })
-    expect(await (await card('Neck')).findByText('Size unknown')).toBeTruthy()
-  })
-
-  it('shows on demand what a plugin brings, one plugin at a time', async () => {
-    const { user } = await openWorkshop('PluginsPage', { plugins: [neck, song] })
-    await user.click((await card('Neck')).getByRole('button', { name: 'Details of “Neck”' }))
-    const commands = (await card('Neck')).getByRole('region', { name: 'Commands' })
-    expect(commands.textContent).toContain('Pluck a string neck.pluck')
-    expect(within(commands).getByText('P')).toBeTruthy()
-    const points = (await card('Neck')).getByRole('region', { name: 'Extension points' })
-    expect(points.textContent).toContain('neck.layers Song')
-    await user.click((await card('Song')).getByRole('button', { name: 'Details of “Song”' }))
-    expect((await card('Neck')).queryByRole('region')).toBeNull()
-    const required = (await card('Song')).getByRole('region', { name: 'Required services' })
-    expect(required.textContent).toContain('neck.strings Neck')
-  })
-
   it('switches a plugin off and on, and offers to undo it', async () => {
-    const { kernel, user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
+    const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     const posted: Notice[] = []
     kernel.events.on(NOTICE, notice => posted.push(notice))
     await user.click((await card('Song')).getByRole('switch'))
@@ -100,7 +60,7 @@ describe('the plugins page', () => {
   })
 
   it('names the plugins that need one, and asks before it switches all of them off', async () => {
-    const { kernel, user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
+    const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
     expect(within(question).getByText('Song')).toBeTruthy()
@@ -110,7 +70,7 @@ describe('the plugins page', () => {
   })
 
   it.each(['Cancel', 'Disable'])('gives the focus back to the switch after "%s"', async answer => {
-    const { user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
+    const { user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
     await user.click(within(question).getByRole('button', { name: answer }))
@@ -120,14 +80,14 @@ describe('the plugins page', () => {
   })
 
   it('tries a plugin that failed once more', async () => {
-    const { user } = await openWorkshop('PluginsPage', { plugins: [broken] })
+    const { user } = await openPluginsPage({ plugins: [broken] })
     expect((await card('Broken')).getByText('Failed to start (activation_failed): No strings.')).toBeTruthy()
     await user.click((await card('Broken')).getByRole('button', { name: 'Try again' }))
     expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
 
   it('shows a plugin that was not let in, with its origin, the reason and nothing to switch', async () => {
-    const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck] })
+    const { kernel } = await openPluginsPage({ plugins: [neck] })
     act(() =>
       kernel.host.refuse({
         id: 'tuner',
@@ -150,7 +110,7 @@ describe('the plugins page', () => {
     const rival = makePlugin('rival', {
       contributes: { commands: [{ id: 'rival.pick', title: 'Pick', keys: ['p'] }] },
     })
-    await openWorkshop('PluginsPage', { plugins: [neck, lonely, rival] })
+    await openPluginsPage({ plugins: [neck, lonely, rival] })
     const problems = await screen.findByRole('region', { name: 'Problems' })
     expect(problems.textContent).toContain('did you mean "neck.strings"?')
     expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
@@ -160,7 +120,7 @@ describe('the plugins page', () => {
     const rival = makePlugin('rival', {
       contributes: { commands: [{ id: 'rival.pick', title: 'Pick', keys: ['p'] }] },
     })
-    const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck, rival] })
+    const { kernel } = await openPluginsPage({ plugins: [neck, rival] })
     await screen.findByRole('region', { name: 'Problems' })
     await act(() => kernel.host.disable('neck'))
     expect(screen.queryByRole('region', { name: 'Problems' })).toBeNull()
@@ -168,17 +128,19 @@ describe('the plugins page', () => {
   })
 
   it('names keys by which a command loses, also those that the user has chosen', async () => {
-    const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck] })
+    const { kernel } = await openPluginsPage({ plugins: [neck] })
     await card('Neck')
     expect(screen.queryByRole('region', { name: 'Problems' })).toBeNull()
-    const start = 'workshop.start-inspector'
-    act(() => kernel.settings.store(keySettings).change({ keys: { [start]: ['p s'] } }))
+    const command = 'workshop.plugin-permissions'
+    act(() => kernel.settings.store(keySettings).change({ keys: { [command]: ['p s'] } }))
     const problems = await screen.findByRole('region', { name: 'Problems' })
-    expect(problems.textContent).toContain('P: “Pluck a string” runs before P S for “Start inspector”')
+    expect(problems.textContent).toContain(
+      'P: “Pluck a string” runs before P S for “Permissions of a plugin”',
+    )
   })
 
   it('finds plugins by name, command and service, and by their state', async () => {
-    const { kernel, user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
+    const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     const shown = () => screen.queryAllByRole('heading', { level: 3 }).map(each => each.textContent)
     const search = await screen.findByRole('textbox', { name: 'Search plugins' })
     await user.type(search, 'pluck')
@@ -193,20 +155,8 @@ describe('the plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
-  it('draws who uses whom, says the same in sentences, and leads to a card', async () => {
-    const { user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
-    const list = await screen.findByRole('list', { name: 'Dependencies' })
-    expect(
-      within(list)
-        .getAllByRole('listitem')
-        .map(each => each.textContent),
-    ).toEqual(['Song requires Neck.'])
-    await user.click(screen.getByRole('link', { name: 'Neck: Active' }))
-    expect((await card('Neck')).getByRole('region', { name: 'Commands' })).toBeTruthy()
-  })
-
   it('speaks German', async () => {
-    await openWorkshop('PluginsPage', { plugins: [neck], languages: ['de'] })
+    await openPluginsPage({ plugins: [neck], languages: ['de'] })
     expect(await screen.findByText('Immer an')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Plugins suchen' })).toBeTruthy()
   })
@@ -217,7 +167,7 @@ describe('the plugins page', () => {
       locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },
     })
     const stored = { fretworkPlugins: JSON.stringify({ disabled: ['capo'], version: '1' }) }
-    await openWorkshop('PluginsPage', { plugins: [off], languages: ['de'], stored })
+    await openPluginsPage({ plugins: [off], languages: ['de'], stored })
     expect((await card('Kapodaster')).getByText('Deaktiviert')).toBeTruthy()
   })
 })

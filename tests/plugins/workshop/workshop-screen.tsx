@@ -1,4 +1,4 @@
-/** Opens a screen of the workshop in a test kernel, within a router as the application has one. */
+/** Opens the Plugins page in a test kernel, within a router as the application has one. */
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,15 +18,17 @@ interface Opening {
   readonly path?: string
 }
 
-export async function openWorkshop(
-  screen: 'PluginsPage' | 'InspectorPage',
-  { plugins = [], languages = ['en'], stored, path = '/' }: Opening = {},
-) {
+export async function openPluginsPage({
+  plugins = [],
+  languages = ['en'],
+  stored,
+  path = '/',
+}: Opening = {}) {
   const { kernel, clock, notices } = await openKernel({ plugins: [...plugins, workshop], languages, stored })
   // Its code is many files, which a busy machine takes its time for.
-  await kernel.host.loadScreen('workshop', screen)
+  await kernel.host.loadScreen('workshop', 'PluginsPage')
   const router = createMemoryRouter(
-    [{ path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> }],
+    [{ path: '*', element: <PluginScreen plugin="workshop" screen="PluginsPage" /> }],
     { initialEntries: [path] },
   )
   const rendered = render(

@@ -45,7 +45,7 @@ export interface DrawerContribution {
 export const ICON_NAMES = [
   ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
   ...(['shared', 'homework', 'setlist'] as const),
-  ...(['keys', 'security', 'sync', 'midi', 'plugins', 'inspector', 'admin'] as const),
+  ...(['keys', 'security', 'sync', 'midi', 'plugins', 'admin'] as const),
 ] as const
 
 export type IconName = (typeof ICON_NAMES)[number]

@@ -1,9 +1,9 @@
-/** All plugins with their state and contributions, and the dependency graph. */
+/** All plugins with their states, switches and permissions. */
 
-import { Button, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
-import { IconActivity, IconAlertTriangle } from '@tabler/icons-react'
+import { Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
 import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
@@ -16,10 +16,9 @@ import { Select } from '../../../core/react/select.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { FindPlugins } from './find/find-plugins.js'
-import { PluginGraph } from './graph/plugin-graph.js'
 import { PermissionDialog } from './permissions/permission-dialog.js'
 import { usePermissionActions } from './permissions/use-permission-actions.js'
-import { PluginCard, usePluginSizes } from './plugin-card.js'
+import { PluginCard } from './plugin-card.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
 
@@ -29,7 +28,6 @@ export default function PluginsPage() {
   const manifests = useStore(host.states, () => host.manifests)
   const states = useStore(host.states)
   const titleOf = usePluginTitle()
-  const sizes = usePluginSizes()
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<RowKind>('all')
   const [open, setOpen] = useState<string>()
@@ -62,20 +60,10 @@ export default function PluginsPage() {
 
   return (
     <div className={`${layout.page} ${classes.page}`}>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <h1 className={layout.title}>{t('Plugins')}</h1>
-          <Text c="dimmed">{t('All features of Fretwork are plugins.')}</Text>
-        </div>
-        <Button
-          component={Link}
-          to="/plugins/inspector"
-          variant="default"
-          leftSection={<IconActivity size={16} aria-hidden />}
-        >
-          {t('Inspector')}
-        </Button>
-      </Group>
+      <div>
+        <h1 className={layout.title}>{t('Plugins')}</h1>
+        <Text c="dimmed">{t('All features of Fretwork are plugins.')}</Text>
+      </div>
       <ProblemList />
       <Stack component="section" gap="sm" aria-label={t('All plugins')}>
         <Group gap="xs" wrap="nowrap">
@@ -103,7 +91,6 @@ export default function PluginsPage() {
             <PluginCard
               key={row.state.id}
               row={row}
-              sizes={sizes}
               open={open === row.state.id}
               onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
               onAsk={() => setAsking(row.state.id)}
@@ -117,7 +104,6 @@ export default function PluginsPage() {
         onClose={() => setAsking(undefined)}
       />
       <FindPlugins />
-      <PluginGraph manifests={manifests} states={states} onChoose={choose} />
     </div>
   )
 }
