@@ -3,7 +3,6 @@ import type { PluginManifest } from '@fretwork/sdk'
 import drone from './drone/index.js'
 import findNote from './find-note/index.js'
 import harmonizer from './harmonizer/index.js'
-import nashville from './nashville/index.js'
 import noteLines from './note-lines/index.js'
 import oneChannel from './one-channel/index.js'
 import rootNotes from './root-notes/index.js'
@@ -14,6 +13,5 @@ export const EXAMPLES: readonly PluginManifest[] = [
   oneChannel,
   harmonizer,
   noteLines,
-  nashville,
   findNote,
 ]

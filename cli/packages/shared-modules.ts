@@ -18,7 +18,6 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   'score-files': () => import('../../src/plugins/score-files/tokens.js'),
   social: () => import('../../src/plugins/social/tokens.js'),
   sync: () => import('../../src/plugins/sync/tokens.js'),
-  sound: () => import('../../src/plugins/sound/tokens.js'),
   tablature: () => import('../../src/plugins/tablature/tokens.js'),
 }
 

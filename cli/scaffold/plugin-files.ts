@@ -124,11 +124,10 @@ function tempoOf(taps: readonly number[]): number | undefined {
 function runtime({ id, title }: ScaffoldNames, target: Target): string {
   return `/** The code of ${title}, loaded on demand. */
 ${target.sdk('defineRuntime', 'provide')}
-import type manifest from './index.js'
 import { TempoTapper } from './tapper.js'
 import { TAPPER } from './tokens.js'
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [provide(TAPPER, TempoTapper)],
   commands: { '${id}.tap': ({ get }) => get(TAPPER).tap() },
   screens: { TapperPage: () => import('./ui/tapper-page.js') },

@@ -2,11 +2,10 @@
 import { CLOCK, defineRuntime, provideFactory, SETTINGS } from '@fretwork/sdk'
 import { MIDI_SOURCES } from '@fretwork/sdk/plugins/midi-io'
 import { createDrone } from './create-drone.js'
-import type manifest from './index.js'
 import { droneSettings } from './settings.js'
 import { DRONE } from './tokens.js'
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [
     provideFactory(DRONE, ({ get, extend }) => {
       const drone = createDrone({

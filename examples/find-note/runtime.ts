@@ -2,9 +2,8 @@
 import { defineRuntime, PALETTE_PROVIDERS, type PaletteResult, TRANSLATOR } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
 import { type FoundNote, findNote } from './find-note.js'
-import type manifest from './index.js'
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   activate: ({ get, extend }) => {
     const view = get(NECK_VIEW)
     const translator = get(TRANSLATOR)

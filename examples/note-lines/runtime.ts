@@ -1,10 +1,9 @@
 /** Adds the format. A file is known by its first word, so its ending does not matter. */
 import { defineRuntime } from '@fretwork/sdk'
 import { SONG_FORMATS } from '@fretwork/sdk/plugins/midi-file'
-import type manifest from './index.js'
 import { readNoteLines } from './read-note-lines.js'
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   activate: ({ extend }) =>
     extend(SONG_FORMATS, {
       id: 'note-lines',

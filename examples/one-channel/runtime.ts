@@ -1,13 +1,12 @@
 /** The filter. It runs for every message, so it only compares. */
 import { defineRuntime, SETTINGS } from '@fretwork/sdk'
 import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
-import type manifest from './index.js'
 import { type ListenToArgs, oneChannelSettings } from './settings.js'
 
 /** System messages, which have no channel, start here. */
 const FIRST_SYSTEM_STATUS = 0xf0
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   commands: {
     'one-channel.listen-to': ({ get }, { channel }: ListenToArgs) =>
       get(SETTINGS).store(oneChannelSettings).change({ channel }),

@@ -1,10 +1,9 @@
 /** Follows the neck, and draws over it while the plugin is active. */
 import { createStore, defineRuntime } from '@fretwork/sdk'
 import { NECK_LAYERS, NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
-import type manifest from './index.js'
 import { rootMarks } from './root-marks.js'
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   activate: ({ get, extend, scope }) => {
     const view = get(NECK_VIEW)
     const marks = createStore(rootMarks(view.getState()))

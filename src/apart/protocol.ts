@@ -24,8 +24,6 @@ export interface ApartStart {
 
 export interface ApartService {
   readonly calls: readonly string[]
-  /** Methods that are given a listener. */
-  readonly listens: readonly string[]
   /** By member; `''` where the service is itself a store. */
   readonly stores: Readonly<Record<string, unknown>>
 }

@@ -8,17 +8,16 @@ export {
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
 export type {
-  PluginData,
   PluginStorage,
-  StorageMigration,
   StorageOptions,
   StoredValues,
 } from './kernel/data/plugin-storage.js'
 export {
   type CheckedExtensions,
+  callable,
   checkedExtensions,
+  extensionId,
 } from './kernel/extensions/checked-extensions.js'
-export { callable, extensionId } from './kernel/extensions/item-schemas.js'
 export type { Kernel } from './kernel/host/kernel.js'
 export type { PluginState, PluginStatus } from './kernel/host/plugin-state.js'
 export {
@@ -47,7 +46,6 @@ export {
   NETWORK,
   NOTICES,
   PAGE,
-  PLUGIN_DATA,
   PLUGIN_STORAGE,
   PLUGINS,
   SETTINGS,

@@ -9,7 +9,7 @@ import { PALETTE_PROVIDERS } from '../../src/core/commands/palette-provider.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import type { ExtensionPoint } from '../../src/core/platform/services/token.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
-import { FRETBOARD_TUNINGS, NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
+import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
 import { SONG_FORMATS } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_FILTERS, MIDI_SOURCES } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
@@ -24,7 +24,6 @@ const FILLED: readonly (readonly [string, ExtensionPoint<unknown>])[] = [
   ['one-channel', MIDI_FILTERS],
   ['harmonizer', MIDI_FILTERS],
   ['note-lines', SONG_FORMATS],
-  ['nashville', FRETBOARD_TUNINGS],
   ['find-note', PALETTE_PROVIDERS],
 ]
 

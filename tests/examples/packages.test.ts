@@ -48,8 +48,6 @@ it('work from their files as they do from their sources', async () => {
     states: Object.fromEntries(IDS.map(id => [id, 'active'])),
     droneNotes: 2,
     songNotes: 1,
-    tunings: ['Nashville', 'All fifths'],
-    tuning: 'Nashville',
     settings: ['Drone', 'OneChannel'],
     german: 'Bordun',
   })

@@ -6,7 +6,6 @@ import { pluginJson } from '../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'
-import { NECK_VIEW, TUNING_LIST } from '../../src/plugins/fretboard/tokens.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_INPUT } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
@@ -35,18 +34,11 @@ for (const id of ids) {
 await kernel.host.trigger('route:/fretboard')
 await kernel.commands.execute('drone.toggle')
 const { song } = await kernel.get(SONG_READER).read(new TextEncoder().encode('notes 60\nE4 1\n'))
-await kernel.commands.execute('fretboard.set-tuning', { tuning: 'nashville:high-strung' })
 
 const said = {
   states: Object.fromEntries(ids.map(id => [id, kernel.host.state(id)?.status])),
   droneNotes: kernel.get(MIDI_INPUT).soundingNotes('drone'),
   songNotes: song.tracks[0]?.notes.length,
-  tunings: kernel
-    .get(TUNING_LIST)
-    .getState()
-    .slice(-2)
-    .map(({ name }) => name),
-  tuning: kernel.get(NECK_VIEW).getState().tuning.name,
   settings: kernel.settings.sections
     .getState()
     .map(({ id }) => id)

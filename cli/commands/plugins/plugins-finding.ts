@@ -34,8 +34,6 @@ export interface Provided {
   /** Ids of all plugins, and of those that ship. */
   readonly plugins: readonly string[]
   readonly shipped: readonly string[]
-  /** The present id of a command by each id that it had before. */
-  readonly renamed: ReadonlyMap<string, string>
 }
 
 export type Warn = (code: string, message: string) => void

@@ -124,7 +124,7 @@ const OF_MANIFEST: readonly (keyof PluginManifest | 'permissions')[] = [
 const OF_COMMAND = [
   ...[
     'id',
-    'formerly',
+
     'title',
     'description',
     'words',

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import { oldNamesIn } from '../../../src/core/kernel/manifest/renamed.js'
 import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
@@ -71,9 +70,6 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
   const scripts = Object.keys(named)
     .filter(path => /\.m?js$/.test(path) && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
     .map(path => readFileSync(join(folder, path), 'utf8'))
-  const old = [JSON.stringify(json), ...scripts]
-    .flatMap(oldNamesIn)
-    .map(sentence => finding(json.id, 'name_gone', sentence))
   const bare = [...new Set(scripts.flatMap(bareImports))]
     .filter(name => !SHARED.includes(name))
     .map(name =>
@@ -83,7 +79,7 @@ function fileProblems(json: PluginJson, folder: string): Finding[] {
         `${json.id} imports "${name}", which the application does not have for plugins; let the build bundle it${nearEnd(name, SHARED)}`,
       ),
     )
-  return [...changed, ...unnamed, ...old, ...bare]
+  return [...changed, ...unnamed, ...bare]
 }
 
 /** What the import map of the application has; a test compares it with the map. */

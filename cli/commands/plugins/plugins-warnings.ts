@@ -1,5 +1,4 @@
 /** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
-import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
 import { ICON_NAMES, type PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { type Check, type Finding, nearEnd, type Provided, type Warn } from './plugins-finding.js'
@@ -17,9 +16,6 @@ export function manifestWarnings(
     plugins: manifests.map(({ id }) => id),
     shipped: PLUGINS.map(({ id }) => id),
     commands: [...core.commands, ...declared.map(({ id }) => id)],
-    renamed: new Map(
-      declared.flatMap(({ id, formerly = [] }) => formerly.map(former => [former, id] as const)),
-    ),
   }
   const found: Finding[] = []
   for (const manifest of manifests) {
@@ -27,14 +23,6 @@ export function manifestWarnings(
     for (const check of CHECKS) check(manifest, warn, provided)
   }
   return found
-}
-
-const oldEngine: Check = ({ id, engine, contributes }, warn) => {
-  if (!contributes?.commands?.length || !writtenFor10(engine)) return
-  warn(
-    'engine_old',
-    `${id} is written for engine ${engine}. Since 1.1 a command runs without a screen unless it says needs: 'screen'; replace "headless" by that and set engine to "^1.1.0".`,
-  )
 }
 
 const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contributes }, warn) => {
@@ -88,7 +76,7 @@ const unknownIcons: Check = ({ id, contributes }, warn) => {
   }
 }
 
-const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands, renamed }) => {
+const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands }) => {
   for (const event of activateOn) {
     const [, kind, name = ''] = /^(route|command):(.*)$/.exec(event) ?? []
     if (kind === undefined) continue
@@ -96,11 +84,6 @@ const unknownEvents: Check = ({ id, activateOn = [] }, warn, { routes, commands,
     const matches = (each: string) =>
       name.endsWith('*') ? each.startsWith(name.slice(0, -1)) : each === name
     if (names.some(matches)) continue
-    const now = kind === 'command' ? renamed.get(name) : undefined
-    if (now !== undefined) {
-      warn('activation_renamed', `${id} waits for "${event}", the former name of "command:${now}"; use that.`)
-      continue
-    }
     warn('activation_never', `${id} waits for "${event}", which never happens${nearEnd(name, names)}`)
   }
 }
@@ -140,7 +123,7 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
 }
 
 const CHECKS: readonly Check[] = [
-  ...[oldEngine, foreignNames, missingTokens, missingRoutes, unknownIcons],
+  ...[foreignNames, missingTokens, missingRoutes, unknownIcons],
   ...[unknownEvents, unknownArguments, cliWithoutNode, alwaysLoaded],
   ...[unknownConditions, unknownBusEvents, wrongSettings, wrongFields],
 ]

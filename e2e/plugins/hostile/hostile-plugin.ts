@@ -50,7 +50,7 @@ const HELPERS = (collector: string) => `
 function entry({ attack = '' }: HostilePlugin, collector: string): string {
   return `
   import * as sdk from '@fretwork/sdk'
-  import { NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS } from '@fretwork/sdk/plugins/fretboard'
+  import { NECK_LAYERS, FRETBOARD_PANELS } from '@fretwork/sdk/plugins/fretboard'
   import { MIDI_EVENT, MIDI_FILTERS, MIDI_OUTPUT } from '@fretwork/sdk/plugins/midi-io'
   ${HELPERS(collector)}
   export default sdk.defineRuntime({

@@ -145,14 +145,6 @@ export const POSING: readonly HostilePlugin[] = [
       }`),
   },
   {
-    name: 'strange-tuning',
-    tries: 'breaks the list of tunings',
-    attack: `
-      for (const lowToHigh of ['', 'x', 'E2 '.repeat(500), null, ['E2'], 'E99 A99 D99 G99'])
-        extend(FRETBOARD_TUNINGS, { id: 'strange', name: '<img src=x>', instrument: 'guitar', lowToHigh })
-      extend(FRETBOARD_TUNINGS, { id: 'long', name: 'x'.repeat(1e6), instrument: 'guitar', lowToHigh: 'E2 A2 D3 G3 B3 E4' })`,
-  },
-  {
     name: 'accessors',
     tries: 'adds items with getters, proxies and functions, to run in the page',
     attack: `

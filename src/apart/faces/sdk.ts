@@ -1,8 +1,9 @@
 /** `@fretwork/sdk` in a plugin's worker: the same names, without the services themselves, which stay in the page. */
+export { callable, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
+
 import { createToken } from '../../core/platform/services/token.js'
 
 export { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
-export { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
 export { definePlugin, defineRuntime, provide, provideFactory } from '../../core/kernel/manifest/plugin.js'
 export { noteName, parseNoteName, pitchClass } from '../../core/music/guitar/note-name.js'
 export { MAX_FRET, pitchAt, positionsOf } from '../../core/music/guitar/position.js'
@@ -31,7 +32,6 @@ export const EVENTS = core('events')
 export const NETWORK = core('network')
 export const NOTICES = core('notices')
 export const PAGE = core('page')
-export const PLUGIN_DATA = core('plugin-data')
 export const PLUGIN_STORAGE = core('plugin-storage')
 export const PLUGINS = core('plugins')
 export const SETTINGS = core('settings')

@@ -16,7 +16,7 @@ interface Running {
 }
 
 /** What the page says for the services of the plugin. */
-const HEARD = ['store', 'service', 'heard', 'settings', 'words', 'commands', 'event', 'storage.changed']
+const HEARD = ['store', 'service', 'settings', 'words', 'commands', 'event', 'storage.changed']
 const PROGRESS_EVERY_MS = 50
 const items: AddedItems = new Map()
 let standIns: StandIns | undefined
@@ -42,8 +42,6 @@ export function runPlugin(port: MessagePort): void {
     },
     'filter.change': (number: number, bytes: readonly number[], call: never) =>
       askFilter(channel, number, items.get(number), bytes, call),
-    'storage.migrate': (number: number, step: number, values: Readonly<Record<string, unknown>>) =>
-      standIns?.storages.migrate(number, step, values),
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
   for (const name of HEARD) {

@@ -22,8 +22,6 @@ export class StandIns {
   private readonly listeners = new Map<string, Set<Listener>>()
   /** Each the same object for as long as it is there. */
   private readonly services: Store<ReadonlyMap<string, unknown>>
-  private readonly hearing = new Map<number, Listener>()
-  private lastHearing = 0
 
   constructor(
     private readonly start: ApartStart,
@@ -60,8 +58,7 @@ export class StandIns {
       else now.delete(id)
       this.services.setState(now, true)
     },
-    'storage.changed': (number: number, keys: readonly string[]) => this.storages.changed(number, keys),
-    heard: (number: number, value: unknown) => this.hearing.get(number)?.(value),
+    'storage.changed': (keys: readonly string[]) => this.storages.changed(keys),
     settings: (id: string, state: object) => this.sections.get(id)?.setState(state, true),
     words: (words: Words) => this.words.setState(words, true),
     commands: (commands: readonly OwnCommand[]) => this.commands.setState(commands, true),
@@ -76,7 +73,7 @@ export class StandIns {
     },
   }
 
-  private standIn(id: string, { calls, listens, stores }: ApartService): unknown {
+  private standIn(id: string, { calls, stores }: ApartService): unknown {
     const made = Object.entries(stores).map(([member, state]) => {
       const store = createStore<unknown>(state)
       this.stores.set(`${id} ${member}`, store)
@@ -87,18 +84,7 @@ export class StandIns {
     const passed = calls.map(
       name => [name, (...args: unknown[]) => this.channel.call('service.call', [id, name, args])] as const,
     )
-    const heard = listens.map(name => [name, (listener: Listener) => this.hear(id, name, listener)] as const)
-    return Object.fromEntries([...made, ...passed, ...heard])
-  }
-
-  private hear(id: string, name: string, listener: Listener): Disposable {
-    const number = ++this.lastHearing
-    this.hearing.set(number, listener)
-    void this.channel.call('service.listen', [id, name, number]).catch(error => this.logError(error))
-    return disposable(() => {
-      this.hearing.delete(number)
-      this.channel.say('service.unlisten', [number])
-    })
+    return Object.fromEntries([...made, ...passed])
   }
 
   /** Where the author looks: the console of the browser, and the log of the app. */

@@ -5,7 +5,6 @@ import { PluginScope } from '../../core/kernel/services/scope.js'
 import { disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
-import type { Token } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
 import { ownRegistry } from './own-registry.js'
@@ -46,18 +45,6 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
       if (find(token) === undefined) await channel.call('service.load', [token.id])
       return get(token)
     }) as PluginContext['load'],
-    whenAvailable: <T>(token: Token<T>) =>
-      new Promise<T>(resolve => {
-        check(token)
-        const update = () => {
-          const service = find(token)
-          if (service === undefined) return
-          stop()
-          resolve(service as T)
-        }
-        const stop = standIns.onServices(update)
-        update()
-      }),
     follow: (token, listener) => {
       check(token)
       let known: { readonly service: unknown } | undefined

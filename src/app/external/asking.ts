@@ -1,6 +1,8 @@
 /** Says after the log-in which plugins wait for an answer about their permissions: once per session. */
+
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
+import { askingNotice } from '../../core/kernel/permissions/asking-notice.js'
 
 /** Remembers, in this tab and over reloads, that the notice was shown in this session. */
 const KEY = 'fretworkPermissionsAsked'
@@ -30,7 +32,6 @@ export async function announceAsking(
   })
   if (waiting.length === 0 || memory.get(KEY)) return
   // Only now: few have plugins that ask.
-  const { askingNotice } = await import('../../core/kernel/permissions/asking-notice.js')
   memory.set(KEY, 'yes')
   notices.post(
     askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),

@@ -199,9 +199,7 @@ function externalPackage(
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])
-      const { default: runtime } = await importModule(addressOf(entry)).catch(async error => {
-        throw (await ofOldSdk(entry, scripts, fetchChecked)) ?? error
-      })
+      const { default: runtime } = await importModule(addressOf(entry))
       if (typeof runtime === 'object' && runtime !== null) return { default: runtime as PluginRuntime }
       throw new FretworkError(
         'runtime_missing',
@@ -210,20 +208,6 @@ function externalPackage(
     },
     locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,
   }
-}
-
-/** A browser names a missing export each in its own words: the names of 1.0 are looked for in the code itself. */
-async function ofOldSdk(
-  entry: string,
-  scripts: readonly string[],
-  fetchScript: (path: string) => Promise<Response>,
-): Promise<FretworkError | undefined> {
-  const { oldNamesIn } = await import('../../core/kernel/manifest/renamed.js')
-  const texts = await Promise.all(scripts.map(async path => (await fetchScript(path)).text()))
-  const [found] = texts.flatMap(oldNamesIn)
-  return found === undefined
-    ? undefined
-    : new FretworkError('plugin_outdated', `${entry} was written for an earlier Fretwork: ${found}`)
 }
 
 function changed(path: string, cause: unknown): FretworkError {

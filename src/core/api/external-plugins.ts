@@ -141,10 +141,7 @@ const contributions = z.strictObject({
         asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
         when: z.optional(text),
         keysWhen: z.optional(text),
-        /** Of 1.0; see `manifestFromJson`. */
-        headless: flag,
         needs: z.optional(z.literal('screen')),
-        formerly: z.optional(z.array(text)),
         commandsWhen: z.optional(z.literal(false)),
         cli: z.optional(text),
         section: z.optional(text),

@@ -61,7 +61,7 @@ export interface SettingsSection<T extends object = object> {
   /** Written into the stored object as `version`. Raised by one when the shape changes; numbers as text. */
   readonly version: string
   readonly schema: z.ZodMiniType<T>
-  readonly defaults: T
+  readonly defaults: NoInfer<T>
   /** Fields it does not name are shown under their names. */
   readonly fields?: readonly SettingsField[]
   /** Names that come from long tables, loaded when a form is shown: `() => import('./settings-names.js')`. */
@@ -82,17 +82,6 @@ export interface SettingsSection<T extends object = object> {
  *   defaults: { bpm: 90 },
  * })
  */
-export function defineSettings<T extends object>(section: WrittenSection<T>): SettingsSection<T> {
+export function defineSettings<T extends object>(section: SettingsSection<T>): SettingsSection<T> {
   return section
-}
-
-type FieldId<T> = {
-  [Name in keyof T & string]: Name | (T[Name] extends object ? `${Name}.${string}` : never)
-}[keyof T & string]
-
-/** A section whose fields are those of its schema. */
-interface WrittenSection<T extends object> extends Omit<SettingsSection<T>, 'defaults' | 'fields'> {
-  readonly defaults: NoInfer<T>
-  /** A field inside another one has a dot: `colors.root`. */
-  readonly fields?: readonly (SettingsField & { readonly id: FieldId<NoInfer<T>> })[]
 }

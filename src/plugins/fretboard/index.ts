@@ -26,7 +26,6 @@ import {
   CHORD_VOICINGS,
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
-  FRETBOARD_TUNINGS,
   NECK,
   NECK_LAYERS,
   NECK_PICTURES,
@@ -83,7 +82,7 @@ export default definePlugin({
     CHORD_FINDER,
     BARE_NECK,
   ],
-  extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
+  extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS],
   contributes: {
     settings: [fretboardSettings, panelSettings, tuningSettings, shapeSettings, firstStepsSettings],
     routes: [

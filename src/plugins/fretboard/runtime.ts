@@ -12,7 +12,7 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
@@ -273,17 +273,15 @@ function publishTuning({ get, scope }: PluginContext): void {
   scope.onDispose(() => published.setState(undefined, true))
 }
 
-/** Names that a plugin adds are given as they are shown: only its own words translate them. */
 function tuningChoices(
   { get }: PluginContext,
   toValue: (tuning: AvailableTuning) => ArgumentChoice['value'],
 ): readonly ArgumentChoice[] {
-  const translator = get(TRANSLATOR)
   return get(TUNING_LIST)
     .getState()
     .map(tuning => ({
       value: toValue(tuning),
-      label: tuning.plugin === undefined ? tuning.name : translator.t(tuning.plugin, tuning.name),
+      label: tuning.name,
       words: tuningWords(tuning),
     }))
 }

@@ -5,13 +5,12 @@ import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../c
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
-import type manifest from './index.js'
 import { OUTBOX, PRACTICING } from './internal-tokens.js'
 import { Outbox } from './outbox.js'
 import { Practicing } from './practicing.js'
 import { outboxSettings } from './settings.js'
 
-export default defineRuntime<typeof manifest, 'Task'>()({
+export default defineRuntime({
   providers: [
     provideFactory(OUTBOX, ({ get, scope }) => {
       const outbox = new Outbox({

@@ -9,7 +9,6 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { LIBRARY_CHOICES, LIBRARY_COMMANDS, openSong, showNeck, songsWanted, takeFiles } from './commands.js'
 import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.js'
-import type manifest from './index.js'
 import { OPEN_SONG } from './internal-tokens.js'
 import { createSongLibrary, type OpenSongStore, storedSongs } from './list/song-library.js'
 import { createOpenSongKeeping } from './reopen/open-song.js'
@@ -23,7 +22,7 @@ const openSongStore: OpenSongStore = async name =>
 /** Pages that show the progress of imports. */
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
-export default defineRuntime<typeof manifest, 'OpeningSongs' | 'NoSong'>()({
+export default defineRuntime({
   providers: [
     provideFactory(SONG_LIBRARY, ({ get, log }) =>
       createSongLibrary({

@@ -1,12 +1,12 @@
 /** Plays ticks to the MIDI output, a little ahead of the sound: a busy page does not make it stumble. */
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { MidiOutput } from '../midi-io/tokens.js'
 import type { MetronomeSettings } from './settings.js'
 import { type Tick, ticks } from './ticks.js'
-import type { Metronome, MetronomeBeat, MetronomeTime, MetronomeView } from './tokens.js'
+import type { Metronome, MetronomeTime, MetronomeView } from './tokens.js'
 
 export interface MetronomeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -37,7 +37,6 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
   })
   let timer: Disposable | undefined
   let shown: Disposable[] = []
-  const listeners = new Set<(beat: MetronomeBeat) => void>()
   let source: Iterator<Tick> | undefined
   let next: Tick | undefined
 
@@ -45,11 +44,6 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
     const [key, velocity] = SOUNDS[level]
     output.send([0x90 | DRUM_CHANNEL, key, velocity], atMs)
     output.send([0x80 | DRUM_CHANNEL, key, 0], atMs + CLICK_MS)
-  }
-
-  const announce = ({ atMs, bar, beat, bpm }: Tick) => {
-    const beats = settings().accents.length
-    for (const listener of [...listeners]) listener({ atMs, bar, beat, beats, bpm })
   }
 
   const show = (tick: Tick) => {
@@ -66,7 +60,6 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
     while (next && next.atMs <= clock.now() + AHEAD_MS) {
       if (clock.now() - next.atMs < SLEPT_MS) {
         if (!next.silent) sound(next)
-        if (next.level !== 'between') announce(next)
         show(next)
       }
       next = source?.next().value
@@ -87,10 +80,6 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
 
   return {
     view,
-    onBeat(listener) {
-      listeners.add(listener)
-      return disposable(() => listeners.delete(listener))
-    },
     async start() {
       if (view.getState().running) stop()
       view.setState({ running: true, bpm: settings().bpm })

@@ -3,7 +3,6 @@ import { onSessionEnd } from '../../core/auth/session.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
-import type manifest from './index.js'
 import { TAP_TEMPO } from './internal-tokens.js'
 import { createMetronome } from './metronome.js'
 import {
@@ -29,7 +28,7 @@ const change =
 const faster = (by: number) =>
   change((_, { bpm }) => ({ bpm: Math.min(BPM.most, Math.max(BPM.least, bpm + by)) }))
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [
     provideFactory(METRONOME, ({ get }) => {
       const settings = get(SETTINGS).store(metronomeSettings)

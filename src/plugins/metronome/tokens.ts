@@ -22,27 +22,8 @@ export interface MetronomeTime {
   readonly beats: number
 }
 
-/**
- * A beat of the metronome, also a silent one.
- * @since 1.2
- */
-export interface MetronomeBeat {
-  /** When it sounds, in milliseconds of the clock. */
-  readonly atMs: number
-  readonly bar: number
-  readonly beat: number
-  /** Beats in the bar. */
-  readonly beats: number
-  readonly bpm: number
-}
-
 export interface Metronome extends Disposable {
   readonly view: ReadonlyStore<MetronomeView>
-  /**
-   * Called about 100 ms before each beat.
-   * @since 1.2
-   */
-  onBeat(listener: (beat: MetronomeBeat) => void): Disposable
   /** From a first bar on, also where it runs already. */
   start(): Promise<MetronomeTime>
   stop(): void

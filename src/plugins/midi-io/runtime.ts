@@ -1,8 +1,7 @@
 /** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
   defineRuntime,

@@ -1,20 +1,12 @@
 /** The open song: played on the neck and to the MIDI output, its tracks, its fingering. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_FRETS } from '../fretboard/tokens.js'
-import { METRONOME } from '../metronome/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
 import { ARGS, SONG_PAGES, songSettings } from './settings.js'
-import {
-  MUSICAL_TRANSPORT,
-  PLAYBACK_SETTINGS,
-  SONG_FINGERING,
-  SONG_NOTICES,
-  SONG_PANEL,
-  SONG_SESSION,
-} from './tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const WITH_SONG = 'player.song'
 
@@ -34,16 +26,8 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // They decide the fingering where they are there; opening a song must not start them.
-  lazy: [NECK_VIEW, SONG_FRETS, POSITIONS, METRONOME],
-  provides: [
-    SONG_SESSION,
-    SONG_NOTICES,
-    PLAYBACK_SETTINGS,
-    SONG_FINGERING,
-    UPCOMING_MARKS,
-    PANEL_PARTS,
-    MUSICAL_TRANSPORT,
-  ],
+  lazy: [NECK_VIEW, SONG_FRETS, POSITIONS],
+  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],

@@ -12,11 +12,9 @@ import {
   type ShownNote,
   type ShownTracks,
   SONG_FINGERING,
-  SONG_SESSION,
   type SongFingering,
   type SongPanelPart,
   type SongPin,
-  type SongSession,
 } from './tokens.js'
 
 export interface RememberedTracks {
@@ -52,20 +50,6 @@ export interface SessionFingering extends SongFingering {
   forget(): void
 }
 
-export interface SongBeat {
-  /** Milliseconds of the song. */
-  readonly atMs: number
-  /** Milliseconds of the clock. */
-  readonly due: number
-}
-
-/** The session, as the musical transport uses it. */
-export interface BeatingSession extends SongSession {
-  /** @param listener called for each beat, ahead of its sound; `undefined` for none */
-  setBeats(listener: ((beat: SongBeat) => void) | undefined): void
-}
-
-export const BEATING_SESSION = SONG_SESSION as Token<BeatingSession>
 export const SESSION_PLAYBACK = PLAYBACK_SETTINGS as Token<SongPlaybackSettings>
 export const SESSION_FINGERING = SONG_FINGERING as Token<SessionFingering>
 /** The outlines of the next notes. */

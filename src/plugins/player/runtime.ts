@@ -2,31 +2,22 @@
 import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { extensionId } from '../../core/kernel/extensions/item-schemas.js'
+import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
-import { METRONOME } from '../metronome/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { PLAYER_CHOICES, PLAYER_COMMANDS } from './commands.js'
-import {
-  BEATING_SESSION,
-  PANEL_PARTS,
-  SESSION_FINGERING,
-  SESSION_PLAYBACK,
-  UPCOMING_MARKS,
-} from './internal-tokens.js'
+import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
 import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
-import { createMusicalTransport } from './session/musical-transport.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { createSongSession } from './session/song-session.js'
 import { SONG_PAGES, songSettings } from './settings.js'
-import { MUSICAL_TRANSPORT, type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const partShape = z.object({
   id: extensionId,
@@ -62,14 +53,6 @@ export default defineRuntime({
         neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
       }),
     ),
-    provideFactory(MUSICAL_TRANSPORT, ({ get, follow, log }) => {
-      const transport = createMusicalTransport({
-        ...{ clock: get(CLOCK), log, session: get(BEATING_SESSION) },
-        playback: get(SESSION_PLAYBACK).view,
-      })
-      follow(METRONOME, transport.setMetronome)
-      return transport
-    }),
   ],
   commands: PLAYER_COMMANDS,
   choices: PLAYER_CHOICES,
@@ -92,16 +75,11 @@ export default defineRuntime({
   },
 })
 
-/** What conditions of commands know of the song; other plugins may still use the name of 1.0. */
-const SONG_KEYS = ['player.song', 'midi-file.song']
-
 /** Sets the conditions, and stops the song on a page without the transport. */
 function followConditions({ get, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
   const commands = get(COMMANDS)
-  const tell = (isOpen: boolean | undefined) => {
-    for (const key of SONG_KEYS) commands.setContext(key, isOpen)
-  }
+  const tell = (isOpen: boolean | undefined) => commands.setContext('player.song', isOpen)
   scope.onDispose(session.view.subscribe(({ song }) => tell(song !== undefined)))
   scope.onDispose(() => tell(undefined))
   scope.onDispose(

@@ -3,7 +3,6 @@ import { GO_TO } from '../../core/events/app-events.js'
 import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type manifest from './index.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
 import { PlayingSetlist } from './playing-setlist.js'
 import { Setlists } from './setlists.js'
@@ -16,7 +15,7 @@ const choices: ChoiceLister = ({ get }) =>
     .lists.getState()
     .map(({ id, name }) => ({ value: id, label: name }))
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [
     provideFactory(SETLISTS, ({ get, scope }) => {
       const settings = get(SETTINGS).store(setlistSettings)

@@ -4,12 +4,11 @@ import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin
 import { EVENTS } from '../../core/kernel/services/tokens.js'
 import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
 import { PEOPLE_PARTS } from '../social/tokens.js'
-import type manifest from './index.js'
 import { SHARED_THINGS } from './internal-tokens.js'
 import { sharePath } from './paths.js'
 import { SharedThings } from './shared-things.js'
 
-export default defineRuntime<typeof manifest, 'PersonShares' | 'Feed'>()({
+export default defineRuntime({
   providers: [provideFactory(SHARED_THINGS, context => new SharedThings(context))],
   commands: {
     'sharing.share-song': ({ get }, { song: id }: { readonly song: string }) => {

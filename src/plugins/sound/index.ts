@@ -4,7 +4,6 @@ import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE } from './internal-tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
-import { SOUND_EFFECTS, SOUND_TAPS } from './tokens.js'
 
 export default definePlugin({
   id: 'sound',
@@ -18,7 +17,6 @@ export default definePlugin({
   // Names the instruments of the open song.
   optional: [SONG_SESSION],
   provides: [SOUND_PAGE, SOUND],
-  extensionPoints: [SOUND_EFFECTS, SOUND_TAPS],
   contributes: {
     settings: [soundSettings],
     drawers: [

@@ -1,8 +1,5 @@
 /** Connects the built-in sound to MIDI input and output, settings and commands. */
-import * as z from 'zod/mini'
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -12,7 +9,6 @@ import {
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { inPage } from '../../core/platform/ports.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
   BEND_RANGE_CHANGED,
@@ -28,17 +24,9 @@ import {
   SONG_PORT,
 } from '../midi-io/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
-import type manifest from './index.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './internal-tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { SoundEngine } from './sound-engine.js'
-import { SOUND_EFFECTS, SOUND_TAPS, type SoundEffect, type SoundTap } from './tokens.js'
-
-const tapShape = z.object({ id: extensionId, create: callable })
-const effectShape = z.extend(tapShape, {
-  order: z.optional(z.number()),
-  on: z.optional(z.object({ getState: callable, subscribe: callable })),
-})
 
 const VOLUME_STEP = 0.1
 const DRAWER = 'sound.sound'
@@ -60,26 +48,14 @@ const toggle =
     settings.change({ [name]: !settings.getState()[name] })
   }
 
-export default defineRuntime<typeof manifest, 'VolumeControl'>()({
+export default defineRuntime({
   providers: [
     provideFactory(
       SOUND_PAGE,
       () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
     ),
     provideFactory(SOUND, context => {
-      const effects = checkedExtensions(context, SOUND_EFFECTS, effectShape)
-      const taps = checkedExtensions(context, SOUND_TAPS, tapShape)
-      const engine = new SoundEngine(context, () => ({
-        effects: effects.items.getState(),
-        taps: taps.items.getState(),
-        onFailed(item, thrown) {
-          effects.takeOut(item as SoundEffect, thrown)
-          taps.takeOut(item as SoundTap, thrown)
-        },
-      }))
-      for (const { items } of [effects, taps]) {
-        context.scope.onDispose((items as ReadonlyStore<unknown>).subscribe(() => engine.itemsChanged()))
-      }
+      const engine = new SoundEngine(context)
       listen(context, engine)
       return engine
     }),

@@ -9,7 +9,6 @@ import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { EarlyNotes } from './early-notes.js'
-import type { RackItems } from './effect-rack.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './internal-tokens.js'
 import { PortParts } from './port-parts.js'
 import { soundSettings } from './settings.js'
@@ -53,11 +52,7 @@ export class SoundEngine implements Disposable {
   private readonly posted = new Set<string>()
   private ended = false
 
-  /** @param items the effects and taps of plugins */
-  constructor(
-    private readonly context: PluginContext,
-    private readonly items: () => RackItems,
-  ) {
+  constructor(private readonly context: PluginContext) {
     const { get, scope } = context
     this.clock = get(CLOCK)
     this.connection = get(CONNECTION)
@@ -84,11 +79,6 @@ export class SoundEngine implements Disposable {
         if (this.hasFailed && this.isWanted) void this.load()
       }),
     )
-  }
-
-  /** Effects or taps were added or removed. */
-  itemsChanged(): void {
-    this.synth?.setItems(this.items())
   }
 
   /** Whether MIDI output goes here: it was chosen, or nothing was. */
@@ -292,7 +282,6 @@ export class SoundEngine implements Disposable {
       this.posted.delete('sound_offline')
       synth.onAwakeChange(() => this.followSynth(synth))
       this.adjust()
-      this.itemsChanged()
     } catch (error) {
       this.failedAt = this.clock.now()
       this.reportFailure(error)

@@ -1,6 +1,5 @@
 /** Interfaces of the synthesizer. Times are milliseconds on the application's clock. */
 import type { Disposable } from '../../core/platform/disposable.js'
-import type { RackItems } from './effect-rack.js'
 import type { Instrument } from './settings.js'
 
 /** One sounding note. */
@@ -44,8 +43,6 @@ export interface Synth extends Disposable {
 
 /** The page's synthesizer, heard as far as the browser allows. */
 export interface LiveSynth extends Synth {
-  /** Takes the effects and taps of plugins, in place of those before. */
-  setItems(items: RackItems): void
   /** Asks the browser to allow sound; must be called from a user gesture if the browser requires one. */
   wake(): void
   /** Suspends audio until it is woken. */

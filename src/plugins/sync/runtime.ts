@@ -12,7 +12,6 @@ import {
   TENANT,
 } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type manifest from './index.js'
 import { syncSettings } from './settings.js'
 import { createSync } from './sync.js'
 import { SYNC } from './tokens.js'
@@ -24,7 +23,7 @@ const SENTENCES = phrases({
   waiting: 'Not everything here is in your account yet. Sync this device, then remove it.',
 })
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [
     provideFactory(SYNC, context => {
       const { get, scope, log } = context

@@ -1,8 +1,7 @@
 /** Connects the tablature to the open song, the neck and its settings. */
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,

@@ -85,7 +85,7 @@ async function written(context: CommandContext) {
   const { title } = song
   const { header } = song.song
   const facts = () => [
-    [say(SENTENCES.tuningTerm), `${translator.t(tuning.plugin ?? 'core', tuning.name)}: ${strings}`] as const,
+    [say(SENTENCES.tuningTerm), `${translator.t('core', tuning.name)}: ${strings}`] as const,
     ...(capo > 0 ? [[say(SENTENCES.capoTerm), say(SENTENCES.capoAt, { fret: capo })] as const] : []),
     // MIDI counts quarter notes, whatever the time signature.
     ...header.tempos

@@ -11,7 +11,6 @@ import type { StrungNeck } from '../../core/music/guitar/position.js'
 import { NECK_VIEW, TUNING_LIST } from '../fretboard/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { EXERCISE_NAMES, GO_TO, playExercise } from './exercises/play-exercise.js'
-import type manifest from './index.js'
 import { TRAINER } from './internal-tokens.js'
 import { createTrainer, type Trainer } from './round/trainer.js'
 import { type TrainerArgs, trainerSettings } from './settings.js'
@@ -30,7 +29,7 @@ const run =
   ({ get }) =>
     act(get(TRAINER))
 
-export default defineRuntime<typeof manifest>()({
+export default defineRuntime({
   providers: [
     provideFactory(TRAINER, context => {
       const { get, scope } = context

@@ -245,14 +245,6 @@ describe('whatever is wrong with an external plugin', () => {
       { importModule: () => Promise.reject(new Error('no strings')) },
       'no strings',
     ],
-    [
-      'uses a name of 1.0',
-      {
-        files: { 'drone.js': { hash: HASH, text: 'import{placesOf as p}from"@fretwork/sdk";' } },
-        importModule: () => Promise.reject(new SyntaxError('no export named placesOf')),
-      },
-      '"placesOf" of @fretwork/sdk is gone: use positionsOf.',
-    ],
     ['exports nothing', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
     [
       'imports a file that was changed',

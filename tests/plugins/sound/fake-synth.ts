@@ -1,5 +1,4 @@
 /** A synthesiser that only records its calls and what sounds. */
-import type { RackItems } from '../../../src/plugins/sound/effect-rack.js'
 import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
@@ -74,7 +73,6 @@ export interface FakeLiveSynth extends LiveSynth {
     volume?: number
     muted?: boolean
     disposed: boolean
-    items?: RackItems
     wakes: number
   }
   readonly heard: ReturnType<typeof fakeSynth>
@@ -105,9 +103,6 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
     setVolume(volume, muted) {
       received.volume = volume
       received.muted = muted
-    },
-    setItems(items) {
-      received.items = items
     },
     wake() {
       received.wakes += 1

@@ -1,6 +1,6 @@
 /** The page's end of the channel to one plugin: what it asks for, as far as its manifest and its user allow. */
 import type { Handler } from '../../../apart/protocol.js'
-import { PLUGIN_STORAGE, type StoredValues } from '../../../core/kernel/data/plugin-storage.js'
+import { PLUGIN_STORAGE } from '../../../core/kernel/data/plugin-storage.js'
 import type { Kernel } from '../../../core/kernel/host/kernel.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -30,10 +30,6 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** Enough for a sentence of any language. */
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Bytes: what every plugin has unless it asks for less. */
-const STORAGE_QUOTA = 5_000_000
-/** Its own is one; some open it in several places. */
-const STORAGES = 20
 /** Each leaves something in the scope until the plugin ends. */
 const ADDED_IN_ALL = 10_000
 /** Events listened to, and conditions set. */
@@ -47,8 +43,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
   const heard = new Map<string, Disposable>()
   const conditions = new Set<string>()
   let added = 0
-  const storages = new Map<number, StoredValues>()
-  const watched = new Set<number>()
+  let watched = false
 
   const need = (permission: PermissionId, what: string) => {
     if (kernel.host.grants.has(manifest, permission)) return
@@ -141,43 +136,17 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       store.change(pick(change, Object.keys(store.getState())))
     },
     'settings.reset': (section: unknown) => sectionOf(textOf(section, 100)).reset(),
-    storage: (number: unknown, options: unknown, method: unknown, args: unknown) => {
+    storage: (sync: unknown, method: unknown, args: unknown) => {
       const name = STORED.find(each => each === method)
-      if (typeof number !== 'number' || !name || !Array.isArray(args)) throw unavailable(id, 'this storage')
-      let values = storages.get(number)
-      if (!values) {
-        if (storages.size >= STORAGES) throw tooMany(id, 'opens too many storages')
-        values = openStorage(context, number, options, call)
-        storages.set(number, values)
-      }
-      if (name === 'watch') {
-        if (!watched.has(number)) scope.add(values.onChange(keys => say('storage.changed', number, keys)))
-        watched.add(number)
-        return undefined
-      }
-      return (values[name] as (...args: unknown[]) => unknown)(...args)
+      if (!name || !Array.isArray(args)) throw unavailable(id, 'this storage')
+      const values = context.get(PLUGIN_STORAGE).open({ sync: sync === true })
+      if (name !== 'watch') return (values[name] as (...args: unknown[]) => unknown)(...args)
+      if (!watched) scope.add(values.onChange(keys => say('storage.changed', keys)))
+      watched = true
+      return undefined
     },
-    ...serviceHandlers({ manifest, context, say, need, used }),
+    ...serviceHandlers({ manifest, context, need }),
     ...itemHandlers({ manifest, context, call, addScreen, used }),
   }
   return handlers
-}
-
-/** Its migrations are in the worker, which is asked for each step. */
-function openStorage(
-  context: PluginContext,
-  number: number,
-  options: unknown,
-  call: BridgeParts['call'],
-): StoredValues {
-  const { version, quota, sync, steps } = pick(options, ['version', 'quota', 'sync', 'steps'])
-  const known = Array.isArray(steps) ? steps.filter(step => Number.isInteger(step)).slice(0, 100) : []
-  const migrate = (step: number) => async (values: Readonly<Record<string, unknown>>) =>
-    Object(await call('storage.migrate', number, step, values)) as Record<string, unknown>
-  return context.get(PLUGIN_STORAGE).open({
-    ...(typeof version === 'number' && { version }),
-    ...(typeof quota === 'number' && { quota: Math.min(quota, STORAGE_QUOTA) }),
-    sync: sync === true,
-    migrations: Object.fromEntries(known.map(step => [step, migrate(step)])),
-  })
 }

@@ -7,7 +7,6 @@ import type { PermissionId } from '../../../core/platform/services/permission.js
 import type { ExtensionPoint, Token } from '../../../core/platform/services/token.js'
 import {
   FRETBOARD_PANELS,
-  FRETBOARD_TUNINGS,
   NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
@@ -25,13 +24,7 @@ import {
   MIDI_SENT,
   MIDI_TICK,
 } from '../../../plugins/midi-io/tokens.js'
-import {
-  MUSICAL_TRANSPORT,
-  SONG_CLOSED,
-  SONG_OPENED,
-  SONG_PLAYING,
-  SONG_SESSION,
-} from '../../../plugins/player/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../../plugins/player/tokens.js'
 import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
 import { ApartFilter, type FilterParts } from './filters.js'
 
@@ -40,8 +33,6 @@ export interface OfferedService {
   readonly token: Token<unknown>
   /** Methods; apart, each answers with a promise. */
   readonly calls: readonly string[]
-  /** Methods that are given a listener of one value, and return how to end it. */
-  readonly listens: readonly string[]
   /** Stores that are followed; `''` where the service itself is one. */
   readonly stores: readonly string[]
   /** What of a store's value is shown. */
@@ -56,14 +47,12 @@ function service<T>(
   token: Token<T>,
   {
     calls = [],
-    listens = [],
     stores = [],
     needs,
     takes,
     shows,
   }: {
     calls?: readonly (keyof T & string)[]
-    listens?: readonly (keyof T & string)[]
     stores?: readonly (keyof T & string)[] | ''
     needs?: Partial<Record<keyof T & string, PermissionId>>
     takes?: Partial<Record<keyof T & string, (args: readonly unknown[]) => boolean>>
@@ -72,7 +61,7 @@ function service<T>(
 ): OfferedService {
   const followed = stores === '' ? [''] : stores
   return {
-    ...{ id: token.id, token, calls, listens, stores: followed, shows },
+    ...{ id: token.id, token, calls, stores: followed, shows },
     needs: needs as OfferedService['needs'],
     takes: takes as OfferedService['takes'],
   }
@@ -108,7 +97,7 @@ export const SERVICES: readonly OfferedService[] = [
       strum: ([positions]) => arePlaces(positions),
     },
   }),
-  service(METRONOME, { calls: ['start', 'stop'], listens: ['onBeat'], stores: ['view'] }),
+  service(METRONOME, { calls: ['start', 'stop'], stores: ['view'] }),
   service(SONG_SESSION, {
     calls: ['play', 'stop', 'seek', 'show', 'positionMs', 'barNow'],
     takes: {
@@ -117,11 +106,6 @@ export const SERVICES: readonly OfferedService[] = [
     },
   }),
   service(NETWORK, { calls: ['fetch'] }),
-  service(MUSICAL_TRANSPORT, {
-    calls: ['position', 'secondsAt', 'positionAt'],
-    listens: ['onBeat', 'onBar'],
-    stores: ['time'],
-  }),
   // Never the session's tokens.
   service(AUTH, {
     stores: ['state'],
@@ -183,7 +167,6 @@ function areMarks(state: unknown): boolean {
 export const POINTS: readonly OfferedPoint[] = [
   point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'], fits: areMarks }),
   point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
-  point(FRETBOARD_TUNINGS, { data: ['id', 'name', 'instrument', 'lowToHigh'] }),
   point(MIDI_FILTERS, { data: ['id', 'order'], stand: parts => new ApartFilter(parts) }),
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]

@@ -1,12 +1,11 @@
 /** The page's services for one plugin that runs apart: what their stores hold, what they answer, how they come and go. */
 import type { ApartService, Handler } from '../../../apart/protocol.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { dataOf, textOf } from './data.js'
 import { type OfferedService, SERVICES } from './offered.js'
-import { misfit, tooMany, unavailable } from './refusals.js'
+import { misfit, unavailable } from './refusals.js'
 
 type Say = (name: string, ...args: readonly unknown[]) => void
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
@@ -17,26 +16,18 @@ export interface ServiceParts {
   readonly say: Say
   /** @throws FretworkError `permission_refused` */
   readonly need: (permission: PermissionId, what: string) => void
-  /** Counts what stays in the scope of the plugin until it ends. */
-  readonly used: () => void
 }
-
-/** Beats are listened to in one place or two. */
-const LISTENERS = 100
 
 export function serviceHandlers({
   manifest: { id },
   context,
-  say,
   need,
-  used,
-}: ServiceParts): Readonly<Record<string, Handler>> {
-  const listeners = new Map<unknown, Disposable>()
+}: Omit<ServiceParts, 'say'>): Readonly<Record<string, Handler>> {
   const find = (token: unknown) => SERVICES.find(each => each.id === token)
-  const methodOf = (token: unknown, member: unknown, kind: 'calls' | 'listens') => {
+  const methodOf = (token: unknown, member: unknown) => {
     const offered = find(token)
     const name = textOf(member, 60)
-    if (!offered?.[kind].includes(name)) throw unavailable(id, `"${name}" of "${textOf(token, 100)}"`)
+    if (!offered?.calls.includes(name)) throw unavailable(id, `"${name}" of "${textOf(token, 100)}"`)
     const needed = offered.needs?.[name]
     if (needed) need(needed, `use "${name}" of "${offered.id}"`)
     const service = context.get(offered.token) as Methods
@@ -48,26 +39,13 @@ export function serviceHandlers({
   }
   return {
     'service.call': async (token: unknown, member: unknown, args: unknown) => {
-      const method = methodOf(token, member, 'calls')
+      const method = methodOf(token, member)
       return dataOf(await method(...(Array.isArray(args) ? args : [])))
     },
     'service.load': async (token: unknown) => {
       const offered = find(token)
       if (!offered) throw unavailable(id, `"${textOf(token, 100)}"`)
       await context.load(offered.token)
-    },
-    'service.listen': (token: unknown, member: unknown, number: unknown) => {
-      const method = methodOf(token, member, 'listens')
-      if (typeof number !== 'number' || listeners.has(number) || listeners.size >= LISTENERS) {
-        throw tooMany(id, 'listens to services too often')
-      }
-      used()
-      const ending = method((value: unknown) => say('heard', number, dataOf(value))) as Disposable
-      listeners.set(number, context.scope.add(ending))
-    },
-    'service.unlisten': (number: unknown) => {
-      listeners.get(number)?.dispose()
-      listeners.delete(number)
     },
   }
 }
@@ -100,7 +78,7 @@ export function openServices({ manifest, context, say }: Pick<ServiceParts, 'man
 }
 
 /** @returns the service as data, and how to end following its stores */
-function show({ id, calls, listens, stores, shows }: OfferedService, found: unknown, say: Say) {
+function show({ id, calls, stores, shows }: OfferedService, found: unknown, say: Say) {
   const shown = (shows ?? dataOf) as (value: unknown) => unknown
   const ends: (() => void)[] = []
   const followed = stores.map(name => {
@@ -108,7 +86,7 @@ function show({ id, calls, listens, stores, shows }: OfferedService, found: unkn
     ends.push(store.subscribe(now => say('store', id, name, shown(now))))
     return [name, shown(store.getState())] as const
   })
-  const service: ApartService = { calls, listens, stores: Object.fromEntries(followed) }
+  const service: ApartService = { calls, stores: Object.fromEntries(followed) }
   return { service, end: () => ends.forEach(end => void end()) }
 }
 

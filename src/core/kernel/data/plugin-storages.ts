@@ -1,29 +1,39 @@
-/** Makes the storage of each plugin, and removes what a plugin has stored. */
+/** Makes the storage of each plugin: on this device, or in the settings, which the plugin `sync` carries. */
+import * as z from 'zod/mini'
 import { AUTH, type Auth } from '../../auth/auth.js'
+import { disposable } from '../../platform/disposable.js'
+import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../../platform/ports.js'
 import { inject, injectable } from '../../platform/services/inject.js'
 import type { Token } from '../../platform/services/token.js'
+import { defineSettings } from '../../settings/section.js'
 import { SETTINGS, type Settings } from '../../settings/settings.js'
 import { TENANT, type TenantService } from '../../tenant/tenant-service.js'
 import { OwnViews, type ViewFor } from '../services/own-view.js'
-import { createLateValues } from './late-values.js'
-import { PLUGIN_STORAGE, type PluginData, type PluginStorage, type StoredValues } from './plugin-storage.js'
+import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
+
+/** Bytes of keys and values. */
+const DEVICE_QUOTA = 5 * 1024 * 1024
+/** Settings share a few megabytes of the browser. */
+const ACCOUNT_QUOTA = 100 * 1024
+const LONGEST_KEY = 200
+/** Before the key of each value: version 1.2 kept its own rows next to them. */
+const VALUE = 'v '
 
 /** The service behind the views of plugins. */
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
 
+/** JSON by key. */
+type Rows = ReadonlyMap<string, string>
+
+/** The values of one user. */
+interface Kept {
+  load(): Promise<Rows>
+  save(key: string, text: string | undefined): Promise<void>
+}
+
 @injectable()
 export class PluginStorages extends OwnViews<PluginStorage> {
-  /** For those who manage plugins. */
-  readonly data: PluginData = {
-    usage: async plugin =>
-      (await import('./open-values.js')).storedBytes(this.platform.data, this.areaOf(plugin)),
-    remove: async plugin => {
-      const { removeStored } = await import('./open-values.js')
-      await removeStored(this.platform.data, this.areaOf(plugin), this.settings, plugin)
-    },
-  }
-
   constructor(
     @inject(PLATFORM) private readonly platform: Pick<Platform, 'data'>,
     @inject(TENANT) private readonly tenant: Pick<TenantService, 'storageKey'>,
@@ -33,24 +43,185 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     super()
   }
 
-  viewFor({ manifest: { id, title }, scope, log }: ViewFor): PluginStorage {
-    const owner = () => {
-      const user = this.auth.state.getState().user?.id ?? ''
-      return { user, area: this.areaOf(id) + user }
+  viewFor(plugin: ViewFor): PluginStorage {
+    const { id, title } = plugin.manifest
+    const device: StoredValues = {
+      ...checkedValues(title, DEVICE_QUOTA, () => this.onDevice(id, title)),
+      // Nothing on this device is changed from elsewhere.
+      onChange: () => disposable(() => undefined),
     }
-    const stores: Record<string, StoredValues> = {}
+    let account: StoredValues | undefined
     return {
-      open: (options = {}) => {
-        const kind = options.sync ? 'synced' : 'local'
-        const parts = { id, title, scope, data: this.platform.data, settings: this.settings }
-        stores[kind] ??= createLateValues({ parts, options, owner, log })
-        return stores[kind]
+      open: ({ sync = false } = {}) => {
+        if (!sync) return device
+        account ??= this.inAccount(plugin)
+        return account
       },
     }
+  }
+
+  /** Bytes that a plugin has stored: on this device for all users of the tenant, and in the present user's account. */
+  async usage(plugin: string): Promise<number> {
+    const { data } = this.platform
+    const areas = await data.areas(this.areaOf(plugin))
+    const rows = await Promise.all(areas.map(area => data.load(area)))
+    const section = this.sectionOf(plugin)
+    const mine = section && this.settings.store(section).getState().values[this.user()]
+    return [...rows, rowsOf(mine)].reduce((sum, each) => sum + bytesOf(each), 0)
+  }
+
+  /** Removes all that `usage` counts. */
+  async remove(plugin: string): Promise<void> {
+    const { data } = this.platform
+    for (const area of await data.areas(this.areaOf(plugin))) await data.remove(area)
+    const section = this.sectionOf(plugin)
+    // Emptied rather than removed, so that the account follows.
+    if (section) this.settings.store(section).reset()
+  }
+
+  private user(): string {
+    return this.auth.state.getState().user?.id ?? ''
   }
 
   /** `fretworkData drill `; the user follows. */
   private areaOf(plugin: string): string {
     return `${this.tenant.storageKey('Data')} ${plugin} `
   }
+
+  private sectionOf(plugin: string): AccountSection | undefined {
+    const id = accountSection(plugin, '').id
+    return this.settings.sections.getState().find(each => each.id === id) as AccountSection | undefined
+  }
+
+  private onDevice(plugin: string, title: string): Kept {
+    const { data } = this.platform
+    const area = this.areaOf(plugin) + this.user()
+    return {
+      load: async () =>
+        new Map(
+          [...(await data.load(area))]
+            .filter(([key]) => key.startsWith(VALUE))
+            .map(([key, text]) => [key.slice(VALUE.length), text]),
+        ),
+      save: (key, text) =>
+        data.save(area, new Map([[VALUE + key, text]])).catch(cause => {
+          const message = `“${title}” cannot store anything on this device: ${messageOf(cause)}; free some space for this site.`
+          throw new FretworkError('storage_full', message, { cause })
+        }),
+    }
+  }
+
+  private inAccount({ manifest: { id, title }, scope }: ViewFor): StoredValues {
+    const section = accountSection(id, title)
+    scope.add(this.settings.register(section, id))
+    const store = this.settings.store(section)
+    const rows = () => rowsOf(store.getState().values[this.user()])
+    const kept = (): Kept => {
+      const user = this.user()
+      return {
+        load: async () => rowsOf(store.getState().values[user]),
+        async save(key, text) {
+          const { values } = store.getState()
+          const { [key]: _, ...others } = values[user] ?? {}
+          const mine = text === undefined ? others : { ...others, [key]: JSON.parse(text) }
+          store.change({ values: { ...values, [user]: mine } })
+        },
+      }
+    }
+    return {
+      ...checkedValues(title, ACCOUNT_QUOTA, kept),
+      onChange: listener => {
+        let before = rows()
+        const stop = store.subscribe(() => {
+          const now = rows()
+          const keys = [...new Set([...before.keys(), ...now.keys()])]
+          const changed = keys.filter(key => before.get(key) !== now.get(key))
+          before = now
+          if (changed.length > 0) listener(changed)
+        })
+        return scope.add(disposable(stop))
+      },
+    }
+  }
+}
+
+type AccountSection = ReturnType<typeof accountSection>
+
+/** The settings section that holds what a plugin stores in the account, by user and key. */
+function accountSection(plugin: string, title: string) {
+  return defineSettings<{ values: Record<string, Record<string, unknown>> }>({
+    ...{ id: `Data.${plugin}`, title, version: '1', defaults: { values: {} } },
+    schema: z.object({ values: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+    fields: [{ id: 'values', hidden: true }],
+    sync: { lists: { values: { byUser: true, whole: true } } },
+  })
+}
+
+function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
+  return new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]))
+}
+
+/** @param kept of the present user */
+function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other, so that two values that are stored at once cannot exceed the quota together. */
+  const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
+    // The user of now, also if another one logs in before it is their turn.
+    const mine = kept()
+    const turn = last.then(() => step(mine))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    get: <T>(key: string) =>
+      inTurn(async ({ load }) => {
+        const text = (await load()).get(key)
+        return text === undefined ? undefined : (JSON.parse(text) as T)
+      }),
+    async set(key, value) {
+      checkKey(title, key)
+      // Now: it may be changed before it is stored.
+      const text = jsonOf(title, key, value)
+      await inTurn(async ({ load, save }) => {
+        const rows = await load()
+        const [used, needed] = [bytesOf(rows), bytesOf(new Map(rows).set(key, text))]
+        if (needed > quota) {
+          const message = `“${title}” cannot store "${key}": ${used} of ${quota} bytes are used, and ${needed} would be; delete values that are no longer needed.`
+          throw new FretworkError('storage_full', message)
+        }
+        await save(key, text)
+      })
+    },
+    delete: key => inTurn(({ save }) => save(key, undefined)),
+    keys: () => inTurn(async ({ load }) => [...(await load()).keys()].sort()),
+    usage: () => inTurn(async ({ load }) => ({ used: bytesOf(await load()), quota })),
+  }
+}
+
+function checkKey(title: string, key: unknown): void {
+  if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return
+  throw new FretworkError(
+    'storage_key',
+    `“${title}” stores a value under ${JSON.stringify(key)}; a key is a text of 1 to ${LONGEST_KEY} characters.`,
+  )
+}
+
+function jsonOf(title: string, key: string, value: unknown): string {
+  let reason = `${typeof value} is not JSON`
+  try {
+    const text: string | undefined = JSON.stringify(value)
+    if (text !== undefined) return text
+  } catch (error) {
+    reason = messageOf(error)
+  }
+  throw new FretworkError(
+    'storage_value',
+    `“${title}” cannot store "${key}": ${reason}; store texts, numbers, true, false, null, lists and plain objects.`,
+  )
+}
+
+const encoder = new TextEncoder()
+
+function bytesOf(rows: Rows): number {
+  return [...rows].reduce((sum, [key, text]) => sum + encoder.encode(key + text).length, 0)
 }

@@ -8,6 +8,22 @@ import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PluginContext } from '../manifest/plugin.js'
 import { EXTENSIONS, NOTICES } from '../services/tokens.js'
 
+/**
+ * An id within its point, such as `root-notes`.
+ * @since 1.1.0
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const extensionId = z.string().check(z.minLength(1))
+
+/**
+ * A function. Its parameters and result cannot be checked beforehand.
+ * @example const schema = z.object({ id: extensionId, play: callable })
+ */
+export const callable = z.custom<(...parts: never[]) => unknown>(
+  value => typeof value === 'function',
+  'a function is needed',
+)
+
 const SENTENCES = phrases({
   extension_wrong: '“{{plugin}}” adds something invalid to {{point}}, which is ignored: {{reason}}',
   extension_failed:

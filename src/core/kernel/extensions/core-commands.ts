@@ -1,11 +1,22 @@
 /** The commands of the core. */
 import type { Auth } from '../../auth/auth.js'
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
+import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
+import type { NoticeBoard } from '../../events/notices.js'
+import type { Translator } from '../../i18n/translator.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
+import { phrases } from '../../platform/phrases.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
 import type { Settings } from '../../settings/settings.js'
-import type { PluginCommandParts } from './plugin-commands.js'
+import type { PluginHost } from '../host/plugin-host.js'
+import { askingNotice } from '../permissions/asking-notice.js'
+
+interface PluginCommandParts {
+  readonly host: PluginHost
+  readonly notices: NoticeBoard
+  readonly translator: Translator
+}
 
 interface Parts extends PluginCommandParts {
   readonly commands: CommandRegistry
@@ -16,11 +27,10 @@ interface Parts extends PluginCommandParts {
 export function coreCommands({ commands, auth, settings, ...plugins }: Parts): Disposable {
   const layout = settings.store(layoutSettings)
   const switches = settings.store(pluginSettings)
-  const switching = () => import('./plugin-commands.js')
   const switcher =
     (on: boolean): CommandRun =>
-    async args =>
-      (await switching()).switchPlugin(plugins, (args as { plugin: string }).plugin, on)
+    args =>
+      switchPlugin(plugins, (args as { plugin: string }).plugin, on)
   const runs: Record<(typeof CORE_COMMANDS)[number]['id'], CommandRun> = {
     'core.log-out': () => auth.logout(),
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
@@ -32,8 +42,8 @@ export function coreCommands({ commands, auth, settings, ...plugins }: Parts): D
     'core.enable-plugin': switcher(true),
   }
   const choices: Partial<Record<string, CommandChoices>> = {
-    'core.disable-plugin': async () => (await switching()).pluginChoices(plugins, false),
-    'core.enable-plugin': async () => (await switching()).pluginChoices(plugins, true),
+    'core.disable-plugin': () => pluginChoices(plugins, false),
+    'core.enable-plugin': () => pluginChoices(plugins, true),
   }
   const knowWhetherSomeAreOff = () =>
     commands.setContext('pluginsOff', switches.getState().disabled.length > 0)
@@ -46,5 +56,49 @@ export function coreCommands({ commands, auth, settings, ...plugins }: Parts): D
   ]
   return disposable(() => {
     for (const registration of registrations) registration.dispose()
+  })
+}
+
+/** The plugins that can be enabled, or disabled, now. */
+function pluginChoices({ host, translator }: PluginCommandParts, enable: boolean): ArgumentChoice[] {
+  return host.manifests
+    .filter(({ id, locked }) => !locked && (host.state(id)?.status === 'disabled') === enable)
+    .map(({ id, title }) => ({ value: id, label: translator.t(id, title) }))
+}
+
+const SENTENCES = phrases({
+  on: '“{{plugin}}” is enabled.',
+  off: '“{{plugin}}” is disabled until it is enabled again.',
+  offWith:
+    '“{{plugin}}” is disabled until it is enabled again, together with the plugins that need it: {{others}}.',
+  undo: 'Undo',
+})
+
+/** Its user has to answer on the page of plugins before it runs. */
+function asksFirst({ manifests, grants }: PluginHost, id: string): boolean {
+  const manifest = manifests.find(each => each.id === id)
+  return manifest !== undefined && grants.unanswered(manifest).length > 0
+}
+
+/** @throws FretworkError what `enable` and `disable` of the host throw */
+async function switchPlugin(
+  { host, notices, translator }: PluginCommandParts,
+  id: string,
+  enable: boolean,
+): Promise<void> {
+  const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)
+  if (enable && asksFirst(host, id)) {
+    return notices.post(askingNotice({ [id]: titleOf(id) }))
+  }
+  const others = enable ? [] : host.stoppedWith(id).map(titleOf)
+  await (enable ? host.enable(id) : host.disable(id))
+  const notice = { kind: 'success', source: 'core', values: { plugin: titleOf(id) } } as const
+  if (enable) return notices.post({ ...notice, message: SENTENCES.on })
+  notices.post({
+    ...notice,
+    message: others.length > 0 ? SENTENCES.offWith : SENTENCES.off,
+    values: { ...notice.values, others: others.join(', ') },
+    // If it does not start again, its state and a notice of the host say why.
+    action: { label: SENTENCES.undo, run: () => void host.enable(id).catch(() => undefined) },
   })
 }

@@ -30,7 +30,7 @@ import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
 import type { ManifestCheck } from '../manifest/manifest-report.js'
 import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
-import { NETWORKS, Networks } from '../network/networks.js'
+import { NETWORKS, Networks } from '../network/plugin-network.js'
 import { Container } from '../services/container.js'
 import { ServiceSlots } from '../services/service-slots.js'
 import * as token from '../services/tokens.js'
@@ -128,7 +128,7 @@ export function createKernel(options: KernelOptions): Kernel {
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
   const services: AnyToken[] = [...SERVICES.map(({ token }) => token), ...PORTS]
-  const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS, token.PLUGIN_DATA]
+  const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS]
   const host: PluginHost = new PluginHost(plugins, {
     host: platform.host,
     clock: platform.clock,
@@ -145,7 +145,6 @@ export function createKernel(options: KernelOptions): Kernel {
     if (!overrides.some(([{ key }]) => key === known.key)) slots.fill(known, container.get(known))
   }
   slots.fill(token.PLUGINS, host)
-  slots.fill(token.PLUGIN_DATA, container.get(PLUGIN_STORAGES).data)
   const extensions: Pick<PluginHost, 'extensionsOf' | 'ownerOf' | 'state'> = {
     extensionsOf: point => host.extensionsOf(point),
     ownerOf: (point, item) => host.ownerOf(point, item),

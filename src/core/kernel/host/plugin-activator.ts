@@ -103,14 +103,14 @@ export class PluginActivator {
     const active = this.active.get(id)
     if (!active) return
     this.active.delete(id)
-    active.services?.end(active.scope.dispose())
+    active.services.end(active.scope.dispose())
     this.closed.push(active)
     this.noteLeaks(id, active)
   }
 
   /** Logs the leaks of stopped plugins; to be called once their screens are closed. */
   reportLeaks(): void {
-    for (const { services } of this.closed.splice(0)) services?.report()
+    for (const { services } of this.closed.splice(0)) services.report()
   }
 
   /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
@@ -157,7 +157,7 @@ export class PluginActivator {
 
   private noteLeaks(id: string, { services }: ActivePlugin): void {
     const { registry } = this.parts
-    const leaks = services?.left.length ? services.left : undefined
+    const leaks = services.left.length > 0 ? services.left : undefined
     if (leaks !== registry.state(id)?.leaks) registry.change(id, { leaks })
   }
 

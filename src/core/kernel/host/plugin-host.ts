@@ -21,7 +21,7 @@ import { PluginActivator } from './plugin-activator.js'
 import { screenLoader } from './plugin-loader.js'
 import { PluginRegistry, type RegistryParts } from './plugin-registry.js'
 import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js'
-import type { SwitchParts } from './plugin-switch.js'
+import { disable, enable, RESTARTS, remove, replace, type SwitchParts } from './plugin-switch.js'
 
 export interface PluginHostParts extends RegistryParts {
   readonly slots: ServiceSlots
@@ -30,9 +30,6 @@ export interface PluginHostParts extends RegistryParts {
 }
 
 const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
-
-/** With other permissions, these start again. */
-const RESTARTED: ReadonlySet<PluginStatus> = new Set(['active', 'activating', 'failed', 'blocked'])
 
 export class PluginHost {
   private readonly registry: PluginRegistry
@@ -158,7 +155,7 @@ export class PluginHost {
    * @throws FretworkError `plugin_unknown`, `plugin_locked`
    */
   disable(id: string): Promise<void> {
-    return this.inTurn(({ disable }, parts) => disable(parts, id))
+    return this.inTurn(parts => disable(parts, id))
   }
 
   /**
@@ -166,7 +163,7 @@ export class PluginHost {
    * @throws FretworkError what stopped the plugin itself, not what stopped the others
    */
   enable(id: string): Promise<void> {
-    return this.inTurn(({ enable }, parts) => enable(parts, id))
+    return this.inTurn(parts => enable(parts, id))
   }
 
   /** Stops a plugin that went wrong while it ran; its state and a notice say why. It can be enabled again. */
@@ -180,12 +177,12 @@ export class PluginHost {
 
   /** Replaces a plugin by another version and restarts what was running; adds it if it is new. */
   replace(manifest: PluginManifest): Promise<void> {
-    return this.inTurn(({ replace }, parts) => replace(parts, manifest))
+    return this.inTurn(parts => replace(parts, manifest))
   }
 
   /** Removes a plugin, or one that was rejected. @throws FretworkError `plugin_unknown`, `plugin_locked` */
   remove(id: string): Promise<void> {
-    return this.inTurn(({ remove }, parts) => remove(parts, id))
+    return this.inTurn(parts => remove(parts, id))
   }
 
   /** The context of a plugin's screens. @throws FretworkError `plugin_unavailable` while the plugin is not active */
@@ -246,14 +243,6 @@ export class PluginHost {
     throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }
 
-  /** The services that a plugin provides now, by the id of their token. */
-  servicesOf(plugin: string): readonly { readonly token: string; readonly service: object }[] {
-    return (this.registry.find(plugin)?.provides ?? []).flatMap(token => {
-      const service = this.parts.slots.find(token)
-      return typeof service === 'object' && service !== null ? { token: token.id, service } : []
-    })
-  }
-
   /** What plugins have added to an extension point. */
   extensionsOf<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
     return this.added.store(point)
@@ -289,19 +278,17 @@ export class PluginHost {
     for (const manifest of this.manifests) {
       const status = this.state(manifest.id)?.status
       const isSame = String(before(manifest)) === String(this.grants.granted(manifest))
-      if (isSame || status === undefined || !RESTARTED.has(status)) continue
+      if (isSame || status === undefined || !RESTARTS.has(status)) continue
       // If it fails, its state has the reason.
       this.replace(manifest).catch(() => undefined)
     }
     this.followSwitches()
   }
 
-  private inTurn(
-    work: (how: typeof import('./plugin-switch.js'), parts: SwitchParts) => Promise<void>,
-  ): Promise<void> {
+  private inTurn(work: (parts: SwitchParts) => Promise<void>): Promise<void> {
     const { registry, activator } = this
     const turn = this.turn
-      .then(async () => work(await import('./plugin-switch.js'), { registry, activator }))
+      .then(() => work({ registry, activator }))
       // By now the screens are closed and have cleaned up.
       .finally(() => activator.reportLeaks())
     // The caller gets the error.

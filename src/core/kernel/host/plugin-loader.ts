@@ -4,13 +4,11 @@ import type { Logger } from '../../platform/logger.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { PluginContext, PluginManifest, PluginRuntime } from '../manifest/plugin.js'
 import { type ContextParts, createContext } from '../services/plugin-context.js'
-import type { PluginServices } from '../services/plugin-services.js'
+import { PluginServices } from '../services/plugin-services.js'
 import { PluginScope } from '../services/scope.js'
 
 export interface LoadedPlugin {
   readonly runtime: PluginRuntime
-  /** Missing if the plugin only has screens. */
-  readonly Services?: typeof PluginServices
   /** How long loading took, in milliseconds. */
   readonly ms: number
 }
@@ -35,7 +33,7 @@ export class PluginLoader {
     const known = this.loading.get(id)
     if (known) return known
     const began = this.clock.now()
-    const code = loadPlugin(manifest).then(loaded => ({ ...loaded, ms: this.clock.now() - began }))
+    const code = loadPlugin(manifest).then(runtime => ({ runtime, ms: this.clock.now() - began }))
     // The caller gets the error; a plugin that was only preloaded is loaded again when it is needed.
     code.catch(() => {
       if (this.loading.get(id) === code) this.loading.delete(id)
@@ -67,23 +65,16 @@ export class PluginLoader {
   }
 }
 
-async function loadPlugin({ title, load, provides = [] }: PluginManifest): Promise<Omit<LoadedPlugin, 'ms'>> {
+async function loadPlugin({ title, load }: PluginManifest): Promise<PluginRuntime> {
   try {
-    const module = load()
-    // In parallel; not for plugins that may only have screens, such as the login page.
-    if (provides.length > 0) void loadServices().catch(() => undefined)
-    const runtime: unknown = (await module).default
-    if (!isRuntime(runtime)) throw new Error('its code exports no runtime; see defineRuntime().')
-    const { providers, activate, commands } = runtime
-    if (!providers && !activate && !commands) return { runtime }
-    return { runtime, Services: (await loadServices()).PluginServices }
+    const runtime: unknown = (await load()).default
+    if (isRuntime(runtime)) return runtime
+    throw new Error('its code exports no runtime; see defineRuntime().')
   } catch (error) {
     const message = `"${title}" could not be loaded: ${messageOf(error)}`
     throw new FretworkError('plugin_load_failed', message, { cause: error })
   }
 }
-
-const loadServices = () => import('../services/plugin-services.js')
 
 function isRuntime(value: unknown): value is PluginRuntime {
   return typeof value === 'object' && value !== null
@@ -102,29 +93,26 @@ export interface ActivePlugin {
   readonly context: PluginContext
   /** For its screens; what they register is not counted as a leak. */
   readonly screens: PluginContext
-  /** Missing if the plugin only has screens. */
-  readonly services?: PluginServices
+  readonly services: PluginServices
 }
 
 /** @param changed called when something that counted as a leak has been cleaned up after all */
 export function openPlugin(
   manifest: PluginManifest,
-  { runtime, Services }: LoadedPlugin,
+  { runtime }: LoadedPlugin,
   log: Logger,
   parts: ContextParts,
   changed: () => void,
 ): ActivePlugin {
   const scope = new PluginScope(log)
-  const services =
-    Services &&
-    new Services(parts.slots, log, changed, event => {
-      if (!event.startsWith(`${manifest.id}.`)) parts.registry.grants.check(manifest, event)
-    })
+  const services = new PluginServices(parts.slots, log, changed, event => {
+    if (!event.startsWith(`${manifest.id}.`)) parts.registry.grants.check(manifest, event)
+  })
   return {
     runtime,
     scope,
     services,
-    context: createContext(manifest, services ?? parts.slots, scope, log, parts),
+    context: createContext(manifest, services, scope, log, parts),
     screens: createContext(manifest, parts.slots, scope, log, parts),
   }
 }
@@ -138,7 +126,7 @@ export function startServices(
   { runtime, services, context }: ActivePlugin,
   { slots, registry }: ContextParts,
 ): void {
-  services?.build(id, runtime.providers ?? [], context, registry)
+  services.build(id, runtime.providers ?? [], context, registry)
   const missing = provides.find(token => !slots.has(token))
   if (!missing) return
   const message = `"${id}" declares that it provides "${missing.id}" but has no provider for it.`

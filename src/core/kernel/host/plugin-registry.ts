@@ -5,8 +5,12 @@ import type { Logger } from '../../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PermissionSettings, PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
-import type { ManifestProblem } from '../manifest/manifest-problem.js'
-import { type ManifestCheck, type ManifestReport, trustManifests } from '../manifest/manifest-report.js'
+import {
+  type ManifestCheck,
+  type ManifestProblem,
+  type ManifestReport,
+  trustManifests,
+} from '../manifest/manifest-report.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
 import { PluginGraph } from '../manifest/plugin-graph.js'
 import { PluginGrants } from '../permissions/grants.js'

@@ -1,4 +1,4 @@
-/** Enables, disables, replaces and removes plugins at run time. Loaded on first use. */
+/** Enables, disables, replaces and removes plugins at run time. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import { type PluginActivator, unknownPlugin } from './plugin-activator.js'
@@ -39,8 +39,13 @@ export async function enable(parts: SwitchParts, id: string): Promise<void> {
   await restart(parts, [...blocked, ...optionalUsers(parts, [id, ...blocked])])
 }
 
-/** A new version starts if the old one was running, or had failed or was blocked: it may solve the problem. */
-const RESTARTS: ReadonlySet<PluginState['status']> = new Set(['active', 'activating', 'failed', 'blocked'])
+/** With a new version or other permissions, these start again: it may solve the problem. */
+export const RESTARTS: ReadonlySet<PluginState['status']> = new Set([
+  'active',
+  'activating',
+  'failed',
+  'blocked',
+])
 
 /** Replaces a plugin by another version, and restarts what was running with the old one. */
 export async function replace(parts: SwitchParts, manifest: PluginManifest): Promise<void> {

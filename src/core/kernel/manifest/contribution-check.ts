@@ -12,7 +12,7 @@ import {
   permissionSettings,
   pluginSettings,
 } from '../../settings/core-settings.js'
-import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
+import type { AddProblem, KeyClash, ManifestProblem } from './manifest-report.js'
 import type { PluginManifest } from './plugin.js'
 
 /** Prefixes of ids that belong to the core and the app. */

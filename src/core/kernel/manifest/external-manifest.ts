@@ -6,7 +6,6 @@ import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { createExtensionPoint, createToken } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
-import { acceptsVersion } from './manifest-check.js'
 import {
   type AnyToken,
   definePlugin,
@@ -51,7 +50,7 @@ export function manifestFromJson(
     // What runs apart makes services for itself only.
     provides: runs === 'apart' ? [] : json.provides?.map(id => createToken(id)),
     extensionPoints: json.extensionPoints?.map(id => createExtensionPoint(id)),
-    contributes: contributionsFrom(contributes, writtenFor10(engine)),
+    contributes: contributionsFrom(contributes),
     // The check of all manifests finds anything else.
     activateOn: json.activateOn as PluginManifest['activateOn'],
     locales: Object.fromEntries(
@@ -61,15 +60,11 @@ export function manifestFromJson(
   })
 }
 
-/** Until 1.0 a command needed a screen unless it said `headless: true`; since 1.1 it says `needs: 'screen'`. */
-export function writtenFor10(engine: string): boolean {
-  return acceptsVersion(engine, '1.0.0')
-}
-
-function contributionsFrom(
-  { settings, commands, ...rest }: NonNullable<PluginJson['contributes']>,
-  old: boolean,
-): PluginDefinition['contributes'] {
+function contributionsFrom({
+  settings,
+  commands,
+  ...rest
+}: NonNullable<PluginJson['contributes']>): PluginDefinition['contributes'] {
   return {
     ...rest,
     settings: settings?.map(({ schema, ...section }) => ({
@@ -77,9 +72,8 @@ function contributionsFrom(
       // The settings form checks what users enter; the schema checks what is stored.
       schema: schemaFromJson(schema, `the settings "${section.id}"`),
     })) as NonNullable<PluginManifest['contributes']>['settings'],
-    commands: commands?.map(({ args, headless, ...command }) => ({
+    commands: commands?.map(({ args, ...command }) => ({
       ...command,
-      needs: old && !headless ? 'screen' : command.needs,
       args: args && schemaFromJson(args, `the command "${command.id}"`),
     })),
   }
@@ -116,7 +110,8 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     contributes: {
       ...contributes,
       settings: settings?.map(settingsToJson),
-      commands: commands?.map(({ args, ...command }) => ({
+      // Only built-in commands have had another id before.
+      commands: commands?.map(({ args, formerly: _formerly, ...command }) => ({
         ...command,
         args: args && schemaToJson(args, `the command "${command.id}"`),
       })),

@@ -9,8 +9,6 @@ import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
 import type { Permissions } from '../permissions/permissions.js'
 import type { Scope } from '../services/scope.js'
-import type { CheckedDefinition, TypedManifest } from './typed-manifest.js'
-import type { RuntimeTaker } from './typed-runtime.js'
 
 export type AnyToken = Token<unknown>
 
@@ -122,10 +120,9 @@ export interface PluginManifest {
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
 
-/** @typeParam C the context that a factory works with */
-export type Provider<C = PluginContext, T extends AnyToken = AnyToken> =
-  | { readonly token: T; readonly useClass: ServiceClass<unknown> }
-  | { readonly token: T; readonly useFactory: (context: C) => unknown }
+export type Provider =
+  | { readonly token: AnyToken; readonly useClass: ServiceClass<unknown> }
+  | { readonly token: AnyToken; readonly useFactory: (context: PluginContext) => unknown }
 
 /**
  * A service that is an instance of a class, made each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
@@ -137,10 +134,7 @@ export type Provider<C = PluginContext, T extends AnyToken = AnyToken> =
  * }
  * defineRuntime({ providers: [provide(SCORE, Score)] })
  */
-export function provide<T, Id extends string>(
-  token: Token<T, Id>,
-  useClass: ServiceClass<NoInfer<T>>,
-): { readonly token: Token<T, Id>; readonly useClass: ServiceClass<unknown> } {
+export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>): Provider {
   return { token, useClass }
 }
 
@@ -151,10 +145,10 @@ export function provide<T, Id extends string>(
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
  * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
  */
-export function provideFactory<T, Id extends string, C = PluginContext>(
-  token: Token<T, Id>,
-  useFactory: (context: C) => NoInfer<T>,
-): { readonly token: Token<T, Id>; readonly useFactory: (context: C) => unknown } {
+export function provideFactory<T>(
+  token: Token<T>,
+  useFactory: (context: PluginContext) => NoInfer<T>,
+): Provider {
   return { token, useFactory }
 }
 
@@ -172,12 +166,6 @@ export interface PluginContext {
    * @param listener may return a function that is called before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
-  /**
-   * Waits for an optional or lazy service, without activating its provider. Code behind it never runs once this plugin
-   * has been disabled. Do not wait for it in `activate`: the plugin would not become active until then.
-   * @since 1.2
-   */
-  whenAvailable<T>(token: Token<T>): Promise<T>
   /** Adds an item to an extension point while the plugin is active, or until it is disposed of. */
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   /** The items of an extension point, in order of activation. */
@@ -200,8 +188,8 @@ export type CommandHandler = (context: CommandContext, args: never) => unknown
  * The choices for an argument that change at run time, such as ports, songs or users. If loading them takes time, it
  * returns a promise; the argument is then `onlyAsked`, or `searched` if the choices depend on what the user types.
  */
-export type ChoiceLister<C = PluginContext> = (
-  context: C,
+export type ChoiceLister = (
+  context: PluginContext,
   asked: ChoiceRequest,
 ) => readonly ArgumentChoice[] | Promise<readonly ArgumentChoice[]>
 
@@ -242,7 +230,6 @@ export type CommandDefinition = CommandContribution & { readonly commandsWhen?: 
  *   load: async () => ({ default: defineRuntime({}) }),
  * })
  */
-export function definePlugin<const M extends CheckedDefinition<M>>(definition: M): TypedManifest<M>
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
   if (contributes?.commands === undefined) return { ...manifest, contributes }
   const { commandsWhen, ...rest } = contributes
@@ -263,11 +250,6 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
  * @since 1.0.0
  * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */
-export function defineRuntime<T extends PluginManifest, Extended extends string = never>(): RuntimeTaker<
-  T,
-  Extended
->
-export function defineRuntime(runtime: PluginRuntime): PluginRuntime
-export function defineRuntime(runtime?: PluginRuntime): unknown {
-  return runtime ?? ((typed: PluginRuntime) => typed)
+export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
+  return runtime
 }

@@ -1,12 +1,46 @@
 /** The network of one plugin: checks each address, and limits time and size of the answer. */
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
-import type { HttpAnswer, Platform } from '../../platform/ports.js'
-import type { NetworkAnswer, NetworkRequest } from './network.js'
+import { type HttpAnswer, PLATFORM, type Platform } from '../../platform/ports.js'
+import { inject, injectable } from '../../platform/services/inject.js'
+import type { Token } from '../../platform/services/token.js'
+import { permissionSettings } from '../../settings/core-settings.js'
+import { SETTINGS, type Settings } from '../../settings/settings.js'
+import { PluginGrants } from '../permissions/grants.js'
+import { OwnViews, type ViewFor } from '../services/own-view.js'
+import { NETWORK, type Network, type NetworkAnswer, type NetworkRequest } from './network.js'
 
 const PREFIX = 'network:'
 const TIMEOUT_MS = 30_000
 const LONGEST_MS = 60_000
 const MOST_BYTES = 10 * 1024 * 1024
+
+/** The service behind the views of plugins. */
+export const NETWORKS = NETWORK as unknown as Token<Networks>
+
+@injectable()
+export class Networks extends OwnViews<Network> {
+  private readonly grants: PluginGrants
+
+  constructor(
+    @inject(PLATFORM) private readonly platform: Pick<Platform, 'http' | 'clock'>,
+    @inject(SETTINGS) settings: Settings,
+  ) {
+    super()
+    this.grants = new PluginGrants(settings.store(permissionSettings))
+  }
+
+  viewFor({ manifest, scope }: ViewFor): Network {
+    const parts = {
+      title: manifest.title,
+      // Asked for at each request: the user may take a host back at any time.
+      granted: () => this.grants.granted(manifest),
+      platform: this.platform,
+      ending: scope.signal,
+    }
+    const fetch = (address: string, request?: NetworkRequest) => askNetwork(parts, address, request)
+    return { fetch: fetch as Network['fetch'] }
+  }
+}
 
 interface PluginNetworkParts {
   readonly title: string
@@ -18,7 +52,7 @@ interface PluginNetworkParts {
 }
 
 /** @throws FretworkError see `Network` */
-export async function askNetwork(
+async function askNetwork(
   { title, granted, platform, ending }: PluginNetworkParts,
   address: string,
   request: NetworkRequest = {},

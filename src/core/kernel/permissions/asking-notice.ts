@@ -1,4 +1,4 @@
-/** The notice that plugins wait for an answer about their permissions, and the way to it. Loaded when one does. */
+/** The notice that plugins wait for an answer about their permissions, and the way to it. */
 import type { Notice } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
 

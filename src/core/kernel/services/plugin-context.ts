@@ -88,20 +88,6 @@ export function createContext(
       scope.onDispose(registry.states.subscribe(update))
       update()
     },
-    whenAvailable: async <T>(token: Token<T>) => {
-      check(token)
-      return new Promise<T>(resolve => {
-        const update = () => {
-          const service = registry.isProviderActive(token) ? services.find(token) : undefined
-          if (service === undefined) return
-          stop()
-          resolve(service)
-        }
-        const stop = registry.states.subscribe(update)
-        scope.onDispose(stop)
-        update()
-      })
-    },
     extend: (point, item) => {
       mayUse(point.id)
       return scope.add(extensions.add(point, item, id))

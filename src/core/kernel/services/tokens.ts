@@ -12,7 +12,7 @@ export { JOURNAL } from '../../journal/journal.js'
 export { CLOCK, CONNECTION, LOCKS, PAGE, STORAGE } from '../../platform/ports.js'
 export { SETTINGS } from '../../settings/settings.js'
 export { TENANT } from '../../tenant/tenant-service.js'
-export { PLUGIN_DATA, PLUGIN_STORAGE } from '../data/plugin-storage.js'
+export { PLUGIN_STORAGE } from '../data/plugin-storage.js'
 export { NETWORK } from '../network/network.js'
 
 /** @example const isOn = get(PLUGINS).state('sound')?.status === 'active' */

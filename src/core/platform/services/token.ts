@@ -1,9 +1,9 @@
 /** Typed names of services. Code asks for a token, never for a class. */
 import { type Guarded, guard } from './permission.js'
 
-export interface Token<T, Id extends string = string> {
+export interface Token<T> {
   /** `<plugin>.<service>`, for example `midi-io.input`. */
-  readonly id: Id
+  readonly id: string
   /** Equal for equal ids, so that a token made twice (an external bundle) is still the same service. */
   readonly key: symbol
   /** Only for the type checker: never set. */
@@ -15,10 +15,8 @@ export interface Token<T, Id extends string = string> {
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
- * // The id as a second type argument: types then tell the token from others whose services have the same members.
- * const BEST = createToken<{ readonly points: number }, 'drill.best'>('drill.best')
  */
-export function createToken<T, Id extends string = string>(id: Id, guarded?: Guarded): Token<T, Id> {
+export function createToken<T>(id: string, guarded?: Guarded): Token<T> {
   guard(id, guarded)
   return { id, key: Symbol.for(id) }
 }

@@ -123,6 +123,6 @@ export function summaryWords(
     noteNames,
     scaleName:
       `${scale.tonic && shownNote(scale.tonic, noteNames)} ${known ? translate('fretboard', known) : type}`.trim(),
-    tuningName: isCustom ? tuning.name : translate(tuning.plugin ?? 'core', tuning.name),
+    tuningName: isCustom ? tuning.name : translate('core', tuning.name),
   }
 }

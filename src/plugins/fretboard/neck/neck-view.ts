@@ -16,10 +16,6 @@ export const IGNORED = phrases({
   tuningGone:
     'Your custom tuning “{{tuning}}” isn’t saved here, so standard tuning is shown. Choose a tuning from the list.',
   chord: 'Unknown chord “{{chord}}”. Write it like Cmaj7, C7#9 or C/E.',
-  tuningOff:
-    'The tuning “{{tuning}}” needs the plugin “{{plugin}}”, which isn’t active. Standard tuning is shown for now.',
-  tuningLost:
-    'The plugin “{{plugin}}” has no tuning “{{tuning}}”, so standard tuning is shown. Choose a tuning from the list.',
   tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings. Only the first {{limit}} are shown.',
   tooFewStrings:
     'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
@@ -33,16 +29,13 @@ export const IGNORED = phrases({
 
 /** A tuning that can't be shown now, and what to report. */
 export interface MissingTuning {
-  readonly missing: 'tuningOff' | 'tuningLost' | 'tuningGone'
+  readonly missing: 'tuningGone'
   readonly values: Ignored['values']
 }
 
-/** Nothing to report: the plugin that provides the tuning is being activated. */
-export const TUNING_PENDING = Symbol('pending')
-
 type FindTuning = (
   id: number | string,
-) => Pick<AvailableTuning, 'name' | 'strings' | 'begins'> | MissingTuning | typeof TUNING_PENDING | undefined
+) => Pick<AvailableTuning, 'name' | 'strings' | 'begins'> | MissingTuning | undefined
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
@@ -128,7 +121,6 @@ type Ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => void
 
 function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): NeckView['tuning'] {
   const tuning = find(id)
-  if (tuning === TUNING_PENDING) return STANDARD_TUNING
   if (!tuning) {
     ignore('tuning', { id })
     return STANDARD_TUNING

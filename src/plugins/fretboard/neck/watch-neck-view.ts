@@ -1,6 +1,5 @@
-/** Keeps the neck view up to date with settings, shared views and tunings of plugins. */
+/** Keeps the neck view up to date with settings, shared views and custom tunings. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { effectiveSettings } from '../sharing/shared-view.js'
@@ -15,7 +14,6 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const selectionFrets = get(SELECTION_FRETS)
   const songFrets = get(SONG_FRETS)
   const bare = get(BARE_NECK)
-  const host = get(PLUGINS)
   const now = () => {
     const alone = bare.getState()
     if (alone) return bareView(settings.getState(), alone, id => findTuning(context, id))
@@ -25,38 +23,10 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
   }
 
-  /** The plugin that provides the selected tuning, if any, and its status. */
-  const provider = () => {
-    const { tuningId } = settings.getState()
-    return typeof tuningId === 'string' ? tuningId.split(':')[0] : undefined
-  }
-  const statusOf = (plugin: string | undefined) => plugin && host.state(plugin)?.status
-  // Selecting a plugin's tuning activates the plugin.
-  const activateProvider = () => {
-    const plugin = provider()
-    // Why it can't start is part of its state, and reported with the missing tuning.
-    if (plugin && statusOf(plugin) === 'registered') host.activate(plugin).catch(() => undefined)
-  }
-
   const view = createStore(now())
   const show = () => view.setState(now(), true)
-  scope.onDispose(
-    settings.subscribe(() => {
-      activateProvider()
-      show()
-    }),
-  )
-  for (const source of [get(TUNING_LIST), selectionFrets, songFrets, shared, bare]) {
+  for (const source of [settings, get(TUNING_LIST), selectionFrets, songFrets, shared, bare]) {
     scope.onDispose(source.subscribe(show))
   }
-  let status = statusOf(provider())
-  scope.onDispose(
-    host.states.subscribe(() => {
-      const before = status
-      status = statusOf(provider())
-      if (status !== before) show()
-    }),
-  )
-  activateProvider()
   return view
 }

@@ -25,7 +25,7 @@ export interface DraggedFrets {
 
 /** The view of the neck: settings, resolved and corrected. */
 export interface NeckView {
-  readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins' | 'plugin'>
+  readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   /** Fret of the capo, 0 for none. All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number

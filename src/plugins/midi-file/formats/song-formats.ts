@@ -1,7 +1,10 @@
 /** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
 import * as z from 'zod/mini'
-import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../../core/kernel/extensions/item-schemas.js'
+import {
+  callable,
+  checkedExtensions,
+  extensionId,
+} from '../../../core/kernel/extensions/checked-extensions.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { hasWorkers } from '../../../core/platform/ports.js'

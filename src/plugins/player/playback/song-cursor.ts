@@ -10,8 +10,6 @@ export interface Course {
   /** Milliseconds of the song for one of the clock. */
   rate: number
   metronome: boolean
-  /** Whether its beats are wanted, also without the metronome. */
-  beats: boolean
   loop: Stretch | undefined
   /** Moments at which it waits, ascending. */
   holds: readonly number[]
@@ -22,8 +20,6 @@ export interface Click {
   readonly due: number
   /** On the first beat of a bar. */
   readonly first: boolean
-  /** The beat of the song, in its milliseconds; absent where it is counted in. */
-  readonly atMs?: number
 }
 
 /** What is handed over next, and when on the clock it is due. */
@@ -57,7 +53,7 @@ export function createSongCursor(
     const limit = limitFrom(songFrom, { endMs: score.endMs, loop, holds }, released)
     return { clockFrom, songFrom, songTo: limit.atMs, rate, limit }
   }
-  const beatFrom = (ms: number) => (course.metronome || course.beats ? course.grid?.beatFrom(ms) : undefined)
+  const beatFrom = (ms: number) => (course.metronome ? course.grid?.beatFrom(ms) : undefined)
 
   const clicks = [...countIn]
   /** What is handed over now. */
@@ -88,7 +84,7 @@ export function createSongCursor(
     if (beat && beat.ms <= nextEventMs() && beat.ms < head.songTo) {
       const { ms, first } = beat
       beat = beatFrom(ms + 1)
-      return { kind: 'click', due, first, atMs: ms }
+      return { kind: 'click', due, first }
     }
     const event = course.score.events[next]
     if (event && isWithin(head.limit, event)) {

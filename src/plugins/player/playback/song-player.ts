@@ -27,8 +27,6 @@ export interface SongPlayerOptions {
   readonly onEnd?: () => void
   /** The rate of the next time through a loop, asked for shortly before it begins. */
   readonly nextRate?: (rate: number) => number
-  /** Called for each beat, as it is handed over: ahead of the sound. */
-  readonly onBeat?: (beat: { readonly atMs: number; readonly due: number }) => void
   /** Called when it waits at a moment of `setHolds`. */
   readonly onHold?: (atMs: number) => void
 }
@@ -56,14 +54,13 @@ interface Run {
 }
 
 export function createSongPlayer(options: SongPlayerOptions) {
-  const { clock, sink, onEvent, onRepeat, onEnd, onHold, onBeat, nextRate } = options
+  const { clock, sink, onEvent, onRepeat, onEnd, onHold, nextRate } = options
   const output = createSongOutput(sink)
   const course: Course = {
     score: EMPTY_SCORE,
     grid: undefined,
     rate: 1,
     metronome: false,
-    beats: false,
     loop: undefined,
     holds: [],
   }
@@ -89,9 +86,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     while (cursor.nextDue() <= horizon) {
       const cue = cursor.take()
       if (cue.kind === 'click') {
-        const { first, due, atMs } = cue
-        if (course.metronome || atMs === undefined) output.click(first, due)
-        if (course.beats && atMs !== undefined) onBeat?.({ atMs, due })
+        output.click(cue.first, cue.due)
         continue
       }
       if (cue.kind === 'event') output.send(cue.event, cue.number, cue.due)
@@ -254,10 +249,6 @@ export function createSongPlayer(options: SongPlayerOptions) {
     setMix: (mix: SongMix) => orStop(() => output.setMix(mix, soonest())),
     setMetronome(metronome: boolean) {
       if (metronome !== course.metronome) change({ metronome })
-    },
-    /** Whether `onBeat` is called. */
-    setBeats(beats: boolean) {
-      if (beats !== course.beats) change({ beats })
     },
     /** Moments, ascending, at whose notes it waits for `release`; none, it plays on. */
     setHolds(holds: readonly number[]) {

@@ -7,7 +7,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
-import type { SongBeat, SongPlaybackSettings } from '../internal-tokens.js'
+import type { SongPlaybackSettings } from '../internal-tokens.js'
 import { type NeckNotes, pitchesAt } from '../neck/neck-notes.js'
 import type { NeckPlayback } from '../neck/neck-playback.js'
 import type { BarGrid } from '../session/bars.js'
@@ -41,7 +41,6 @@ export function createTransport(parts: TransportParts) {
   const awaited = createAwaitedNotes()
   /** The song is to begin as soon as this output is ready. */
   let preparing: Promise<void> | undefined
-  let onBeat: ((beat: SongBeat) => void) | undefined
 
   const rest = (fromMs: number) => {
     seen.darken()
@@ -90,7 +89,6 @@ export function createTransport(parts: TransportParts) {
       onChange()
     },
     onEnd: () => rest(0),
-    onBeat: beat => onBeat?.(beat),
     nextRate: () => playback.nextTempo() / 100,
     onHold: atMs => {
       awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
@@ -217,11 +215,6 @@ export function createTransport(parts: TransportParts) {
         if (playing && outside) seek(stretch.fromMs)
       })
       onChange()
-    },
-    /** @param listener called for each beat, ahead of its sound */
-    setBeats(listener: ((beat: SongBeat) => void) | undefined) {
-      onBeat = listener
-      guarded(() => player.setBeats(listener !== undefined))
     },
     /** The neck shows other tracks. */
     followTracks() {

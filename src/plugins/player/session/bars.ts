@@ -11,8 +11,6 @@ interface Stretch {
   /** Number of its first bar, from 1. */
   readonly bar: number
   readonly beats: number
-  /** The lower number of the time signature. */
-  readonly unit: number
   readonly ticksPerBeat: number
 }
 
@@ -35,7 +33,7 @@ const MOST_BEATS = 255
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
   const stretches = stretchesOf(header)
-  const usual: Stretch = { ticks: 0, bar: 1, beats: 4, unit: 4, ticksPerBeat: header.ppq }
+  const usual: Stretch = { ticks: 0, bar: 1, beats: 4, ticksPerBeat: header.ppq }
   const msAt = (ticks: number) => secondsAt(ticks) * 1000
   const stretchAt = (ticks: number) => stretches.findLast(stretch => stretch.ticks <= ticks) ?? usual
   const nextAfter = (stretch: Stretch) => stretches[stretches.indexOf(stretch) + 1]
@@ -47,30 +45,7 @@ export function barGrid({ header }: Song) {
     return { bar: from.bar + Math.floor(beats / from.beats), beat: (beats % from.beats) + 1 }
   }
 
-  const lengthOf = (ticks: number) => {
-    const { ticksPerBeat: length } = stretchAt(ticks)
-    return msAt(ticks + length) - msAt(ticks)
-  }
-
   return {
-    /** Tick, beat and bar at a moment, the time signature there, and the lengths of the beat and of a quarter in milliseconds. */
-    musicAt(ms: number) {
-      const ticks = ticksAt(Math.max(0, ms) / 1000)
-      const from = stretchAt(ticks)
-      const tick = (ticks - from.ticks) % from.ticksPerBeat
-      return {
-        ...{ ...barBeatAt(ms), tick },
-        timeSignature: [from.beats, from.unit] as const,
-        beatMs: lengthOf(ticks - tick),
-        quarterMs: (msAt(ticks + 1) - msAt(ticks)) * header.ppq,
-      }
-    },
-    /** When a bar, beat and tick begin, in milliseconds, also of bars behind the last; not before the song. */
-    msOf({ bar, beat, tick }: BarBeat & { readonly tick: number }) {
-      const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
-      const beats = Math.max(0, bar - from.bar) * from.beats + (beat - 1)
-      return msAt(Math.max(0, from.ticks + beats * from.ticksPerBeat + tick))
-    },
     /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
     barBeatAt,
     /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
@@ -126,7 +101,6 @@ function stretchesOf(header: Song['header']): Stretch[] {
       ticks: isPickup ? ticks - beats * beat : ticks,
       bar: (before?.bar ?? 1) + bars,
       beats,
-      unit,
       ticksPerBeat: beat,
     })
   }

@@ -3,14 +3,14 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { SongReader } from '../../midi-file/tokens.js'
-import type { BeatingSession, SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
+import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import { USUAL_NECK } from '../neck/follow-neck.js'
 import { createNeckNotes } from '../neck/neck-notes.js'
 import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
 import { createUpcomingNotes } from '../neck/upcoming-notes.js'
 import { EMPTY_SCORE } from '../playback/song-score.js'
 import { createTransport, type TransportParts } from '../playback/transport.js'
-import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongView } from '../tokens.js'
+import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongSession, type SongView } from '../tokens.js'
 import { createSongOpening, type ReadySong, rememberedTracks } from './prepare-song.js'
 import { checkTrack, isSameTracks, remembered, toggledTrack } from './shown-tracks.js'
 import type { TakingNeck } from './usual-tracks.js'
@@ -35,7 +35,7 @@ export interface SongSessionParts
   readonly marks: Store<readonly NeckMark[]>
 }
 
-export function createSongSession(parts: SongSessionParts): BeatingSession & Disposable {
+export function createSongSession(parts: SongSessionParts): SongSession & Disposable {
   const { clock, events, log, playback, fingering, marks } = parts
   const view = createStore<SongView>(EMPTY)
   let open: ReadySong | undefined
@@ -135,7 +135,6 @@ export function createSongSession(parts: SongSessionParts): BeatingSession & Dis
     stop: transport.stop,
     seek: transport.seek,
     positionMs: transport.positionMs,
-    setBeats: transport.setBeats,
     barNow() {
       const { song } = view.getState()
       return song ? Math.min(song.bars, song.barBeatAt(transport.positionMs()).bar) : 1

@@ -2,7 +2,6 @@
 import { Context, setContext } from 'tone'
 import { disposable } from '../../../core/platform/disposable.js'
 import { createAudioTime } from '../audio-time.js'
-import { createEffectRack } from '../effect-rack.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
@@ -18,12 +17,7 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   const context = new Context({ context: audio, clockSource: 'offline' })
   // The library has opened one of its own when it was loaded.
   setContext(context, true)
-  const rack = createEffectRack({ context: audio, after: (ms, run) => void setTimeout(run, ms) })
   const synth = createToneSynth({
-    rack: rack as Record<'input' | 'output' | 'heard', unknown> as Record<
-      'input' | 'output' | 'heard',
-      AudioNode
-    >,
     seconds: createAudioTime(now, () => context.currentTime),
     later: run => void setTimeout(run, 0),
   })
@@ -32,7 +26,6 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
   return {
     ...synth,
-    setItems: rack.set,
     wake: () => void context.resume().catch(ignore),
     rest,
     get awake() {
@@ -43,7 +36,6 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
       return disposable(() => void context.off('statechange', listener))
     },
     dispose() {
-      rack.dispose()
       synth.dispose()
       rest()
     },

@@ -155,9 +155,9 @@ function Options() {
           value={String(now.tuning)}
           data={[
             { value: '', label: t('As on the fretboard') },
-            ...tunings.map(({ id, name, plugin, custom }) => ({
+            ...tunings.map(({ id, name, custom }) => ({
               value: String(id),
-              label: custom ? name : tm(plugin ?? 'core', name),
+              label: custom ? name : tm('core', name),
             })),
           ]}
           onChange={value =>

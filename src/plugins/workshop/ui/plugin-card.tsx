@@ -11,6 +11,7 @@ import { Origin } from './permissions/origin.js'
 import { PermissionList } from './permissions/permission-list.js'
 import { PluginSwitch, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
+import { StoredData } from './stored-data.js'
 import { usePluginTitle } from './use-plugin-title.js'
 
 interface PluginCardProps {
@@ -102,6 +103,7 @@ function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: (
     <div className={classes.details}>
       {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
       <PermissionList manifest={manifest} onAsk={onAsk} />
+      <StoredData plugin={manifest.id} />
     </div>
   )
 }

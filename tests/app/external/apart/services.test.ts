@@ -15,11 +15,8 @@ import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/token
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { METRONOME } from '../../../../src/plugins/metronome/tokens.js'
-import { MUSICAL_TRANSPORT } from '../../../../src/plugins/player/tokens.js'
 import { settingsCollections } from '../../../../src/plugins/sync/local/settings-collections.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
-
-type Beat = (beat: { readonly bar: number; readonly beat: number }) => void
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -30,20 +27,15 @@ const thrown = (error: Error) => {
   throw error
 }
 
-function player() {
-  const listeners = new Set<Beat>()
-  const time = createStore({ bpm: 90, playing: false })
-  const onBeat = (listener: Beat) => {
-    listeners.add(listener)
-    return { dispose: () => void listeners.delete(listener) }
-  }
-  const transport = { time, onBeat, position: () => ({ bar: 2, beat: 1, tick: 0 }) }
+function ticking(activateOn: PluginManifest['activateOn'] = ['startup']) {
+  const view = createStore({ running: false, bpm: 90 })
+  const metronome = { view, start: () => 'on', stop: () => 'off' }
   const plugin = makePlugin(
-    'player',
-    { provides: [MUSICAL_TRANSPORT] },
-    { providers: [provideFactory(MUSICAL_TRANSPORT, () => transport as never)] },
+    'metronome',
+    { provides: [METRONOME], activateOn },
+    { providers: [provideFactory(METRONOME, () => metronome as never)] },
   )
-  return { plugin, listeners, time }
+  return { plugin, view }
 }
 
 /** The context of a plugin called coach in its worker; the worker itself is not needed for it. */
@@ -79,7 +71,7 @@ async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginMani
   const heard = (name: string) => [name, (...args: never[]) => standIns.heard[name]?.(...args)] as const
   const worker: Channel = new Channel(
     port2,
-    Object.fromEntries(['store', 'service', 'heard', 'storage.changed'].map(heard)),
+    Object.fromEntries(['store', 'service', 'storage.changed'].map(heard)),
     thrown,
   )
   const standIns = new StandIns(start, worker)
@@ -93,68 +85,37 @@ async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginMani
 
 describe('a service of another plugin, apart', () => {
   it('is followed as it comes and goes', async () => {
-    const { plugin } = player()
-    const { kernel, apart } = await coach({ lazy: [MUSICAL_TRANSPORT] }, [plugin])
+    const { plugin } = ticking()
+    const { kernel, apart } = await coach({ lazy: [METRONOME] }, [plugin])
+    await kernel.host.activate('metronome')
     const seen: unknown[] = []
-    apart.follow(MUSICAL_TRANSPORT, transport => {
-      seen.push(transport?.time.getState().bpm)
+    apart.follow(METRONOME, metronome => {
+      seen.push(metronome?.view.getState().bpm)
       return () => void seen.push('over')
     })
-    await kernel.host.disable('player')
-    await vi.waitFor(() => expect(seen).toEqual([90, 'over', undefined]))
-    expect(apart.find(MUSICAL_TRANSPORT)).toBeUndefined()
-    await kernel.host.enable('player')
-    await vi.waitFor(() => expect(seen).toEqual([90, 'over', undefined, 'over', 90]))
-  })
-
-  it('is waited for', async () => {
-    const { plugin } = player()
-    const { kernel, apart } = await coach({ lazy: [MUSICAL_TRANSPORT] }, [plugin])
-    await kernel.host.disable('player')
-    await vi.waitFor(() => expect(apart.find(MUSICAL_TRANSPORT)).toBeUndefined())
-    const waiting = apart.whenAvailable(MUSICAL_TRANSPORT)
-    await kernel.host.enable('player')
-    expect(await (await waiting).position()).toEqual({ bar: 2, beat: 1, tick: 0 })
+    await kernel.host.disable('metronome')
+    await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    expect(apart.find(METRONOME)).toBeUndefined()
+    await kernel.host.enable('metronome')
+    await vi.waitFor(() => expect(seen.slice(-4)).toEqual(['over', undefined, 'over', 90]))
   })
 
   it('is activated by loading it, when it is lazy', async () => {
-    const view = createStore({ running: false })
-    const metronome = makePlugin(
-      'metronome',
-      { provides: [METRONOME], activateOn: ['command:metronome.*'] },
-      {
-        providers: [
-          provideFactory(METRONOME, () => ({ view, start: () => 'on', stop: () => 'off' }) as never),
-        ],
-      },
-    )
-    const { apart, kernel } = await coach({ lazy: [METRONOME] }, [metronome])
+    const { plugin, view } = ticking(['command:metronome.*'])
+    const { apart, kernel } = await coach({ lazy: [METRONOME] }, [plugin])
     expect(apart.find(METRONOME)).toBeUndefined()
     const found = await apart.load(METRONOME)
-    expect(found.view.getState()).toEqual({ running: false })
+    expect(await found.start()).toBe('on')
     expect(kernel.host.states.getState().metronome?.status).toBe('active')
     view.setState({ running: true })
-    await vi.waitFor(() => expect(found.view.getState()).toEqual({ running: true }))
-  })
-
-  it('announces beats until they are no longer listened to', async () => {
-    const { plugin, listeners } = player()
-    const { apart } = await coach({ requires: [MUSICAL_TRANSPORT] }, [plugin])
-    const heard: number[] = []
-    const ending = apart.get(MUSICAL_TRANSPORT).onBeat(({ bar, beat }) => heard.push(bar * 10 + beat))
-    await vi.waitFor(() => expect(listeners.size).toBe(1))
-    for (const listener of listeners) listener({ bar: 1, beat: 3 })
-    await vi.waitFor(() => expect(heard).toEqual([13]))
-    ending.dispose()
-    await vi.waitFor(() => expect(listeners.size).toBe(0))
+    await vi.waitFor(() => expect(found.view.getState()).toEqual({ running: true, bpm: 90 }))
   })
 
   it('has to be declared, also to be followed', async () => {
     const { apart } = await coach({}, [])
     const undeclared = expect.objectContaining({ code: 'token_undeclared' })
-    expect(() => apart.follow(MUSICAL_TRANSPORT, () => undefined)).toThrow(undeclared)
-    await expect(apart.whenAvailable(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
-    await expect(apart.load(MUSICAL_TRANSPORT)).rejects.toEqual(undeclared)
+    expect(() => apart.follow(METRONOME, () => undefined)).toThrow(undeclared)
+    await expect(apart.load(METRONOME)).rejects.toEqual(undeclared)
   })
 })
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,18 +89,6 @@ describe('checking plugins against each other', () => {
     ])
   })
 
-  it('names the present id of a command that a plugin waits for by a former one', () => {
-    const commands = [{ id: 'neck.play', title: 'Play', formerly: ['song.play'] }]
-    const neck = makePlugin('neck', { activateOn: ['command:neck.*'], contributes: { commands } })
-    const waiting = makePlugin('waiting', { activateOn: ['command:song.play'] })
-    expect(checkAll([neck, waiting]).warnings).toEqual([
-      {
-        ...{ plugin: 'waiting', code: 'activation_renamed' },
-        message: 'waiting waits for "command:song.play", the former name of "command:neck.play"; use that.',
-      },
-    ])
-  })
-
   it('warns of drawers and navigation that lead nowhere, of unknown arguments and of code loaded too early', () => {
     const plugin = makePlugin('neck', {
       runsIn: ['browser'],
@@ -135,16 +122,6 @@ describe('fretwork plugins check', () => {
     await fileOf('index.js', CODE)
     const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', PACKED))
     expect(ended).toEqual({ code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' })
-  })
-
-  it('says what to use instead of a name of 1.0', async () => {
-    const code = 'import { placesOf } from "@fretwork/sdk"'
-    await fileOf('index.js', code)
-    const integrity = `sha256-${createHash('sha256').update(code).digest('base64')}`
-    const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', { ...PACKED, integrity }))
-    expect(ended.out).toContain('"placesOf" of @fretwork/sdk is gone: use positionsOf.')
-    await fileOf('index.js', CODE)
-    await fileOf('plugin.json', PACKED)
   })
 
   it('takes a folder for the manifest in it', async () => {

@@ -1,7 +1,8 @@
-// Storage of its own for every plugin: per tenant and user, with a version, migrations and a quota.
+// The storage that each plugin has to itself: per tenant and user, with a quota.
 import { describe, expect, it } from 'vitest'
 import type { PluginStorage, StorageOptions } from '../../../../src/core/kernel/data/plugin-storage.js'
-import { AUTH, PLUGIN_DATA, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
+import { PLUGIN_STORAGES } from '../../../../src/core/kernel/data/plugin-storages.js'
+import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
@@ -29,7 +30,7 @@ async function storing(platform = memoryPlatform()) {
     return view.open(options)
   }
   const logIn = (id: string | undefined) => state.setState({ user: id === undefined ? undefined : { id } })
-  return { kernel, platform, open, logIn, data: kernel.get(PLUGIN_DATA) }
+  return { kernel, platform, open, logIn, data: kernel.get(PLUGIN_STORAGES) }
 }
 
 describe('a plugin', () => {
@@ -97,29 +98,29 @@ describe('a plugin', () => {
 })
 
 describe('the quota', () => {
+  const MOST = 5 * 1024 * 1024
+  const half = 'x'.repeat(MOST / 2)
+
   it('counts bytes of keys and JSON, and says how much is used and what to do', async () => {
     const { open } = await storing()
-    const values = open('drill', { quota: 20 })
+    const values = open('drill')
     await values.set('a', 'ä')
-    expect(await values.usage()).toEqual({ used: 5, quota: 20 })
-    await values.set('a', '0123456789')
-    const refused = values.set('b', '0123456789')
+    expect(await values.usage()).toEqual({ used: 5, quota: MOST })
+    await values.set('a', half)
+    const refused = values.set('b', half)
     await expect(refused).rejects.toMatchObject({ code: 'storage_full' })
-    await expect(refused).rejects.toThrow('13 of 20 bytes are used, and 26 would be; delete values')
+    await expect(refused).rejects.toThrow(
+      `${MOST / 2 + 3} of ${MOST} bytes are used, and ${MOST + 6} would be`,
+    )
     await values.delete('a')
-    await values.set('b', '0123456789')
+    await values.set('b', half)
   })
 
   it('holds for values that are stored at once', async () => {
     const { open } = await storing()
-    const values = open('drill', { quota: 20 })
-    const results = await Promise.allSettled([values.set('a', '0123456789'), values.set('b', '0123456789')])
+    const values = open('drill')
+    const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-  })
-
-  it('is 5 MB', async () => {
-    const { open } = await storing()
-    expect(await open('drill').usage()).toEqual({ used: 0, quota: 5 * 1024 * 1024 })
   })
 
   it('of the device is reported with what to do', async () => {
@@ -131,45 +132,6 @@ describe('the quota', () => {
       code: 'storage_full',
       message: expect.stringContaining('free some space'),
     })
-  })
-})
-
-describe('a newer version of a plugin', () => {
-  it('takes over what older ones have stored, step by step', async () => {
-    const { open, platform } = await storing()
-    await open('drill').set('best', 12)
-    const again = await storing(platform)
-    const values = again.open('drill', {
-      version: 3,
-      migrations: {
-        1: ({ best }) => ({ list: [best] }),
-        2: ({ list }) => ({ list, count: (list as unknown[]).length }),
-      },
-    })
-    expect(await values.get('list')).toEqual([12])
-    expect(await values.keys()).toEqual(['count', 'list'])
-  })
-
-  it('leaves everything as it is if a migration throws', async () => {
-    const { open, platform } = await storing()
-    await open('drill').set('best', 12)
-    const again = await storing(platform)
-    const broken = () => {
-      throw new Error('no list')
-    }
-    await expect(
-      again.open('drill', { version: 2, migrations: { 1: broken } }).get('best'),
-    ).rejects.toMatchObject({ code: 'storage_migration' })
-    const third = await storing(platform)
-    expect(await third.open('drill').get('best')).toBe(12)
-  })
-
-  it('is not written over by an older one', async () => {
-    const { open, platform } = await storing()
-    await open('drill', { version: 2 }).set('best', 12)
-    const again = await storing(platform)
-    await expect(again.open('drill').set('best', 1)).rejects.toMatchObject({ code: 'storage_newer' })
-    await expect(again.open('drill').get('best')).rejects.toThrow('update the plugin')
   })
 })
 
@@ -185,19 +147,6 @@ describe('removing the data of a plugin', () => {
     expect(await data.usage('drill')).toBe(0)
     expect(await open('drill').get('best')).toBeUndefined()
     expect(await open('other').get('best')).toBe(3)
-  })
-
-  it('needs the permission to manage plugins', async () => {
-    const kernel = await createTestKernel({
-      plugins: [
-        {
-          ...makePlugin('nosy', {}, () => ({ activate: ({ get }) => void get(PLUGIN_DATA) })),
-          permissions: {},
-        },
-      ],
-    })
-    await expect(kernel.host.activate('nosy')).rejects.toMatchObject({ code: 'permission_undeclared' })
-    kernel.dispose()
   })
 })
 
@@ -218,19 +167,14 @@ describe('synchronised values', () => {
     expect(await open('drill').keys()).toEqual([])
   })
 
-  it('have a quota and migrations, too, and are removed with the plugin’s data', async () => {
-    const { open, logIn, data, platform } = await storing()
+  it('have a quota of their own, and are removed with the plugin’s data', async () => {
+    const { open, logIn, data } = await storing()
     logIn('7')
-    const values = open('drill', { sync: true, quota: 20 })
+    const values = open('drill', { sync: true })
     await values.set('best', 12)
-    await expect(values.set('text', 'x'.repeat(20))).rejects.toMatchObject({ code: 'storage_full' })
-    const again = await storing(platform)
-    again.logIn('7')
-    const migrations = { 1: ({ best }: Readonly<Record<string, unknown>>) => ({ list: [best] }) }
-    const newer = again.open('drill', { sync: true, version: 2, migrations })
-    expect(await newer.get('list')).toEqual([12])
-    await again.data.remove('drill')
-    expect(await newer.keys()).toEqual([])
-    void data
+    await expect(values.set('text', 'x'.repeat(100 * 1024))).rejects.toMatchObject({ code: 'storage_full' })
+    expect(await data.usage('drill')).toBe(6)
+    await data.remove('drill')
+    expect(await values.keys()).toEqual([])
   })
 })

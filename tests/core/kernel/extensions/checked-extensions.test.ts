@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import {
   type CheckedExtensions,
+  callable,
   checkedExtensions,
+  extensionId,
 } from '../../../../src/core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../../../src/core/kernel/extensions/item-schemas.js'
 import { defineRuntime, type PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createExtensionPoint } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'

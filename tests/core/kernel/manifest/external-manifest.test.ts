@@ -96,20 +96,6 @@ describe('a manifest', () => {
     kernel.dispose()
   })
 
-  it.each([
-    ['^1.0.0', {}, 'screen'],
-    ['^1.0.0', { headless: true }, undefined],
-    ['^1.1.0', {}, undefined],
-    ['^1.1.0', { needs: 'screen' }, 'screen'],
-    ['none', {}, undefined],
-  ] as const)('for engine %s with a command %o needs: %s', (engine, command, needs) => {
-    const json = { ...manifestToJson(metronome, packed), engine }
-    const commands = [{ id: 'metronome.tap', title: 'Tap', ...command }]
-    expect(manifestFromJson({ ...json, contributes: { commands } }, access).contributes?.commands).toEqual([
-      { id: 'metronome.tap', title: 'Tap', needs },
-    ])
-  })
-
   it('says once when its commands can be run, in plugin.json as well', () => {
     const commands = [
       { id: 'metronome.a', title: 'A' },

@@ -1,9 +1,8 @@
-// `context.follow` and `context.whenAvailable`: a service that comes and goes with its plugin.
+// `context.follow`: a service that comes and goes with its plugin.
 import { expect, it } from 'vitest'
 import { definePlugin, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
-import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { makePlugin } from '../make-plugin.js'
 
 const TUNER = createToken<{ readonly name: string }>('tuner.tuner')
@@ -66,57 +65,10 @@ it('refuses a token that the manifest does not declare', async () => {
   kernel.dispose()
 })
 
-const waiting = (declared: 'optional' | 'lazy', met: string[]) =>
-  makePlugin('neck', { [declared]: [TUNER] }, () => ({
-    activate: ({ whenAvailable, scope }) => {
-      scope.onDispose(() => void met.push('ended'))
-      void whenAvailable(TUNER).then(({ name }) => met.push(name))
-    },
-  }))
-
 const lateTuner = () =>
   makePlugin('tuner', { provides: [TUNER], activateOn: ['command:tuner.*'] }, () => ({
     providers: [provideFactory(TUNER, () => ({ name: 'tuner' }))],
   }))
-
-it.each(['optional', 'lazy'] as const)(
-  'an %s service can be waited for: it may arrive later, or be there',
-  async declared => {
-    const met: string[] = []
-    const kernel = await createTestKernel({ plugins: [lateTuner(), waiting(declared, met)] })
-    await kernel.host.activate('neck')
-    expect(met).toEqual([])
-    expect(kernel.host.state('tuner')?.status).toBe('registered')
-    await kernel.host.activate('tuner')
-    await settle()
-    expect(met).toEqual(['tuner'])
-    await kernel.host.disable('neck')
-    await kernel.host.enable('neck')
-    await settle()
-    expect(met).toEqual(['tuner', 'ended', 'tuner'])
-    expectNoLeaks(kernel)
-  },
-)
-
-it('a plugin that was disabled while it waited goes on with nothing', async () => {
-  const met: string[] = []
-  const kernel = await createTestKernel({ plugins: [lateTuner(), waiting('lazy', met)] })
-  await kernel.host.activate('neck')
-  await kernel.host.disable('neck')
-  await kernel.host.activate('tuner')
-  await settle()
-  expect(met).toEqual(['ended'])
-  expectNoLeaks(kernel)
-})
-
-it('waiting for a token that the manifest does not declare is refused', async () => {
-  const neck = makePlugin('neck', {}, () => ({
-    activate: ({ whenAvailable }) => whenAvailable(TUNER).then(() => undefined),
-  }))
-  const kernel = await createTestKernel({ plugins: [neck] })
-  await expect(kernel.host.activate('neck')).rejects.toThrow('add it to requires, optional or lazy')
-  kernel.dispose()
-})
 
 it('an optional service that arrives late restarts nothing; disabled and enabled, it restarts the plugin that follows it', async () => {
   const steps: string[] = []

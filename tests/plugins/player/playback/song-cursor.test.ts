@@ -19,7 +19,6 @@ function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countI
     grid: barGrid(song),
     rate: 1,
     metronome: false,
-    beats: false,
     loop: undefined,
     holds: [],
     ...options,

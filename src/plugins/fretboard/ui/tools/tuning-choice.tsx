@@ -39,8 +39,7 @@ export function TuningChoice() {
   const shown = useStoreLater(useService(NECK_VIEW), tuningIdOf)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const { groups, entries, labels } = useMemo(() => {
-    const nameOf = (tuning: AvailableTuning) =>
-      tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
+    const nameOf = (tuning: AvailableTuning) => (tuning.custom ? tuning.name : tm('core', tuning.name))
     const groupOf = (tuning: AvailableTuning) =>
       tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENTS[tuning.instrument])
     const items = tunings.map(tuning => ({

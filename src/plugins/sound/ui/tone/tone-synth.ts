@@ -24,25 +24,21 @@ interface ToneSynthParts {
   readonly seconds: (ms: number) => number
   /** Runs something that isn't urgent. */
   readonly later: (run: () => void) => void
-  /** The effects of plugins. */
-  readonly rack?: Record<'input' | 'output' | 'heard', AudioNode>
 }
 
 /** Avoids clicks. */
 const VOLUME_RAMP_S = 0.02
 
-export function createToneSynth({ seconds, later, rack }: ToneSynthParts): Synth {
+export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   const context = getContext()
   const voices = new Gain(1)
   const volume = new Gain(1)
   const toCurve = new Gain(1 / CURVE_REACH)
   const curve = new WaveShaper(x => softClip(x * CURVE_REACH), CURVE_POINTS)
-  connect(voices, rack?.input ?? volume)
-  if (rack) connect(rack.output, volume)
+  connect(voices, volume)
   connect(volume, toCurve)
   connect(toCurve, curve)
   connect(curve, getDestination())
-  if (rack) connect(curve, rack.heard)
   const strips: ToneStrip[] = []
   const noises = createDrumNoises()
   /** What plays without a program. */
