@@ -1,4 +1,4 @@
-/** Checks a loaded runtime against its manifest, as the types of `defineRuntime<typeof manifest>()` do. */
+/** Checks a loaded runtime against its manifest. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { AnyToken, PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'

@@ -3,8 +3,7 @@
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
-import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extensions/item-schemas.js'
+import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
