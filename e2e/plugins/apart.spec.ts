@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.js'
 const COACH = `
   import { createStore, createToken, defineRuntime, EVENTS, NOTICES, provideFactory, SETTINGS } from '@fretwork/sdk'
   import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
-  import { MIDI_EVENT, MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
+  import { MIDI_EVENT } from '@fretwork/sdk/plugins/midi-io'
   globalThis.coachRan = true
   export const COUNTER = createToken('coach.counter')
   export default defineRuntime({
@@ -24,9 +24,6 @@ const COACH = `
       'coach.say': ({ get }, { words }) => {
         get(NOTICES).post({ kind: 'success', message: 'You said {{words}}', values: { words } })
         return words.length
-      },
-      'coach.octave': ({ extend }) => {
-        extend(MIDI_FILTERS, { id: 'octave', change: ([status, note, velocity]) => [status, note + 12, velocity] })
       },
       'coach.loop': () => { for (;;); },
     },
@@ -76,7 +73,6 @@ const coach = packageFiles(
           title: 'Say something',
           args: { type: 'object', properties: { words: { type: 'string' } }, required: ['words'] },
         },
-        { id: 'coach.octave', title: 'Play an octave higher' },
         { id: 'coach.loop', title: 'Count for ever' },
       ],
     },

@@ -51,7 +51,7 @@ function entry({ attack = '' }: HostilePlugin, collector: string): string {
   return `
   import * as sdk from '@fretwork/sdk'
   import { NECK_LAYERS, FRETBOARD_PANELS } from '@fretwork/sdk/plugins/fretboard'
-  import { MIDI_EVENT, MIDI_FILTERS, MIDI_OUTPUT } from '@fretwork/sdk/plugins/midi-io'
+  import { MIDI_EVENT, MIDI_OUTPUT } from '@fretwork/sdk/plugins/midi-io'
   ${HELPERS(collector)}
   export default sdk.defineRuntime({
     async activate(context) {

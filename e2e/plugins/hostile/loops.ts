@@ -32,23 +32,6 @@ export const LOOPS: readonly HostilePlugin[] = [
     attack: `get(sdk.EVENTS).on(MIDI_EVENT, () => { for (;;); })`,
   },
   {
-    name: 'loop-in-filter',
-    tries: 'never answers for a note that it is asked to filter',
-    stopped: SILENT,
-    allowed: ['midi-in'],
-    attack: `extend(MIDI_FILTERS, { id: 'f', change: () => { for (;;); } })`,
-  },
-  {
-    name: 'filter-flood',
-    tries: 'makes a flood of notes of each note, and goes on sending them',
-    stopped: TOO_MUCH,
-    allowed: ['midi-in'],
-    attack: `extend(MIDI_FILTERS, { id: 'f', change: (bytes, { send, at }) => {
-      setInterval(() => { for (let n = 0; n < 500; n++) send([0x90, n % 128, 100], at + n) }, 10)
-      return Array.from({ length: 30 }, () => bytes)
-    } })`,
-  },
-  {
     name: 'loop-in-screen',
     tries: 'never ends drawing its screen',
     stopped: SILENT,

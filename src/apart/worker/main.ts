@@ -3,7 +3,6 @@ import type { CommandContext, PluginContext, PluginRuntime } from '../../core/ke
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
 import { throttled } from '../throttled.js'
-import { askFilter } from './filters.js'
 import type { OpenScreens } from './screens.js'
 import { StandIns } from './stand-ins.js'
 import { type AddedItems, workerContext } from './worker-context.js'
@@ -40,8 +39,6 @@ export function runPlugin(port: MessagePort): void {
       const method = item && Object.hasOwn(item, name) ? item[name] : undefined
       return typeof method === 'function' ? method.apply(item, args) : undefined
     },
-    'filter.change': (number: number, bytes: readonly number[], call: never) =>
-      askFilter(channel, number, items.get(number), bytes, call),
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
   for (const name of HEARD) {

@@ -104,18 +104,13 @@ export default defineRuntime({
       scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
       const filters = checkedExtensions(context, MIDI_FILTERS, filterShape)
       let inOrder = ordered(filters.items.getState())
-      const input = new LiveMidiInput({
+      scope.onDispose(filters.items.subscribe(items => (inOrder = ordered(items))))
+      return new LiveMidiInput({
         ...{ clock: get(CLOCK), events: get(EVENTS), log: get(RING_LOG), gate: get(SESSION_GATE), maker },
         filters: () => inOrder,
         onFilterFailed: filters.takeOut,
         console: log,
       })
-      const update = (items: readonly MidiFilter[]) => {
-        inOrder = ordered(items)
-        input.filtersChanged()
-      }
-      scope.onDispose(filters.items.subscribe(update))
-      return input
     }),
     provideFactory(MIDI_BENDS, ({ get }) => get(LIVE_INPUT)),
     provide(DEVICE_INPUTS, DeviceInputs),

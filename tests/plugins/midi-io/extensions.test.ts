@@ -75,32 +75,6 @@ describe('a filter', () => {
     expect(asked).toEqual(['first', 'middle', 'last'])
   })
 
-  it('that goes with its plugin ends what it has sent', async () => {
-    const { input, kernel } = await kernelWith(({ extend }) =>
-      extend(MIDI_FILTERS, {
-        id: 'twice',
-        change: (bytes, { at, send }) => void (bytes[0] === 0x90 && send([0x90, 72, 100], at)),
-      }),
-    )
-    input.receive(NOTE_ON, { portId: 'neck' })
-    await kernel.platform.clock.advance(1)
-    expect(input.soundingNotes()).toBe(2)
-    await kernel.host.disable('bridge')
-    expect(input.soundingNotes()).toBe(1)
-    input.receive(NOTE_OFF, { portId: 'neck' })
-    expect(input.soundingNotes()).toBe(0)
-  })
-
-  it('that answers nothing keeps nothing back', async () => {
-    const { input } = await kernelWith(({ extend }) => {
-      extend(
-        MIDI_FILTERS,
-        filter('mute', () => undefined as unknown as boolean),
-      )
-    })
-    expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
-  })
-
   it('cannot leave a note or a pedal hanging that it has let in', async () => {
     let open = true
     const { input } = await kernelWith(({ extend }) =>

@@ -2,12 +2,10 @@
 import type { Handler } from '../../../apart/protocol.js'
 import { throttled } from '../../../apart/throttled.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type Store } from '../../../core/platform/store.js'
 import { weightOf } from './budget.js'
 import { dataOf, pick, textOf } from './data.js'
-import { ApartFilter } from './filters.js'
 import { type OfferedPoint, POINTS } from './offered.js'
 import { misfit, tooMany, unavailable } from './refusals.js'
 
@@ -22,8 +20,6 @@ export interface ItemParts {
 }
 
 const ITEMS = 100
-/** Of MIDI: each is asked for each message. */
-const FILTERS = 8
 /** Bytes of an item without its stores: a few short texts. */
 const ITEM_BYTES = 20_000
 /** Drawn in each frame, a layer would make what is played wait for the next one. */
@@ -34,7 +30,6 @@ interface AddedItem {
   readonly changes: ReadonlyMap<string, (state: unknown) => void>
   /** Whether a value of its stores can be used. */
   readonly fits: (state: unknown) => boolean
-  readonly item: object
   readonly added: Disposable
 }
 
@@ -84,22 +79,13 @@ export function itemHandlers({
       if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
         throw tooMany(id, 'adds too many things to extension points')
       }
-      const isMore = ({ item }: AddedItem) => item instanceof ApartFilter
-      if (offered.stand && [...items.values()].filter(isMore).length >= FILTERS) {
-        throw tooMany(id, 'adds too many MIDI filters')
-      }
       used()
-      const { fits = () => true, stand } = offered
+      const { fits = () => true } = offered
       const stores = storesFor(offered, states)
       const data = dataFor(offered, given)
-      const item = stand
-        ? stand({
-            ...{ plugin: id, data, clock: context.get(CLOCK) },
-            ask: (...args) => call('filter.change', number, ...args),
-          })
-        : { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
+      const item = { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
       const changes = new Map([...stores].map(([name, store]) => [name, changing(store)]))
-      items.set(number, { changes, fits, item, added: context.extend(offered.point, item) })
+      items.set(number, { changes, fits, added: context.extend(offered.point, item) })
     },
     retract: (number: unknown) => {
       items.get(number)?.added.dispose()
@@ -111,10 +97,6 @@ export function itemHandlers({
       if (!item || !change) return
       if (item.fits(state)) change(state)
       else context.log.warn(misfit(id, `a value of "${textOf(name, 60)}"`).message)
-    },
-    'filter.send': (number: unknown, message: unknown, bytes: unknown, atMs: unknown) => {
-      const item = items.get(number)?.item
-      if (item instanceof ApartFilter) item.send(message, bytes, atMs)
     },
   }
 }

@@ -17,16 +17,9 @@ import {
 } from '../../../plugins/fretboard/tokens.js'
 import { METRONOME } from '../../../plugins/metronome/tokens.js'
 import { SONG_FORMATS } from '../../../plugins/midi-file/tokens.js'
-import {
-  MIDI_EVENT,
-  MIDI_FILTERS,
-  MIDI_OUTPUT,
-  MIDI_SENT,
-  MIDI_TICK,
-} from '../../../plugins/midi-io/tokens.js'
+import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../../plugins/midi-io/tokens.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../../plugins/player/tokens.js'
 import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
-import { ApartFilter, type FilterParts } from './filters.js'
 
 export interface OfferedService {
   readonly id: string
@@ -135,8 +128,6 @@ export interface OfferedPoint {
   readonly data: readonly string[]
   /** Whether a value of its stores can be used: it comes without a type. */
   readonly fits?: (state: unknown) => boolean
-  /** Makes the item where its functions have to answer at once, which those of a plugin apart cannot. */
-  readonly stand?: (parts: FilterParts) => ApartFilter
 }
 
 function point<T>(
@@ -146,7 +137,6 @@ function point<T>(
     calls?: readonly (keyof T & string)[]
     data: readonly (keyof T & string)[]
     fits?: (state: unknown) => boolean
-    stand?: OfferedPoint['stand']
   },
 ): OfferedPoint {
   return { point: of as ExtensionPoint<unknown>, stores: [], calls: [], ...members }
@@ -167,7 +157,6 @@ function areMarks(state: unknown): boolean {
 export const POINTS: readonly OfferedPoint[] = [
   point(NECK_LAYERS, { data: ['id', 'order'], stores: ['marks'], fits: areMarks }),
   point(FRETBOARD_PANELS, { data: ['id', 'order', 'plugin', 'screen'] }),
-  point(MIDI_FILTERS, { data: ['id', 'order'], stand: parts => new ApartFilter(parts) }),
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]
 

@@ -10,10 +10,10 @@ const EFFORT_PER_SECOND = 1000
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
-  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20, 'filter.send': 2 },
+  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20 },
   ...{ progress: 20, 'item.store': 5, log: 5 },
 })
-/** A message of an expressive controller comes a thousand times a second, and a filter answers each. */
+/** What the page asked for is expected. */
 const ANSWER_COST = 0.25
 /** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
 const BYTES = 16_000_000

@@ -104,7 +104,7 @@ export class PortState {
     }
   }
 
-  /** Whether a message ends a sounding note, lifts a pedal, or takes modulation or pressure back to 0. */
+  /** Whether a message ends a sounding note, lifts a pedal, takes modulation or pressure back to 0, or centers a bend. */
   ends(bytes: ArrayLike<number>): boolean {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -119,12 +119,14 @@ export class PortState {
         return !isLeftOn(first, second) && isLeftOn(first, this.channel(channel).sent(first))
       case 0xd:
         return first === 0 && this.channel(channel).pressure > 0
+      case 0xe:
+        return ((second << 7) | first) === BEND_CENTER && this.channel(channel).bend !== BEND_CENTER
       default:
         return false
     }
   }
 
-  /** The messages that `ends` is about, for everything that sounds, and centered bends; their state is taken in. */
+  /** The messages that `ends` is about, for everything that sounds; their state is taken in. */
   silence(): number[][] {
     const messages = Array.from(this.sounding, note => [0x80 | (note >> 7), note & 127, 64])
     for (const [channel, state] of this.used()) {

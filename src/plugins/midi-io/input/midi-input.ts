@@ -7,7 +7,6 @@ import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.
 import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../../core/music/song/time-of-day.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
@@ -20,9 +19,8 @@ import {
   type MidiInput,
   type ReceiveOptions,
 } from '../tokens.js'
-import { ChangedInput } from './changed-input.js'
 import { type Circumstances, type EventMaker, malformedEvent } from './event-maker.js'
-import { FilterChain } from './filter-chain.js'
+import { Filters } from './filters.js'
 
 const TIMING_CLOCK = 0xf8
 const ACTIVE_SENSING = 0xfe
@@ -38,7 +36,7 @@ const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
 const WARN_EVERY_MS = 1000
 
 interface MidiInputParts {
-  readonly clock: Pick<ClockPort, 'now' | 'date' | 'after'>
+  readonly clock: Pick<ClockPort, 'now' | 'date'>
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
@@ -53,28 +51,23 @@ interface MidiInputParts {
 
 const createPortState = () => new PortState()
 
-export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
+export class LiveMidiInput implements MidiInput, MidiBends {
   private readonly ports = new Map<string, PortState>()
   /** Bend ranges that the user has set, in semitones, by port. */
   private readonly setRanges = new Map<string, number>()
   private readonly localTime: () => string
-  private readonly chain: FilterChain
-  private readonly changed: ChangedInput
+  private readonly filters: Filters
   private nextKey = 1
   private warnedAt = Number.NEGATIVE_INFINITY
   private notWarned = 0
 
   constructor(private readonly parts: MidiInputParts) {
-    const { clock, filters, onFilterFailed, gate } = parts
+    const { clock, filters, onFilterFailed } = parts
     this.localTime = createLocalTime(clock)
-    const ends = (bytes: ArrayLike<number>, portId: string) => this.ports.get(portId)?.ends(bytes) ?? false
-    this.chain = new FilterChain({ clock, filters, onFilterFailed, ends })
-    this.changed = new ChangedInput({
-      ...{ clock, chain: this.chain },
+    this.filters = new Filters({
+      ...{ filters, onFilterFailed },
       port: portId => this.ports.get(portId),
       take: (bytes, options) => this.take(parseMidiMessage(bytes), bytes, options),
-      isOpen: () => gate.open,
-      localTime: this.localTime,
     })
   }
 
@@ -90,19 +83,16 @@ export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
   ): MidiEvent | undefined {
     checkReceiveOptions(options)
     if (!this.parts.gate.open) return undefined
-    if (message && options.time === undefined && this.changed.isConcerned(options.portId)) {
-      return this.changed.receive(bytes, options)
+    if (message && options.time === undefined && this.filters.changes(options.portId)) {
+      return this.filters.receive(bytes, options)
     }
-    return this.changed.after(options.portId, () =>
-      this.chain.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined,
-    )
+    return this.filters.accepts(bytes, options.portId) ? this.take(message, bytes, options) : undefined
   }
 
   release(portId?: string): void {
     // Past the filters: they are for what is played, and what silences must get through.
-    const all = new Set([...this.ports.keys(), ...this.changed.portIds])
-    for (const id of portId === undefined ? all : [portId]) {
-      this.changed.forget(id)
+    for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
+      this.filters.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
         this.take(parseMidiMessage(bytes), bytes, { portId: id })
       }
@@ -139,18 +129,9 @@ export class LiveMidiInput implements MidiInput, MidiBends, Disposable {
 
   /** The port is gone, and with it everything it has set. Release it first. */
   forget(portId: string): void {
-    this.changed.forget(portId)
+    this.filters.forget(portId)
     this.ports.delete(portId)
     this.setRanges.delete(portId)
-  }
-
-  /** Filters were added or removed. */
-  filtersChanged(): void {
-    this.changed.filtersChanged()
-  }
-
-  dispose(): void {
-    this.changed.dispose()
   }
 
   private take(

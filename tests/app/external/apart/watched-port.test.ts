@@ -42,7 +42,7 @@ describe('the port of a plugin that runs apart', () => {
   it('weighs answers to what was asked less than any others', () => {
     const asked = watched()
     for (let call = 1; call <= 3000; call++) {
-      asked.port.postMessage({ call, name: 'filter.change', args: [] }, [])
+      asked.port.postMessage({ call, name: 'item.call', args: [] }, [])
       asked.arrive({ answer: call, value: 1 })
     }
     expect(asked.stops).toEqual([])

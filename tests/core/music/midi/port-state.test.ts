@@ -45,6 +45,8 @@ describe('what sounds on a port', () => {
     expect(port.ends([0xb5, 1, 0])).toBe(false)
     expect(port.ends([0xd4, 0])).toBe(true)
     expect(port.ends([0xd4, 1])).toBe(false)
+    expect(port.ends([0xe4, 0, 64])).toBe(false)
+    expect(portAfter([0xe4, 0, 80]).ends([0xe4, 0, 64])).toBe(true)
     expect(port.silence()).toEqual([
       [0xb3, 1, 0],
       [0xd4, 0],

@@ -31,7 +31,6 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   events.on(MIDI_EVENT, event => heard.push(event))
   const setFilters = (next: readonly MidiFilter[]) => {
     inForce = next
-    input.filtersChanged()
   }
   return { clock, events, log, maker, input, heard, warn, failed, setFilters }
 }

@@ -1,0 +1,190 @@
+/** The filters that every message passes, and the one rule for note-offs: each ends what its note-on became. */
+import { BEND_CENTER } from '../../../core/music/midi/channel-state.js'
+import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { isNoteOff, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
+import { leavesSounding, type PortState } from '../../../core/music/midi/port-state.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
+import type { ChangedMessage, MidiFilter, ReceiveOptions } from '../tokens.js'
+
+const SYSTEM_RESET = 0xff
+const DEFAULT_RELEASE = 64
+
+type Bytes = ArrayLike<number>
+/** What is held, by `keyOf` the message that began it: the keys of what it has become. */
+type Held = Map<number, readonly number[]>
+
+export interface FilterParts {
+  /** Those in force now, in order; the same array until they change. */
+  readonly filters: () => readonly MidiFilter[]
+  /** Called with a filter that threw: it is not called again. */
+  readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
+  /** The state of a port after what was received so far. */
+  readonly port: (portId: string) => PortState | undefined
+  /** Receives a message that has passed the filters. */
+  readonly take: (bytes: Bytes, options: ReceiveOptions) => MidiEvent | undefined
+}
+
+const createHeld = (): Held => new Map()
+
+export class Filters {
+  private readonly held = new Map<string, Held>()
+  private known: readonly MidiFilter[] = []
+  private anyChanges = false
+
+  constructor(private readonly parts: FilterParts) {}
+
+  /** Whether `receive` has to see the messages of a port: a filter changes them, or has changed what is held there. */
+  changes(portId: string): boolean {
+    const filters = this.parts.filters()
+    if (filters !== this.known) {
+      this.known = filters
+      this.anyChanges = filters.some(({ change }) => change !== undefined)
+    }
+    if (this.anyChanges) return true
+    const held = this.held.get(portId)
+    return held !== undefined && held.size > 0
+  }
+
+  accepts(bytes: Bytes, portId: string): boolean {
+    for (const filter of this.parts.filters()) if (!this.isAccepted(filter, bytes, portId)) return false
+    return true
+  }
+
+  /**
+   * Passes a message through the filters, and ends what the messages before it had become and it has not: notes,
+   * pedals, modulation, pressure and bends alike.
+   *
+   * @returns the event of the first message that it has become
+   */
+  receive(bytes: Bytes, options: ReceiveOptions): MidiEvent | undefined {
+    const { portId } = options
+    const held = getOrMake(this.held, portId, createHeld)
+    const key = keyOf(bytes)
+    const messages = this.pass(bytes, options)
+    const over = heldBefore(held, bytes)
+    const before = new Set(over.flatMap(each => held.get(each) ?? [each]))
+    for (const each of over) held.delete(each)
+    if (leavesSounding(bytes)) held.set(key, messages.filter(leavesSounding).map(keyOf))
+
+    const { string: _, ...withoutString } = options
+    const take = (message: Bytes) =>
+      this.parts.take(message, keyOf(message) === key ? options : withoutString)
+    const events = messages.map(take)
+    const velocity = isNoteOff(bytes) ? releaseOf(bytes) : DEFAULT_RELEASE
+    for (const each of before) {
+      const end = endOf(each, velocity)
+      const isHeld = [...held.values()].some(keys => keys.includes(each))
+      if (!isHeld && this.parts.port(portId)?.ends(end)) events.push(take(end))
+    }
+    return events.find(event => event !== undefined)
+  }
+
+  /** A port is released or gone: nothing is held there. */
+  forget(portId: string): void {
+    this.held.delete(portId)
+  }
+
+  private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
+    if (isNoteOff(bytes)) {
+      // Filters see it; what it becomes follows from its note-on.
+      this.accepts(bytes, options.portId)
+      return []
+    }
+    let messages: readonly Bytes[] = [bytes]
+    // A copy: a filter that throws is removed from the list meanwhile.
+    for (const filter of [...this.parts.filters()]) {
+      messages = messages.flatMap(message =>
+        this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
+      )
+    }
+    return messages
+  }
+
+  private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
+    try {
+      // Only `false` keeps a message back, and never one that ends a note which the filter let in.
+      return filter.accepts?.(bytes, portId) !== false || (this.parts.port(portId)?.ends(bytes) ?? false)
+    } catch (error) {
+      this.parts.onFilterFailed(filter, error)
+      return true
+    }
+  }
+
+  private changed(filter: MidiFilter, bytes: Bytes, { portId, string }: ReceiveOptions): readonly Bytes[] {
+    if (!filter.change) return [bytes]
+    try {
+      const changed = filter.change(bytes, { portId, ...(string !== undefined && { string }) })
+      // A note-off that a filter makes would end a note that another key may hold.
+      return messagesOf(changed, filter)?.filter(each => !isNoteOff(each)) ?? [bytes]
+    } catch (error) {
+      this.parts.onFilterFailed(filter, error)
+      return [bytes]
+    }
+  }
+}
+
+/** Identifies a note, or a controller, the pressure or the bend of a channel: its status × 128 + its number. */
+function keyOf(bytes: Bytes): number {
+  const [status = 0, first = 0] = [bytes[0], bytes[1]]
+  const kind = status >> 4
+  if (kind === 0x8 || kind === 0x9) return ((0x90 | (status & 15)) << 7) | first
+  return (status << 7) | (kind === 0xb ? first : 0)
+}
+
+/** The message that ends a note, or brings a controller, pressure or bend back to rest. */
+function endOf(key: number, velocity: number): number[] {
+  const status = key >> 7
+  switch (status >> 4) {
+    case 0x9:
+      return [0x80 | (status & 15), key & 127, velocity]
+    case 0xd:
+      return [status, 0]
+    case 0xe:
+      return [status, BEND_CENTER & 127, BEND_CENTER >> 7]
+    default:
+      return [status, key & 127, 0]
+  }
+}
+
+/** The keys whose message before is over with this one: its own, or all notes that it silences. */
+function heldBefore(held: Held, bytes: Bytes): readonly number[] {
+  const [status = 0, controller = 0] = [bytes[0], bytes[1]]
+  const notes = [...held.keys()].filter(key => key >> 11 === 0x9)
+  if (status === SYSTEM_RESET) return notes
+  const silences = controller === CONTROLLER.allSoundOff || endsAllNotes(controller)
+  if (status >> 4 === 0xb && silences) return notes.filter(key => ((key >> 7) & 15) === (status & 15))
+  return [keyOf(bytes)]
+}
+
+function releaseOf(bytes: Bytes): number {
+  // A note-on of velocity 0 has no release velocity.
+  return (bytes[0] ?? 0) >> 4 === 0x8 ? (bytes[2] ?? DEFAULT_RELEASE) : DEFAULT_RELEASE
+}
+
+/** @throws FretworkError `midi_filter_message` for what is not one MIDI message each */
+function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly Bytes[] | undefined {
+  if (changed === undefined || changed === null) return undefined
+  const messages = isList(changed) ? changed : [changed]
+  for (const bytes of messages) checkMessage(bytes, filter)
+  // Copies: a filter may use its list again for the next message.
+  return messages.map(bytes => Array.from(bytes))
+}
+
+function isList(changed: Bytes | readonly Bytes[]): changed is readonly Bytes[] {
+  return Array.isArray(changed) && typeof changed[0] !== 'number'
+}
+
+/** Bytes of a wrong message that its error shows. */
+const SHOWN = 20
+
+function checkMessage(bytes: unknown, { id }: MidiFilter): void {
+  const isObject = bytes !== null && typeof bytes === 'object'
+  if (isObject && parseMidiMessage(bytes as Bytes)) return
+  const text = isObject ? JSON.stringify(Array.from(bytes as Bytes).slice(0, SHOWN)) : String(bytes)
+  throw new FretworkError(
+    'midi_filter_message',
+    `The filter "${id}" made ${text}, which is not one MIDI message; return its bytes, such as noteOn(1, 60, 0.8).`,
+  )
+}
