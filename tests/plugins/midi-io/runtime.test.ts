@@ -8,13 +8,10 @@ import midiIo from '../../../src/plugins/midi-io/index.js'
 import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import {
   MIDI_EVENT,
-  MIDI_FILTERS,
-  MIDI_INPUT,
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_PANIC,
-  MIDI_SOURCES,
   NECK_TUNING,
 } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from './support/make-kernel.js'
@@ -91,13 +88,6 @@ describe('the plugin midi-io', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('silences what sounds when the page goes away', async () => {
-    const { midi, output, page } = await ready({ stored: CHOSEN })
-    output.noteOn(60)
-    page.hide()
-    expect(midi.heard('synth').at(-1)?.bytes).toEqual([0x80, 60, 64])
-  })
-
   it('silences what sounds when it is disabled, and works again when it is enabled', async () => {
     const { kernel, midi, output } = await ready({ stored: CHOSEN })
     output.noteOn(60)
@@ -110,25 +100,6 @@ describe('the plugin midi-io', () => {
       midi.play('gk3', [0x90, 60, 100])
       expect(heard).toHaveBeenCalled()
     })
-  })
-
-  it('clears the log and offers to undo that', async () => {
-    const { kernel, input, log, notices } = await ready()
-    input.receive([0x90, 60, 100], { portId: 'neck' })
-    await kernel.commands.execute('midi-io.clear-log')
-    expect(log.snapshot().events).toEqual([])
-    const [notice] = notices
-    expect(notice).toMatchObject({ message: 'The MIDI log was cleared.', source: 'midi-io' })
-    notice?.action?.run()
-    expect(log.snapshot().events).toHaveLength(1)
-  })
-
-  it('pauses the log and goes on', async () => {
-    const { kernel, log } = await ready()
-    await kernel.commands.execute('midi-io.pause-log')
-    expect(log.view.getState().paused).toBe(true)
-    await kernel.commands.execute('midi-io.pause-log')
-    expect(log.view.getState().paused).toBe(false)
   })
 
   it('exports a log that reads back to the same events, settings and state before them', async () => {
@@ -169,40 +140,6 @@ describe('the plugin midi-io', () => {
     expect(kernel.get(COMPUTER_KEYBOARD).enabled.getState()).toBe(true)
     expect(page.keys?.down('KeyA', false)).toBe(true)
     expect(input.soundingNotes('keyboard')).toBe(1)
-  })
-
-  it('runs sources and filters that other plugins bring, for as long as they are there', async () => {
-    const stopped = vi.fn()
-    const bridge = definePlugin({
-      id: 'bridge',
-      version: '1.0.0',
-      engine: '^1.0.0',
-      title: 'Bridge',
-      runsIn: ['browser'],
-      requires: [MIDI_INPUT],
-      load: async () => ({
-        default: defineRuntime({
-          activate({ extend }) {
-            extend(MIDI_FILTERS, { id: 'no-c', accepts: bytes => bytes[1] !== 60 })
-            extend(MIDI_SOURCES, {
-              id: 'bridge',
-              start(input) {
-                input.receive([0x90, 60, 100], { portId: 'bridge' })
-                input.receive([0x90, 62, 100], { portId: 'bridge' })
-                return { dispose: stopped }
-              },
-            })
-          },
-        }),
-      }),
-    })
-    const kernel = await createTestKernel({ plugins: [midiIo, bridge] })
-    onTestFinished(() => kernel.dispose())
-    const input = kernel.get(MIDI_INPUT)
-    expect(input.soundingNotes('bridge')).toBe(1)
-    await kernel.host.disable('bridge')
-    expect(stopped).toHaveBeenCalledOnce()
-    expect(input.receive([0x90, 60, 100], { portId: 'neck' })).toBeDefined()
   })
 
   it('sends to an output that a plugin brings, until the plugin is gone', async () => {

@@ -50,28 +50,6 @@ describe('the page of MIDI controls', () => {
     expect(texts[3]).toContain('Does nothing else')
     expect(texts[3]).toContain('This command is not there now.')
   })
-
-  it('removes one, and brings it back', async () => {
-    const { user, notices } = await show({ bindings: [NEXT_PAGE, LATER] })
-    await user.click(button('Remove: CC 64 (Sustain Pedal), channel 1'))
-    await waitFor(() => expect(screen.queryByText('Next page')).toBeNull())
-    expect(screen.getByText('Set the tempo')).toBeTruthy()
-    act(() => notices.at(-1)?.action?.run())
-    expect(await screen.findByText('Next page')).toBeTruthy()
-  })
-
-  it('switches all of them off', async () => {
-    const { user, play, ran } = await show({ bindings: [NEXT_PAGE] })
-    await user.click(screen.getByRole('switch', { name: 'Controls run commands' }))
-    await play(PEDAL.id, DOWN, UP)
-    expect(ran).toEqual([])
-  })
-
-  it('speaks German', async () => {
-    await show({ bindings: [NEXT_PAGE], languages: ['de'] })
-    expect(await screen.findByText('CC 64 (Sustain Pedal), Kanal 1')).toBeTruthy()
-    expect(button('Bedienelement lernen')).toBeTruthy()
-  })
 })
 
 describe('learning a control', () => {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
@@ -20,7 +17,6 @@ import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
 import { createRecorder } from '../../../src/plugins/recording/recorder.js'
 import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
-import { fretwork } from '../../cli/run-program.js'
 import { PRO } from '../../support/judging-user.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
@@ -114,18 +110,6 @@ describe('recording', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('is undone: the song before is open again', async () => {
-    const { clock, run, receive, songs, notices, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
-    await run('recording.overdub')
-    await clock.advance(1000)
-    receive([0x90, 40, 90])
-    await run('recording.overdub')
-    notices.at(-1)?.action?.run()
-    await clock.advance(0)
-    expect((await songs()).map(({ tracks }) => tracks.length)).toEqual([2, 1])
-  })
-
   it('ends with the song, and with it the notes that still sound', async () => {
     const { clock, run, receive, songs, session } = await setUp()
     await openFile(session, fileOf('steps.json', STEPS))
@@ -203,35 +187,6 @@ describe('recording', () => {
     expect(second?.tracks).toHaveLength(2)
     expect(second?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40, 50, 42, 43])
     expect(second?.header.name.match(/Take/g)).toHaveLength(1)
-  })
-
-  it('keeps the last time through a loop that was switched off meanwhile', async () => {
-    const { clock, run, receive, songs, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
-    await run('practice.loop-bars', { from: 1, to: 1 })
-    await run('recording.overdub')
-    await clock.advance(500)
-    receive([0x90, 40, 90])
-    receive([0x80, 40, 0])
-    await clock.advance(1600)
-    await run('practice.toggle-loop')
-    await run('recording.overdub')
-    expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
-  })
-
-  it('says of what was played without recording that it was recorded, and not how a loop went before', async () => {
-    const { clock, run, receive, session, notices } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
-    await run('practice.loop-bars', { from: 1, to: 1 })
-    await run('recording.overdub')
-    for (let time = 0; time < 2; time += 1) {
-      receive([0x90, 40, 90])
-      await clock.advance(2000)
-    }
-    await run('recording.overdub')
-    expect(notices.at(-1)?.message).toContain('the best of')
-    await run('recording.keep-last')
-    expect(notices.at(-1)?.message).toMatch(/^Recorded \{\{notes\}\} notes/)
   })
 
   it('follows the metronome, after its count-in', async () => {
@@ -447,27 +402,5 @@ describe('recording', () => {
     const { kernel } = await setUp({ plan: false })
     kernel.get(RECORDER).start(false)
     expectNoLeaks(kernel)
-  })
-})
-
-describe('a recorded take', () => {
-  it('replays equal, as JSON and as a MIDI file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fretwork-take-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const { clock, run, receive, songs } = await setUp()
-    await run('recording.toggle')
-    for (let index = 0; index < 40; index += 1) {
-      receive([0x90, 50 + (index % 20), 60 + index])
-      await clock.advance(77.7)
-      receive([0x80, 50 + (index % 20), 64])
-    }
-    await run('recording.toggle')
-    const path = (name: string) => join(folder, name)
-    await writeFile(path('take.json'), JSON.stringify((await songs())[0]))
-    const golden = ['replay', '--fast', '--golden', path('take.golden.ndjson')]
-    expect(await fretwork(...golden, '--update', path('take.json'))).toMatchObject({ code: 0 })
-    expect(await fretwork(...golden, path('take.json'))).toMatchObject({ code: 0 })
-    expect(await fretwork('song', 'convert', path('take.json'), path('take.mid'))).toMatchObject({ code: 0 })
-    expect(await fretwork(...golden, '--tolerance-ms', '1', path('take.mid'))).toMatchObject({ code: 0 })
   })
 })

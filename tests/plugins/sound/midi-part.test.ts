@@ -6,7 +6,6 @@ import { VoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'
 
 const SUSTAIN = 64
-const SOSTENUTO = 66
 
 function makePart() {
   const synth = fakeSynth()
@@ -56,24 +55,10 @@ describe('notes', () => {
     expect(voices).toHaveLength(3)
   })
 
-  it('end with a note-on of velocity 0', () => {
-    const { play, held } = makePart()
-    play(noteOn(1, 60, 1), [0x90, 60, 0])
-    expect(held()).toEqual([])
-  })
-
   it('struck again end what sounded of them', () => {
     const { calls, play } = makePart()
     play(noteOn(1, 60, 1), noteOn(1, 60, 0.5), noteOff(1, 60))
     expect(calls).toEqual(['start 60 at 1', 'release 60 at 2', 'start 60 at 2', 'release 60 at 3'])
-  })
-
-  it('of two channels end each with their own message', () => {
-    const { play, held } = makePart()
-    play(noteOn(1, 60, 1), noteOn(2, 60, 1), noteOff(1, 60))
-    expect(held()).toEqual([60])
-    play(noteOff(2, 60))
-    expect(held()).toEqual([])
   })
 
   it.each([
@@ -116,20 +101,6 @@ describe('the sustain pedal', () => {
     expect(held()).toEqual([])
   })
 
-  it('keeps what the finger still holds when it comes up', () => {
-    const { play, held } = makePart()
-    play(pedal(1, true), noteOn(1, 60, 1), pedal(1, false))
-    expect(held()).toEqual([60])
-  })
-
-  it('is down from 64 on', () => {
-    const { play, held } = makePart()
-    play(controlChange(1, SUSTAIN, 64), noteOn(1, 60, 1), noteOff(1, 60))
-    expect(held()).toEqual([60])
-    play(controlChange(1, SUSTAIN, 63))
-    expect(held()).toEqual([])
-  })
-
   it('holds the notes of its own channel only', () => {
     const { play, held } = makePart()
     play(pedal(2, true), noteOn(1, 64, 1), noteOff(1, 64))
@@ -137,37 +108,7 @@ describe('the sustain pedal', () => {
   })
 })
 
-describe('the sostenuto pedal', () => {
-  it('holds only what was down when it was pressed', () => {
-    const { play, held } = makePart()
-    play(noteOn(1, 40, 1), pedal(1, true, SOSTENUTO), noteOn(1, 64, 1), noteOff(1, 40), noteOff(1, 64))
-    expect(held()).toEqual([40])
-    play(pedal(1, false, SOSTENUTO))
-    expect(held()).toEqual([])
-  })
-
-  it('catches nothing new while it is down', () => {
-    const { play, held } = makePart()
-    play(pedal(1, true, SOSTENUTO), noteOn(1, 64, 1), controlChange(1, SOSTENUTO, 100), noteOff(1, 64))
-    expect(held()).toEqual([])
-  })
-})
-
 describe('silencing', () => {
-  it('by *all notes off* lifts the fingers of its channel, and not the pedal', () => {
-    const { play, held } = makePart()
-    play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 123, 0))
-    expect(held()).toEqual([60, 62])
-    play(pedal(1, false))
-    expect(held()).toEqual([62])
-  })
-
-  it.each([124, 125, 126, 127])('by the mode message %i is *all notes off*', mode => {
-    const { play, held } = makePart()
-    play(noteOn(1, 60, 1), controlChange(1, mode, 0))
-    expect(held()).toEqual([])
-  })
-
   it('by *all sound off* cuts what its channel sounds, whatever the pedal says', () => {
     const { play, calls } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 120, 0))
@@ -216,29 +157,10 @@ describe('pitch bend', () => {
     expect(strips[0]?.bend).toBeCloseTo(2, 3)
   })
 
-  it('reaches as far as registered parameter 0 says, with its cents', () => {
-    const { play, strips } = makePart()
-    play(noteOn(1, 60, 1), ...bendRange(1, 12, 50), pitchBend(1, 0))
-    expect(strips[0]?.bend).toBe(-12.5)
-  })
-
   it('follows a range that is set while it is bent', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), pitchBend(1, 0), ...bendRange(1, 24))
     expect(strips[0]?.bend).toBe(-24)
-  })
-
-  it.each([
-    ['another registered parameter', [controlChange(1, 101, 0), controlChange(1, 100, 1)]],
-    [
-      'a parameter of the maker',
-      [controlChange(1, 101, 0), controlChange(1, 100, 0), controlChange(1, 99, 3)],
-    ],
-    ['none', [controlChange(1, 101, 127), controlChange(1, 100, 127)]],
-  ])('keeps its range when %s is set', (_name, choose) => {
-    const { play, strips } = makePart()
-    play(noteOn(1, 60, 1), ...choose, controlChange(1, 6, 12), pitchBend(1, 0))
-    expect(strips[0]?.bend).toBe(-2)
   })
 
   it('that came before the first note holds for it', () => {

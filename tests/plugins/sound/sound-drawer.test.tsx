@@ -23,37 +23,6 @@ describe('the drawer Sound', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
   })
 
-  it('says so in German', async () => {
-    await show({ touched: false, languages: ['de'] })
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('nach einem Klick'))
-    expect(screen.getByRole('switch', { name: /^Hören, was ich spiele/ })).toBeDefined()
-  })
-
-  it('says which channel is turned down to nothing', async () => {
-    const { midi, until } = await show({ stored: { hearInput: true } })
-    await until('ready')
-    midi.play('guitar', [0xb1, 7, 0])
-    midi.play('guitar', [0x91, 60, 90])
-    await waitFor(() =>
-      expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned all the way down'),
-    )
-  })
-
-  it('chooses the instrument', async () => {
-    const { settings, user } = await show()
-    await user.click(screen.getByRole('combobox', { name: 'Instrument' }))
-    await user.click(await screen.findByRole('option', { name: 'Synthesizer', hidden: true }))
-    expect(settings.getState().instrument).toBe('synthesiser')
-    expect(screen.getByText('Built-in sound · Synthesizer')).toBeDefined()
-  })
-
-  it('moves the volume by keyboard', async () => {
-    const { settings, user } = await show()
-    screen.getByRole('slider', { name: 'Volume' }).focus()
-    await user.keyboard('{ArrowRight}')
-    expect(settings.getState().volume).toBeCloseTo(0.71)
-  })
-
   it.each([
     ['Mute', 'muted'],
     ['Also play through the built-in sound', 'besideOutput'],

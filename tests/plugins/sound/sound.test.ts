@@ -60,13 +60,6 @@ describe('where no output was ever chosen', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('leaves a device that is played to its own sound', async () => {
-    const { input, synth, until } = await makeSound(NEVER)
-    await until('ready')
-    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
-    expect(synth.heard.voices).toEqual([])
-  })
-
   it('ends what is held on the neck when a device is chosen instead', async () => {
     const { kernel, input, synth, until } = await makeSound(NEVER)
     await until('ready')
@@ -147,15 +140,6 @@ describe('the first notes', () => {
       expect(output.prepare()).toBeUndefined()
     }
   })
-
-  it('of a song do not wait for a sound that cannot be loaded', async () => {
-    const { output } = await makeSound({
-      ...STANDBY,
-      loading: () => Promise.reject(new Error('no such file')),
-    })
-    await output.prepare()
-    expect(output.prepare()).toBeUndefined()
-  })
 })
 
 describe('as the chosen output', () => {
@@ -165,14 +149,6 @@ describe('as the chosen output', () => {
     output.playNote(60, { duration: 50 })
     await clock.advance(100)
     expect(synth.heard.calls).toEqual(['start 60 at 10', 'release 60 at 60'])
-  })
-
-  it('is selected by a command', async () => {
-    const { kernel, status, isOutput, until } = await makeSound({ output: 'synth' })
-    expect([status(), isOutput()]).toEqual(['off', false])
-    await kernel.commands.execute('sound.use')
-    await until('ready')
-    expect(isOutput()).toBe(true)
   })
 
   it('is silent and at rest when another output is chosen', async () => {
@@ -193,15 +169,6 @@ describe('as the chosen output', () => {
     input.receive(programChange(1, 19), { portId: 'guitar' })
     input.receive(noteOn(1, 72, 1), { portId: 'guitar' })
     expect(synth.heard.voices.map(({ program }) => program)).toEqual([undefined, 33, undefined])
-  })
-
-  it('plays a note that goes to all channels once', async () => {
-    const { output, synth, until } = await makeSound()
-    await until('ready')
-    output.noteOn(60, { channel: 0 })
-    expect(synth.heard.voices).toHaveLength(1)
-    output.noteOff(60, { channel: 0 })
-    expect(synth.heard.held()).toEqual([])
   })
 
   it('is cut by a panic, also what was about to begin', async () => {
@@ -265,13 +232,6 @@ describe('in addition to an output', () => {
     await clock.advance(10)
     expect(synth.heard.held()).toEqual([])
   })
-
-  it('isn’t heard twice if it is the output itself', async () => {
-    const { output, synth, until } = await makeSound({ stored: { besideOutput: true } })
-    await until('ready')
-    output.noteOn(60)
-    expect(synth.heard.voices).toHaveLength(1)
-  })
 })
 
 describe('what is played', () => {
@@ -286,24 +246,6 @@ describe('what is played', () => {
     expect(synth.heard.held()).toEqual([60])
     input.receive(controlChange(1, 64, 0), { portId: 'guitar' })
     expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 0'])
-  })
-
-  it('isn’t heard while it is turned off', async () => {
-    const { input, synth, until } = await makeSound()
-    await until('ready')
-    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
-    expect(synth.heard.calls).toEqual([])
-  })
-
-  it('is heard once if it is also sent, as from the neck', async () => {
-    const { input, output, synth, clock, until } = await makeSound({ stored: { hearInput: true } })
-    await until('ready')
-    input.receive(noteOn(1, 60, 0.5), { portId: 'neck' })
-    output.playNote(60, { duration: 700 })
-    await clock.advance(700)
-    input.receive(noteOff(1, 60), { portId: 'neck' })
-    await clock.advance(100)
-    expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 710'])
   })
 
   it('is not what a song shows', async () => {
@@ -372,15 +314,6 @@ describe('what the browser allows', () => {
     expect([loads(), waiting(), status()]).toEqual([0, 0, 'off'])
   })
 
-  it('is loaded with the first click or key', async () => {
-    const { loads, touch, until } = await makeSound({ output: '', touched: false })
-    await until('waiting')
-    expect(loads()).toBe(0)
-    touch()
-    await until('ready')
-    expect(loads()).toBe(1)
-  })
-
   it('waits for a user gesture; notes played before aren’t played late', async () => {
     const { output, loads, synth, touch, until, codes, waiting } = await makeSound({ touched: false })
     await until('waiting')
@@ -407,18 +340,6 @@ describe('what the browser allows', () => {
     output.noteOn(62)
     expect(synth.heard.calls).toEqual(['start 62 at 10'])
     expect(synth.heard.strips[0]?.bend).toBe(-2)
-  })
-
-  it('can be taken back: what sounded then does not go on afterwards', async () => {
-    const { output, synth, until, touch } = await makeSound()
-    await until('ready')
-    output.noteOn(60)
-    synth.setAwake(false)
-    expect(synth.heard.held()).toEqual([])
-    await until('waiting')
-    touch()
-    await until('ready')
-    expect(synth.heard.calls).toEqual(['start 60 at 10', 'cut 60 at 0'])
   })
 
   it('does not bring back in a burst what was due while the page stood still', async () => {
@@ -448,22 +369,6 @@ describe('what the browser allows', () => {
     output.noteOn(60)
     await until('ready')
     expect(loads()).toBe(2)
-  })
-
-  it('isn’t reported if it fails after it was turned off', async () => {
-    let fail: (reason: Error) => void = () => undefined
-    const { kernel, codes, until, status } = await makeSound({
-      loading: () =>
-        new Promise((_, reject) => {
-          fail = reject
-        }),
-    })
-    await until('loading')
-    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: NO_OUTPUT })
-    await until('off')
-    fail(new Error('no such file'))
-    await new Promise(resolve => setTimeout(resolve))
-    expect([status(), codes()]).toEqual(['off', []])
   })
 
   it('waits for the connection if it is first needed offline', async () => {
@@ -503,27 +408,6 @@ describe('what the browser allows', () => {
   })
 })
 
-describe('a note that the instrument cannot play', () => {
-  it('is reported with its reason, once', async () => {
-    const { output, synth, until, notices } = await makeSound()
-    await until('ready')
-    const { SampleSet } = await import('../../../src/plugins/sound/instruments/string-samples.js')
-    const empty = new SampleSet<never>()
-    const open = synth.openStrip
-    Object.assign(synth, {
-      openStrip: () => ({ ...open('notes'), start: (note: number) => empty.nearest(note) }),
-    })
-    output.noteOn(60)
-    output.noteOn(62)
-    expect(notices.map(({ code, values }) => [code, values?.reason])).toEqual([
-      [
-        'sound_unplayable',
-        'The instrument has no sample within 96 semitones of note 60: choose another instrument. (sampler_no_sample)',
-      ],
-    ])
-  })
-})
-
 describe('its settings', () => {
   it('are kept under the tenant, and reach the synthesiser', async () => {
     const { kernel, synth, settings, until } = await makeSound({ stored: { volume: 0.5, muted: true } })
@@ -543,17 +427,6 @@ describe('its settings', () => {
       instrument: 'synthesiser',
       volume: 0,
     })
-  })
-
-  it.each([
-    ['sound.set-volume', { volume: 1.1 }],
-    ['sound.set-volume', { volume: 'loud' }],
-    ['sound.choose-instrument', { instrument: 'banjo' }],
-  ])('refuse %s with %j', async (command, args) => {
-    const { kernel, settings } = await makeSound()
-    const before = settings.getState()
-    await kernel.commands.execute(command, args)
-    expect(settings.getState()).toEqual(before)
   })
 })
 

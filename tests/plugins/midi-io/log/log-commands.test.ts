@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
 import { LOG_FILTER } from '../../../../src/plugins/midi-io/internal-tokens.js'
 import { makeKernel } from '../support/make-kernel.js'
@@ -58,16 +58,6 @@ describe('the commands of the log', () => {
     expect(platform.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('keep the name of a port that was unplugged', async () => {
-    const { kernel, midi, files, access } = await makeKernel(GRANTED)
-    midi.play('gk3', [0xb1, 64, 127])
-    midi.unplug('gk3')
-    await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
-    await kernel.commands.execute('midi-io.copy-line')
-    // Silencing the lost port lifted its pedal, and was logged.
-    expect(files.copied[0]).toContain('\tGK-3 Guitar\tch2\tCC-64')
-  })
-
   it('clear the log once: an empty one stays, and what was cleared comes back', async () => {
     const { kernel, midi, notices, log } = await makeKernel(GRANTED)
     midi.play('gk3', [0x90, 60, 96])
@@ -78,15 +68,6 @@ describe('the commands of the log', () => {
     expect(notices.at(-1)?.action).toBeUndefined()
     cleared?.action?.run()
     expect(log.view.getState().events).toHaveLength(1)
-  })
-
-  it('copy the newest line, with the name of the port and the bytes', async () => {
-    const { kernel, midi, files, notices } = await makeKernel(GRANTED)
-    midi.play('gk3', [0x90, 60, 96])
-    midi.play('gk3', [0xb1, 64, 127])
-    await kernel.commands.execute('midi-io.copy-line')
-    expect(files.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
-    expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
   })
 
   it('copy the newest visible line while the log is paused', async () => {

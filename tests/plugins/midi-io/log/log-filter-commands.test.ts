@@ -49,16 +49,3 @@ describe('the filter of the log by command', () => {
     ])
   })
 })
-
-describe('the keys of MIDI devices', () => {
-  it('select the output, move the octave, switch thru, clear and filter the log', async () => {
-    const { kernel } = await besideTheNeck()
-    const keysOf = (id: string) => kernel.commands.find(`midi-io.${id}`)?.keys
-    expect(keysOf('select-output')).toEqual(['shift+u'])
-    expect(keysOf('raise-octave')).toEqual(['shift+arrowup'])
-    expect(keysOf('lower-octave')).toEqual(['shift+arrowdown'])
-    expect(keysOf('toggle-thru')).toEqual(['shift+h'])
-    expect(keysOf('clear-log')).toEqual(['shift+x'])
-    expect(keysOf('filter-log')).toEqual(['shift+v'])
-  })
-})

@@ -2,7 +2,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
-import { MIDI_EVENT, MIDI_TICK, NECK_PORT } from '../../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 const ON = {
@@ -27,14 +26,6 @@ async function ready(stored: Record<string, string> = ON) {
 }
 
 describe('MIDI thru in the plugin', () => {
-  it('is off at first, and does not listen', async () => {
-    const { kernel, midi, bytes } = await ready({ fretworkMidi: ON.fretworkMidi })
-    expect(kernel.events.listenerCount(MIDI_EVENT)).toBe(0)
-    expect(kernel.events.listenerCount(MIDI_TICK)).toBe(0)
-    midi.play('gk3', [0x90, 60, 100])
-    expect(bytes()).toEqual([])
-  })
-
   it('passes on what a device plays, 10 ms after it was played', async () => {
     const { midi, clock } = await ready()
     await clock.advance(1000)
@@ -115,14 +106,6 @@ describe('MIDI thru in the plugin', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('leaves to the neck what the neck sends itself', async () => {
-    const { input, bytes } = await ready()
-    input.receive([0x90, 60, 100], { portId: NECK_PORT })
-    expect(bytes()).toEqual([])
-    input.receive([0x90, 60, 100], { portId: 'keyboard' })
-    expect(bytes()).toEqual([[0x90, 60, 100]])
-  })
-
   it('switches itself off when the device sends back what it gets, says so once, and can be switched on again', async () => {
     const { midi, run, clock, thru, notices, bytes, input } = await ready()
     await run('select-output', { port: 'piano-out' })
@@ -163,11 +146,5 @@ describe('MIDI thru in the plugin', () => {
     await clock.advance(101)
     midi.play('gk3', [0x90, 60, 100])
     expect(bytes()).toEqual([...panic, [0x90, 60, 100]])
-  })
-
-  it('says of a filter that cannot be that it cannot', async () => {
-    const { run, thru } = await ready()
-    expect((await run('toggle-thru-channel', { channel: 17 })).ok).toBe(false)
-    expect(() => thru.change({ channels: [0] })).toThrow('channels')
   })
 })

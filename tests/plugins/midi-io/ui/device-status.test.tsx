@@ -2,11 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import '../../../../src/plugins/midi-io/ui/device-status.js'
 import '../../../../src/plugins/midi-io/ui/log-section.js'
-import { MIDI_EVENT, NECK_TUNING } from '../../../../src/plugins/midi-io/tokens.js'
+import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { makeKernel } from '../support/make-kernel.js'
 
@@ -60,54 +59,12 @@ describe('the drawers Device status and Log', () => {
     },
   )
 
-  it('has the color of a failure only where something broke', async () => {
-    const { unmount } = await show({ permission: 'denied' })
-    expect((await screen.findByText('Not allowed')).dataset.status).toBe('refused')
-    unmount()
-    await show({ permission: 'granted', failure: 'NetworkError' })
-    expect((await screen.findByText('Failed')).dataset.status).toBe('failed')
-  })
-
   it('says what to do after a denial, and trying again helps', async () => {
     const { midi, user } = await show({ ...GRANTED, permission: 'prompt', prompt: 'deny' })
     expect(await screen.findByText(/MIDI is blocked for this page/)).toBeTruthy()
     midi.setPermission('granted')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
-  })
-
-  it('says that the browser is asking until the user answers', async () => {
-    const { midi, user } = await show({ ...GRANTED, permission: 'denied', prompt: 'wait' })
-    act(() => midi.setPermission('prompt'))
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Asking')).toBeTruthy()
-    expect(screen.queryByText('OK')).toBeNull()
-    midi.answer('grant')
-    expect(await screen.findByText('OK')).toBeTruthy()
-  })
-
-  it('names the devices that another program holds, and trying again helps', async () => {
-    const busy = ['gk3', 'synth']
-    const { user } = await show({ ...GRANTED, busy })
-    expect(await screen.findByText(/^Held by another program: GK-3 Guitar, FluidSynth\./)).toBeTruthy()
-    busy.length = 0
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(screen.queryByText(/Held by another program/)).toBeNull())
-  })
-
-  it('offers to try without system-exclusive', async () => {
-    const { midi, user } = await show({ ...GRANTED, refuseSysex: true })
-    await user.click(await screen.findByRole('button', { name: 'Try without system-exclusive' }))
-    expect(await screen.findByText('Without system-exclusive messages.')).toBeTruthy()
-    expect(midi.requests.map(({ sysex }) => sysex)).toEqual([true, false])
-  })
-
-  it('distinguishes a browser without Web MIDI from a machine without MIDI', async () => {
-    const { unmount } = await show({ supported: false })
-    expect(await screen.findByText(/This browser has no Web MIDI/)).toBeTruthy()
-    unmount()
-    await show({ permission: 'granted', failure: 'InvalidStateError' })
-    expect(await screen.findByText(/The browser finds no MIDI on this computer/)).toBeTruthy()
   })
 
   it('shows the newest event first, note-offs dimmed, ports by their name', async () => {
@@ -160,70 +117,6 @@ describe('the drawers Device status and Log', () => {
     expect(await screen.findByText('Nothing has been played yet.')).toBeTruthy()
   })
 
-  it('keeps the name of a port that was unplugged, in the log and in its filter', async () => {
-    const { midi, clock, access, rows, user } = await show()
-    midi.play('gk3', [0x90, 60, 96])
-    midi.unplug('gk3')
-    await waitFor(() => expect(access.view.getState().inputs).toEqual([]))
-    await act(() => clock.advance(200))
-    expect(rows().every(([, port]) => port === 'GK-3 Guitar')).toBe(true)
-    expect(rows()).toHaveLength(2)
-    await user.click(screen.getByRole('combobox', { name: 'Port' }))
-    expect(await screen.findByRole('option', { name: 'GK-3 Guitar', hidden: true })).toBeTruthy()
-  })
-
-  it('gives the export to the browser', async () => {
-    const { files, user, input } = await show()
-    input.receive([0x90, 60, 96], { portId: 'neck' })
-    await user.click(await screen.findByRole('button', { name: 'Export the log as JSON' }))
-    await waitFor(() => expect(files.saved).toHaveLength(1))
-  })
-
-  it('gives the MIDI file to the browser', async () => {
-    const { files, user, input } = await show()
-    input.receive([0x90, 60, 96], { portId: 'neck' })
-    await user.click(await screen.findByRole('button', { name: 'Export the log as a MIDI file' }))
-    await waitFor(() => expect(files.saved[0]?.name).toMatch(/\.mid$/))
-  })
-
-  it('shows one port, one channel or one kind of message, as it was chosen', async () => {
-    const { clock, input, midi, rows, user } = await show()
-    midi.play('gk3', [0x92, 60, 96])
-    midi.play('gk3', [0xb1, 64, 127])
-    input.receive([0x90, 62, 96], { portId: 'neck' })
-    await act(() => clock.advance(16))
-    const names = () => rows().map(row => row[3])
-    const choose = async (choice: string, option: string) => {
-      await user.click(screen.getByRole('combobox', { name: choice }))
-      await user.click(await screen.findByRole('option', { name: option }))
-    }
-    await choose('Port', 'Neck')
-    expect(names()).toEqual(['D4'])
-    await choose('Port', 'GK-3 Guitar')
-    expect(names()).toEqual(['CC-64', 'C4'])
-    await choose('Channel', 'Channel 3')
-    expect(names()).toEqual(['C4'])
-    await choose('Channel', 'All channels')
-    await choose('Kind', 'Controllers')
-    expect(names()).toEqual(['CC-64'])
-    await choose('Kind', 'Pitch bend')
-    expect(screen.getByText('Nothing in the log fits the filter.')).toBeTruthy()
-  })
-
-  it('copies the line under the pointer', async () => {
-    const { clock, input, files } = await show()
-    for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
-    await act(() => clock.advance(16))
-    expect(screen.queryByRole('button', { name: /^Copy the line/ })).toBeNull()
-    // By hand: the pointer of the tests leaves a box when it moves within it.
-    fireEvent.mouseOver(await screen.findByText('D4'))
-    fireEvent.click(screen.getByRole('button', { name: 'Copy the line 12:00:00:000 D4' }))
-    await waitFor(() => expect(files.copied).toHaveLength(1))
-    expect(files.copied[0]).toContain('\tNeck\tch1\tD4\t96\t')
-    fireEvent.mouseLeave(screen.getByRole('region', { name: 'The 100 newest events' }))
-    expect(screen.queryByRole('button', { name: /^Copy the line/ })).toBeNull()
-  })
-
   it('copies a line that the arrow keys lead to, also after newer ones came, and keeps the focus when it is gone', async () => {
     const { clock, input, files, user } = await show()
     for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
@@ -255,18 +148,6 @@ describe('the drawers Device status and Log', () => {
     })
     expect(lights.filter(light => light.hasAttribute('data-lit'))).toHaveLength(1)
     await waitFor(() => expect(lights.some(light => light.hasAttribute('data-lit'))).toBe(false))
-  })
-
-  it('switches the computer keyboard on and off', async () => {
-    const { page, user } = await show()
-    await user.click(screen.getByRole('switch', { name: 'Computer keyboard' }))
-    expect(page.keys?.down('KeyA', false)).toBe(true)
-  })
-
-  it('speaks German', async () => {
-    await show({ ...GRANTED, permission: 'denied', languages: ['de'] })
-    expect(await screen.findByText('Nicht erlaubt')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
   })
 })
 
@@ -307,15 +188,5 @@ describe('the inputs in the drawer', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Bend range' }), '± 12 semitones')
     midi.play('gk3', [0x9a, 40, 100])
     expect(heard.at(-1)).toMatchObject({ channel: 11, string: 6 })
-  })
-
-  it('say when the tuning does not match', async () => {
-    const { kernel, midi, notices } = await show(GRANTED)
-    act(() => kernel.get(NECK_TUNING).setState({ ...STANDARD_TUNING, capo: 0 }))
-    await screen.findByText('GK-3 Guitar')
-    await act(() => kernel.commands.execute('midi-io.set-guitar', { input: 'gk3', guitar: 'on' }))
-    await act(async () => midi.play('gk3', [0x90, 52, 100]))
-    expect(await inputs().findByText('The tuning does not match.')).toBeTruthy()
-    expect(notices.filter(({ kind }) => kind === 'warning')).toHaveLength(1)
   })
 })

@@ -6,7 +6,6 @@ import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { PLUGIN_OUTPUTS } from '../../../../src/plugins/midi-io/internal-tokens.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
-import { NO_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { makeKernel } from '../support/make-kernel.js'
 
@@ -25,9 +24,6 @@ async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
 }
 
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
-const STANDARD: Parameters<typeof makeKernel>[0] = {
-  overrides: [[PLUGIN_OUTPUTS, createStore([{ ...inside, standard: true }])]],
-}
 
 describe('the drawer MIDI settings', () => {
   it('chooses the output among those that are there', async () => {
@@ -35,22 +31,6 @@ describe('the drawer MIDI settings', () => {
     await user.click(screen.getByRole('combobox', { name: 'Output' }))
     await user.click(await screen.findByRole('option', { name: 'Piano', hidden: true }))
     expect(settings.getState().outputPort).toBe('piano')
-  })
-
-  it('chooses a channel, or all of them as 0', async () => {
-    const { settings, user } = await show()
-    await user.click(screen.getByRole('combobox', { name: 'Channel' }))
-    await user.click(await screen.findByRole('option', { name: 'All', hidden: true }))
-    expect(settings.getState().outputChannel).toBe(0)
-  })
-
-  it('takes whole octaves only', async () => {
-    const { settings, user } = await show()
-    const octaves = screen.getByLabelText('Octave offset')
-    await user.clear(octaves)
-    await user.type(octaves, '-2.5')
-    expect(Number.isInteger(settings.getState().midiOctaveOffset)).toBe(true)
-    expect(settings.getState().midiOctaveOffset).toBeLessThan(0)
   })
 
   it('says which octaves there are, and shows the one in force when a field is left with another thing in it', async () => {
@@ -72,34 +52,6 @@ describe('the drawer MIDI settings', () => {
     expect(screen.queryByText('A whole number from -10 to 10 is needed.')).toBeNull()
   })
 
-  it('moves the velocity by keyboard', async () => {
-    const { settings, user } = await show()
-    screen.getByRole('slider', { name: 'Velocity' }).focus()
-    await user.keyboard('{ArrowRight}')
-    expect(settings.getState().velocity).toBeCloseTo(0.51)
-  })
-
-  it('still shows a chosen output that is not connected', async () => {
-    await show({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }) } })
-    const output = screen.getByRole('combobox', { name: 'Output' })
-    expect(output).toHaveProperty('value', 'Not connected: gone')
-    expect(await screen.findByText(/“gone” is not connected, so nothing is heard/)).toBeTruthy()
-  })
-
-  it('stores that no output is wanted, apart from that none was ever chosen', async () => {
-    const { settings, user } = await show(STANDARD)
-    expect(settings.getState().outputPort).toBe('')
-    await user.click(screen.getByRole('combobox', { name: 'Output' }))
-    await user.click(await screen.findByRole('option', { name: 'None', hidden: true }))
-    expect(settings.getState().outputPort).toBe(NO_OUTPUT)
-  })
-
-  it('shows the standard output of a plugin while none was ever chosen', async () => {
-    const { settings } = await show(STANDARD)
-    expect(screen.getByRole('combobox', { name: 'Output' })).toHaveProperty('value', 'Inside')
-    expect(settings.getState().outputPort).toBe('')
-  })
-
   it('calls an output that is not connected by its name, where it was there before', async () => {
     const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
     const stored = {
@@ -109,14 +61,6 @@ describe('the drawer MIDI settings', () => {
     await show({ stored })
     const shown = screen.getByRole('combobox', { name: 'Output' })
     expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
-  })
-
-  it('panics on a click', async () => {
-    const { midi, user } = await show({
-      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
-    })
-    await user.click(screen.getByRole('button', { name: 'Panic' }))
-    await waitFor(() => expect(midi.heard('synth').at(-1)?.bytes).toEqual([0xff]))
   })
 })
 
@@ -150,11 +94,6 @@ describe('the output in the drawer MIDI settings', () => {
     await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
     expect(settings.getState().outputPort).toBe('inside')
     await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
-  })
-
-  it('has nothing to say where a device is connected', async () => {
-    await show()
-    expect(screen.queryByText(/No output is connected/)).toBeNull()
   })
 })
 
