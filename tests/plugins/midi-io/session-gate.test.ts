@@ -4,6 +4,7 @@ import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { MIDI_EVENT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { midiBytes } from '../../support/midi-bytes.js'
 import { makeKernel } from './support/make-kernel.js'
 
 const THRU = {
@@ -57,11 +58,7 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
     midi.play('gk3', [0xb0, 64, 127])
     midi.play('gk3', [0xe0, 0, 100])
     await end(made)
-    expect(bytes().slice(3)).toEqual([
-      [0x80, 60, 64],
-      [0xb0, 64, 0],
-      [0xe0, 0, 64],
-    ])
+    expect(bytes().slice(3)).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
     expect(input.soundingNotes()).toBe(0)
     expect(panics).toHaveLength(1)
   })

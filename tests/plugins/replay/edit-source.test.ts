@@ -3,6 +3,7 @@ import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import { editSource, later } from '../../../src/plugins/replay/edit-source.js'
 import { fromLog, fromSong, type ReplaySource } from '../../../src/plugins/replay/replay-source.js'
+import { midiBytes } from '../../support/midi-bytes.js'
 
 function song(json: unknown): Song {
   const parsed = parseSong(json)
@@ -87,12 +88,7 @@ describe('a source as it is to be heard', () => {
       [62, 2000],
     ])
     // Programs of all three and the volume; the pad began before and is not heard.
-    expect(part.state.map(({ raw }) => raw)).toEqual(
-      expect.arrayContaining([
-        [0xc0, 25],
-        [0xb0, 7, 127],
-      ]),
-    )
+    expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
   })
@@ -188,64 +184,23 @@ describe('a source as it is to be heard', () => {
   const LEFT_BEFORE: readonly (readonly [string, number[][], number[][]])[] = [
     [
       'a bend range, and no parameter behind it',
-      [
-        [0xb0, 101, 0],
-        [0xb0, 100, 0],
-        [0xb0, 6, 12],
-        [0xb0, 38, 0],
-        [0xb0, 101, 127],
-        [0xb0, 100, 127],
-      ],
-      [
-        [0xb0, 101, 0],
-        [0xb0, 100, 0],
-        [0xb0, 6, 12],
-        [0xb0, 38, 0],
-        [0xb0, 101, 127],
-        [0xb0, 100, 127],
-      ],
+      midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
+      midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
     ],
     [
       'nothing that was reset, and the volume, which is not',
-      [
-        [0xb0, 1, 90],
-        [0xb0, 7, 80],
-        [0xb0, 11, 40],
-        [0xb0, 64, 127],
-        [0xd0, 99],
-        [0xe0, 0, 96],
-        [0xb0, 121, 0],
-      ],
+      midiBytes('b0 1 90, b0 7 80, b0 11 40, b0 64 127, d0 99, e0 0 96, b0 121 0'),
       [[0xb0, 7, 80]],
     ],
     [
       'a bank before the program that took it',
-      [
-        [0xb3, 7, 80],
-        [0xb3, 0, 8],
-        [0xb3, 32, 1],
-        [0xc3, 24],
-      ],
-      [
-        [0xb3, 0, 8],
-        [0xb3, 32, 1],
-        [0xc3, 24],
-        [0xb3, 7, 80],
-      ],
+      midiBytes('b3 7 80, b3 0 8, b3 32 1, c3 24'),
+      midiBytes('b3 0 8, b3 32 1, c3 24, b3 7 80'),
     ],
     [
       'pedal, bend and pressure as they were set last',
-      [
-        [0xb0, 64, 127],
-        [0xe0, 0, 96],
-        [0xd0, 50],
-        [0xd0, 99],
-      ],
-      [
-        [0xb0, 64, 127],
-        [0xe0, 0, 96],
-        [0xd0, 99],
-      ],
+      midiBytes('b0 64 127, e0 0 96, d0 50, d0 99'),
+      midiBytes('b0 64 127, e0 0 96, d0 99'),
     ],
   ]
 

@@ -9,6 +9,7 @@ import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-f
 import { formatEvent } from '../../../src/plugins/replay/print/format.js'
 import { type ReplayInput, replay } from '../../../src/plugins/replay/replay.js'
 import { fromLog, fromSong, openReplay } from '../../../src/plugins/replay/replay-source.js'
+import { midiBytes } from '../../support/midi-bytes.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 
 type Received = Parameters<ReplayInput['receive']>
@@ -244,13 +245,9 @@ describe('a fast replay', () => {
       onEvent: event => void printed.push(event),
     })
     expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
-    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual([
-      [0x80, 40, 64],
-      [0x80, 72, 64],
-      [0xb0, 64, 0],
-      [0xb0, 1, 0],
-      [0xe1, 0, 64],
-    ])
+    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(
+      midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64'),
+    )
     expect(printed.at(-1)?.key).toBe(60)
   })
 

@@ -5,13 +5,11 @@ import { PortState } from '../../../src/core/music/midi/port-state.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { replay } from '../../../src/plugins/replay/replay.js'
 import type { ReplayEvent, ReplaySource } from '../../../src/plugins/replay/replay-source.js'
+import { midiBytes } from '../../support/midi-bytes.js'
 import { rounds } from '../../support/rounds.js'
 
 const time = '00:00:00:000'
-const NOTE = [
-  [0x90, 60, 90],
-  [0x80, 60, 64],
-] as const
+const NOTE = midiBytes('90 60 90, 80 60 64')
 
 /** One event for each millisecond, all of one port. */
 function sourceOf(messages: readonly (readonly number[])[], state: readonly (readonly number[])[] = []) {
@@ -45,17 +43,7 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 describe('a round of a loop', () => {
   it('begins with the program, the volume, the pan and the bend of the first', async () => {
     const [first, second] = await roundsOf(
-      sourceOf([
-        [0xc0, 24],
-        ...NOTE,
-        ...[
-          [0xc0, 30],
-          [0xb0, 7, 20],
-          [0xb0, 10, 0],
-          [0xe0, 0, 100],
-        ],
-        ...NOTE,
-      ]),
+      sourceOf([[0xc0, 24], ...NOTE, ...midiBytes('c0 30, b0 7 20, b0 10 0, e0 0 100'), ...NOTE]),
     )
     expect(first).toHaveLength(9)
     expect(second).toEqual([
@@ -68,14 +56,7 @@ describe('a round of a loop', () => {
   })
 
   it('has no message more than the first where nothing has changed, or all is set before its notes', async () => {
-    const head = [
-      [0xb0, 0, 1],
-      [0xc0, 24],
-      [0xb0, 7, 90],
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-    ]
+    const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
     expect(second).toEqual(first)
   })
@@ -87,24 +68,15 @@ describe('a round of a loop', () => {
 
   it('begins with the bend and the volume of the whole of a zone, whose channel has no notes', async () => {
     const member = NOTE.map(([status, ...rest]) => [status | 1, ...rest])
-    const state = [
-      [0xe0, 0, 80],
-      [0xbf, 7, 90],
-    ]
-    const moves = [
-      [0xe0, 0, 64],
-      [0xbf, 7, 20],
-    ]
+    const state = midiBytes('e0 0 80, bf 7 90')
+    const moves = midiBytes('e0 0 64, bf 7 20')
     const [first, second] = await roundsOf(sourceOf([...member, ...moves, ...member], state))
     expect(first).toHaveLength(2 + 6)
     expect(second).toEqual(first)
   })
 
   it('begins as the log did that says what held before it', async () => {
-    const state = [
-      [0xb0, 7, 80],
-      [0xb0, 64, 127],
-    ]
+    const state = midiBytes('b0 7 80, b0 64 127')
     const [first, second] = await roundsOf(sourceOf([...NOTE, [0xb0, 7, 20], [0xb0, 64, 0], ...NOTE], state))
     expect(first).toHaveLength(2 + 6)
     expect(second?.slice(0, 2)).toEqual(state)

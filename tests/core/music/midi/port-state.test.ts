@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leavesSounding, PortState } from '../../../../src/core/music/midi/port-state.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 
 function portAfter(...messages: readonly (readonly number[])[]): PortState {
   const port = new PortState()
@@ -12,12 +13,7 @@ describe('what sounds on a port', () => {
   it('is silenced once: notes, pedals, modulation, pressure and bends', () => {
     const port = portAfter([0x90, 60, 1], [0x90, 60, 2], [0x95, 62, 9], [0xb0, 64, 127], [0xe1, 0, 0])
     expect(port.notes).toBe(2)
-    expect(port.silence()).toEqual([
-      [0x80, 60, 64],
-      [0x85, 62, 64],
-      [0xb0, 64, 0],
-      [0xe1, 0, 64],
-    ])
+    expect(port.silence()).toEqual(midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64'))
     expect(port.silence()).toEqual([])
   })
 
@@ -30,16 +26,7 @@ describe('what sounds on a port', () => {
   })
 
   it('includes modulation and the pressure of a channel', () => {
-    const port = portAfter(
-      ...[
-        [0xb3, 1, 1],
-        [0xd4, 127],
-        [0xb5, 1, 90],
-        [0xb5, 1, 0],
-        [0xd6, 3],
-        [0xd6, 0],
-      ],
-    )
+    const port = portAfter(...midiBytes('b3 1 1, d4 127, b5 1 90, b5 1 0, d6 3, d6 0'))
     expect(port.ends([0xb3, 1, 5])).toBe(false)
     expect(port.ends([0xb3, 1, 0])).toBe(true)
     expect(port.ends([0xb5, 1, 0])).toBe(false)
@@ -47,23 +34,11 @@ describe('what sounds on a port', () => {
     expect(port.ends([0xd4, 1])).toBe(false)
     expect(port.ends([0xe4, 0, 64])).toBe(false)
     expect(portAfter([0xe4, 0, 80]).ends([0xe4, 0, 64])).toBe(true)
-    expect(port.silence()).toEqual([
-      [0xb3, 1, 0],
-      [0xd4, 0],
-    ])
+    expect(port.silence()).toEqual(midiBytes('b3 1 0, d4 0'))
   })
 
   it('is nothing once it was ended, by a note-off or a note-on of velocity 0', () => {
-    const messages = [
-      [0x90, 60, 1],
-      [0x80, 60, 0],
-      [0x90, 61, 1],
-      [0x90, 61, 0],
-      [0xb0, 64, 127],
-      [0xb0, 64, 63],
-      [0xe0, 0, 0],
-      [0xe0, 0, 64],
-    ]
+    const messages = midiBytes('90 60 1, 80 60 0, 90 61 1, 90 61 0, b0 64 127, b0 64 63, e0 0 0, e0 0 64')
     expect(portAfter(...messages).silence()).toEqual([])
   })
 
@@ -73,22 +48,8 @@ describe('what sounds on a port', () => {
   })
 
   it('is left by what begins a note, presses a pedal, or bends', () => {
-    const ending = [
-      [0x80, 60, 0],
-      [0x90, 60, 0],
-      [0xb0, 64, 0],
-      [0xb0, 7, 100],
-      [0xd0, 0],
-      [0xe0, 0, 64],
-      [0xc0, 1],
-    ]
-    const beginning = [
-      [0x90, 60, 1],
-      [0xb0, 64, 64],
-      [0xb0, 1, 1],
-      [0xd0, 1],
-      [0xe0, 1, 64],
-    ]
+    const ending = midiBytes('80 60 0, 90 60 0, b0 64 0, b0 7 100, d0 0, e0 0 64, c0 1')
+    const beginning = midiBytes('90 60 1, b0 64 64, b0 1 1, d0 1, e0 1 64')
     expect(ending.map(leavesSounding)).toEqual(ending.map(() => false))
     expect(beginning.map(leavesSounding)).toEqual(beginning.map(() => true))
   })
@@ -175,13 +136,8 @@ describe('the messages from one state to another', () => {
       [0xb0, 6, 12],
     )
     expect(port.messagesTo(port)).toEqual([])
-    expect(port.messagesTo(port, true)).toEqual([
-      [0xb0, 0, 1],
-      [0xc0, 5],
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-      [0xb0, 7, 90],
-    ])
+    expect(port.messagesTo(port, true)).toEqual(
+      midiBytes('b0 0 1, c0 5, b0 101 0, b0 100 0, b0 6 12, b0 7 90'),
+    )
   })
 })

@@ -4,6 +4,7 @@ import { fakeMidi } from '../../../../src/core/testing/fake-midi-page.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
 import { WebMidiAccess } from '../../../../src/plugins/midi-io/devices/web-midi-access.js'
 import { PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeInput } from '../support/make-input.js'
 
 const PORTS: Pick<FakeOptions, 'inputs' | 'outputs'> = {
@@ -179,10 +180,7 @@ describe('WebMidiAccess', () => {
     midi.play('in-1', [0xb0, 64, 127])
     midi.unplug('in-1')
     await until(() => view().inputs.length === 0)
-    expect(heard.slice(2).map(({ raw }) => raw)).toEqual([
-      [0x80, 60, 64],
-      [0xb0, 64, 0],
-    ])
+    expect(heard.slice(2).map(({ raw }) => raw)).toEqual(midiBytes('80 60 64, b0 64 0'))
     expect(input.soundingNotes()).toBe(0)
     expect(notices.post.mock.calls[0]?.[0]).toMatchObject({ values: { name: 'GK-3 Guitar' } })
   })

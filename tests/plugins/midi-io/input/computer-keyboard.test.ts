@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../../src/core/settings/settings.js'
 import { ComputerKeyboard } from '../../../../src/plugins/midi-io/input/computer-keyboard.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeInput } from '../support/make-input.js'
 
 const settings = { store: () => ({ getState: () => ({ velocity: 0.5 }) }) } as unknown as Settings
@@ -53,11 +54,7 @@ describe('the computer keyboard', () => {
     keys.down('KeyX', false)
     keys.down('KeyS', false)
     keys.up('KeyA')
-    expect(played()).toEqual([
-      [0x90, 60],
-      [0x90, 74],
-      [0x80, 60],
-    ])
+    expect(played()).toEqual(midiBytes('90 60, 90 74, 80 60'))
   })
 
   it('holds a note until the last of two keys for it goes up', () => {
@@ -67,10 +64,7 @@ describe('the computer keyboard', () => {
     keys.down('KeyX', false)
     keys.down('KeyA', false)
     keys.up('KeyK')
-    expect(played()).toEqual([
-      [0x90, 72],
-      [0x90, 72],
-    ])
+    expect(played()).toEqual(midiBytes('90 72, 90 72'))
     keys.up('KeyA')
     expect(played().at(-1)).toEqual([0x80, 72])
   })

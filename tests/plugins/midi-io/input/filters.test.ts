@@ -1,6 +1,7 @@
 // Filters that change what is played: harmonizers, splits. No note or pedal hangs, whatever is changed meanwhile.
 import { describe, expect, it } from 'vitest'
 import type { MidiFilter } from '../../../../src/plugins/midi-io/tokens.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeInput } from '../support/make-input.js'
 
 const C4 = 60
@@ -67,10 +68,7 @@ it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
   [
     'inverts a pedal',
     [change(b => [b[0] ?? 0, 64, 127 - (b[2] ?? 0)])],
-    [
-      [0xb0, 64, 127],
-      [0xb0, 64, 0],
-    ],
+    midiBytes('b0 64 127, b0 64 0'),
     ['b0 40 0', 'b0 40 7f'],
   ],
   ['goes on behind one that throws', [broken, octave], [on(C4)], ['+72']],

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isMidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { MIDI_TICK } from '../../../../src/plugins/midi-io/tokens.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeInput } from '../support/make-input.js'
 
 const GUITAR = { portId: 'gk3' }
@@ -185,11 +186,7 @@ describe('MidiInput', () => {
     input.receive([0x90, 60, 64], { portId: 'neck' })
     heard.length = 0
     input.release('gk3')
-    expect(heard.map(event => event.raw)).toEqual([
-      [0x80, 60, 64],
-      [0xb0, 64, 0],
-      [0xe0, 0, 64],
-    ])
+    expect(heard.map(event => event.raw)).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
     expect(input.soundingNotes('gk3')).toBe(0)
     expect(input.soundingNotes('neck')).toBe(1)
     input.release()

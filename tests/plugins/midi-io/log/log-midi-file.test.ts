@@ -5,6 +5,7 @@ import { logAsMidiFile } from '../../../../src/core/music/midi/log-midi-file.js'
 import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { songEvents } from '../../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
@@ -125,18 +126,9 @@ describe('a log that is exported as a MIDI file', () => {
 
   it('selects a parameter before it sets its value, so that a bend goes as far as it was played', async () => {
     const { input, log } = makeInput()
-    const before = [
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-      [0xb0, 38, 0],
-      [0xb0, 99, 1],
-      [0xb0, 98, 8],
-      [0xb0, 6, 64],
-      [0xb0, 101, 127],
-      [0xb0, 100, 127],
-      [0xe0, 0, 96],
-    ]
+    const before = midiBytes(
+      'b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 99 1, b0 98 8, b0 6 64, b0 101 127, b0 100 127, e0 0 96',
+    )
     for (const bytes of before) input.receive(bytes, { portId: 'in-1', at: 0 })
     log.clear()
     input.receive([0x90, 60, 90], { portId: 'in-1', at: 1 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { LoggedState } from '../../../../src/plugins/midi-io/log/log-state.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
@@ -115,13 +116,7 @@ describe('the MIDI log', () => {
 
   it('forgets held notes at all-notes-off, and pedals at reset-all-controllers', () => {
     const { input, log } = makeInput()
-    for (const bytes of [
-      [0x90, 60, 64],
-      [0xb0, 64, 127],
-      [0xb0, 7, 100],
-      [0xb0, 123, 0],
-      [0xb0, 121, 0],
-    ]) {
+    for (const bytes of midiBytes('90 60 64, b0 64 127, b0 7 100, b0 123 0, b0 121 0')) {
       input.receive(bytes, PORT)
     }
     log.clear()

@@ -5,6 +5,7 @@ import { createStore } from '../../../../src/core/platform/store.js'
 import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 
 interface Sent {
   readonly port: string
@@ -117,22 +118,11 @@ describe('MidiOutput', () => {
     output.pitchBend(1)
     output.pitchBendRange(12)
     output.programChange(24)
-    expect(sent.map(({ bytes }) => bytes)).toEqual([
-      [0xb0, 7, 90],
-      [0xb0, 1, 1],
-      [0xb0, 10, 64],
-      [0xb0, 64, 64],
-      [0xb0, 64, 0],
-      [0xe0, 0, 96],
-      [0xe0, 127, 127],
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-      [0xb0, 38, 0],
-      [0xb0, 101, 127],
-      [0xb0, 100, 127],
-      [0xc0, 24],
-    ])
+    expect(sent.map(({ bytes }) => bytes)).toEqual(
+      midiBytes(
+        'b0 7 90, b0 1 1, b0 10 64, b0 64 64, b0 64 0, e0 0 96, e0 127 127, b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127, c0 24',
+      ),
+    )
   })
 
   it('holds a note for its duration exactly, also where the clock goes on between its two messages', () => {
@@ -277,12 +267,7 @@ describe('MidiOutput', () => {
     output.panic()
     sent.length = 0
     plug('synth')
-    expect(sent.map(({ bytes }) => bytes)).toEqual([
-      [0x80, 60, 64],
-      [0x80, 64, 64],
-      [0xb0, 64, 0],
-      [0xe0, 0, 64],
-    ])
+    expect(sent.map(({ bytes }) => bytes)).toEqual(midiBytes('80 60 64, 80 64 64, b0 64 0, e0 0 64'))
     sent.length = 0
     plug('synth')
     expect(sent).toEqual([])
@@ -321,10 +306,7 @@ describe('MidiOutput', () => {
     sent.length = 0
     output.noteOn(62)
     settings.setState({ outputChannel: 4 })
-    expect(sent.map(({ bytes }) => bytes)).toEqual([
-      [0x90, 62, 64],
-      [0x80, 62, 64],
-    ])
+    expect(sent.map(({ bytes }) => bytes)).toEqual(midiBytes('90 62 64, 80 62 64'))
   })
 
   it('changes nothing that sounds when only the velocity changes', () => {

@@ -1,5 +1,6 @@
 // What a player sends by hand, from the palette, by a key or with a pedal.
 import { describe, expect, it } from 'vitest'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 async function ready(outputPort = 'synth') {
@@ -27,14 +28,7 @@ describe('a command sends', () => {
     [
       'send-bend-range',
       { semitones: 12 },
-      [
-        [0xb1, 101, 0],
-        [0xb1, 100, 0],
-        [0xb1, 6, 12],
-        [0xb1, 38, 0],
-        [0xb1, 101, 127],
-        [0xb1, 100, 127],
-      ],
+      midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
     ],
   ])('%s %o', async (id, args, expected) => {
     const { run, bytes } = await ready()
@@ -58,10 +52,7 @@ describe('a command sends', () => {
     const { run, bytes, clock } = await ready()
     await run('play-test-note')
     await clock.advance(1000)
-    expect(bytes()).toEqual([
-      [0x91, 60, 64],
-      [0x81, 60, 64],
-    ])
+    expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
   })
 
   it('no test note where there is no output, and says so', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createLoopGuard } from '../../../../src/plugins/midi-io/thru/loop-guard.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 
 function makeGuard() {
   const clock = new HandClock()
@@ -57,15 +58,7 @@ describe('the loop guard', () => {
   it.each([
     ['a roll of one strength on the device that is played to', [C, [0x80, 60, 64]], 60, true],
     ['note repeat in sixty-fourths', [C, [0x80, 60, 64]], 26, false],
-    [
-      'a pedal that trembles between two values',
-      [
-        [0xb0, 4, 64],
-        [0xb0, 4, 65],
-      ],
-      6,
-      true,
-    ],
+    ['a pedal that trembles between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
   ] as const)('lets %s go on, and tries it only once', async (_, messages, everyMs, same) => {
     const { play, onLoop } = makeGuard()
     await play(messages, { everyMs, forMs: 1000, same })

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 const ON = {
@@ -41,10 +42,7 @@ describe('MIDI thru in the plugin', () => {
     await run('toggle-thru')
     expect(thru.getState().on).toBe(false)
     midi.play('gk3', [0x90, 64, 100])
-    expect(bytes()).toEqual([
-      [0x90, 60, 100],
-      [0x80, 60, 64],
-    ])
+    expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
   })
 
   it('ends what sounds when its filter changes, and goes by the new one', async () => {
@@ -58,13 +56,7 @@ describe('MIDI thru in the plugin', () => {
     await run('toggle-thru-input', { port: 'gk3' })
     await run('toggle-thru-channel', { channel: 3 })
     midi.play('gk3', [0x92, 67, 100])
-    expect(bytes()).toEqual([
-      [0x92, 60, 100],
-      [0x82, 60, 64],
-      [0x93, 64, 100],
-      [0x83, 64, 64],
-      [0x92, 67, 100],
-    ])
+    expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
   })
 
   it('ends what an input holds when it is unplugged', async () => {
@@ -80,10 +72,7 @@ describe('MIDI thru in the plugin', () => {
     await run('select-output', { port: 'piano-out' })
     await clock.advance(20)
     await run('toggle-thru')
-    expect(bytes()).toEqual([
-      [0x90, 60, 100],
-      [0x80, 60, 64],
-    ])
+    expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
     expect(bytes('piano-out')).toEqual([])
   })
 

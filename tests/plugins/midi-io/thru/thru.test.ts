@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { createThru, THRU_KINDS, thruFilter } from '../../../../src/plugins/midi-io/thru/thru.js'
+import { midiBytes } from '../../../support/midi-bytes.js'
 
 function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
   const clock = new HandClock()
@@ -28,15 +29,7 @@ function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
 }
 
 /** One of each kind, in the order of the kinds. */
-const EXAMPLES = [
-  [0x90, 60, 100],
-  [0xb0, 1, 64],
-  [0xe0, 0, 80],
-  [0xc0, 5],
-  [0xd0, 70],
-  [0xf0, 1, 2, 0xf7],
-  [0xf8],
-]
+const EXAMPLES = midiBytes('90 60 100, b0 1 64, e0 0 80, c0 5, d0 70, f0 1 2 247, f8')
 
 describe('MIDI thru', () => {
   it('is off, and passes on all but system-exclusive and real-time messages, unless the user says otherwise', () => {
@@ -83,11 +76,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([[0x85, 40, 64]])
     sent.length = 0
     thru.end()
-    expect(bytes()).toEqual([
-      [0x80, 60, 64],
-      [0xb0, 64, 0],
-      [0xe0, 0, 64],
-    ])
+    expect(bytes()).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
     sent.length = 0
     thru.end()
     expect(bytes()).toEqual([])
@@ -98,10 +87,7 @@ describe('MIDI thru', () => {
     take([0x90, 60, 100])
     refilter({ notes: false })
     take([0x80, 60, 64], [0x80, 61, 64])
-    expect(bytes()).toEqual([
-      [0x90, 60, 100],
-      [0x80, 60, 64],
-    ])
+    expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
   })
 
   it('forgets what others have ended', () => {

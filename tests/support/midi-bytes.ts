@@ -1,0 +1,11 @@
+/**
+ * MIDI messages written as text: the status in hexadecimal, the data in decimal.
+ *
+ * @example midiBytes('90 60 100, 80 60 0') // [[0x90, 60, 100], [0x80, 60, 0]]
+ */
+export function midiBytes(text: string): number[][] {
+  return text.split(', ').map(message => {
+    const [status = '', ...data] = message.split(' ')
+    return [Number.parseInt(status, 16), ...data.map(Number)]
+  })
+}
