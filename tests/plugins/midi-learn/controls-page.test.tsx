@@ -122,28 +122,6 @@ describe('learning a control', () => {
     expect(kept()[0].follows).toBeUndefined()
   })
 
-  it('offers that a note does nothing else, and that a controller plays on', async () => {
-    const { user, play } = await show()
-    await user.click(button('Learn a control'))
-    const shown = within(await dialog())
-    const alone = shown.getByRole('switch', { name: /Does nothing else/ }) as HTMLInputElement
-    await play(PEDAL.id, [0x90, 36, 90])
-    expect(alone.checked).toBe(true)
-    await play(PEDAL.id, DOWN)
-    expect(alone.checked).toBe(false)
-    await user.click(alone)
-    await play(PEDAL.id, [0xb0, 65, 127])
-    expect(alone.checked).toBe(true)
-  })
-
-  it('takes a fader that sends two controllers for the one that it is', async () => {
-    const { user, play } = await show()
-    await user.click(button('Learn a control'))
-    const shown = within(await dialog())
-    await play(PEDAL.id, [0xb0, 7, 100], [0xb0, 39, 3])
-    expect(shown.getByText('CC 7 (Channel Volume, 14 bits), channel 1')).toBeTruthy()
-  })
-
   it('says what cannot be learned, and forgets that with the next control', async () => {
     const { user, play } = await show()
     await user.click(button('Learn a control'))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { MIDI_ACCESS, NECK_PORT, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_ACCESS } from '../../../src/plugins/midi-io/tokens.js'
 import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
 import type { HeardControl } from '../../../src/plugins/midi-learn/internal-tokens.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
@@ -59,24 +59,6 @@ describe('a bound control', () => {
     ])
     learn.bind(PAD)
     expect(kept()).toContainEqual('nothing that can be read')
-  })
-
-  it('gives its command what it was bound with', async () => {
-    const { play, ran } = await learnKernel({
-      bindings: [{ ...NEXT_PAGE, command: 'test.tempo', args: { tempo: 90 } }],
-    })
-    await play(PEDAL.id, DOWN)
-    expect(ran).toEqual([['tempo', { tempo: 90 }]])
-  })
-
-  it('is not run by songs or clicks on the neck', async () => {
-    const { input, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
-    for (const portId of [SONG_PORT, NECK_PORT]) input.receive(DOWN, { portId })
-    await settle()
-    expect(ran).toEqual([])
-    input.receive(DOWN, { portId: 'bridge' })
-    await settle()
-    expect(ran).toEqual(['next'])
   })
 
   it('is known again in another socket by its names', async () => {
@@ -243,13 +225,6 @@ describe('a control that keeps to itself', () => {
     learn.bind(PAD)
     await play(PEDAL.id, [0x80, 36, 64])
     expect(input.soundingNotes()).toBe(0)
-  })
-
-  it('unless it is bound so, plays on as before', async () => {
-    const { play, log, clock } = await learnKernel({ bindings: [{ ...PAD, keeps: false }] })
-    await play(PEDAL.id, [0x90, 36, 90])
-    await clock.advance(20)
-    expect(log.view.getState().events.map(({ number }) => number)).toEqual([36])
   })
 })
 

@@ -58,19 +58,8 @@ E  ‖---|---|---|---|---|
     expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
   })
 
-  it('have narrow frets where they are far apart, so that both fit into 80 columns', () => {
-    const drawn = necks([sounds(45, { string: 6 })], [sounds(81, { string: 1 })])
-    expect(drawn?.expected.rows[5]).toBe('E  ‖-|-|-|-|●|-|-|-|-|-|-|-|-|-|-|-|-|')
-    expect(drawn?.actual.rows[0]).toBe('e  ‖-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|-|●|')
-    expect(drawn?.actual.rows.at(-1)).toBe('         3   5   7   9    12    15  17')
-  })
-
   it('name in parentheses what has no position', () => {
     expect(necks([sounds(20)], [])?.expected.notes).toBe('(G#0)')
-  })
-
-  it('are not drawn where the same sounds in the same positions', () => {
-    expect(necks([sounds(60), sounds(64)], [sounds(64, { attack: 1 }), sounds(60)])).toBeUndefined()
   })
 
   it('are pictures with a name each, in which a log can write nothing of its own', () => {

@@ -52,10 +52,6 @@ function logOf(notes: readonly (readonly ['on' | 'off', number])[], held: readon
 }
 
 describe('a source as it is to be heard', () => {
-  it('is the very same where nothing is asked for', () => {
-    expect(editSource(source, {})).toBe(source)
-  })
-
   it.each([
     [{ solo: ['lead'] }, [60, 61, 62, 63]],
     [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],

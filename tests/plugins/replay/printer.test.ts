@@ -62,12 +62,6 @@ describe('a replay drawn with letters', () => {
     )
   })
 
-  it('begins a new row before the line is full', async () => {
-    const text = await printed(songBytes(Array.from({ length: 60 }, (_, i) => [64, i, 0.5] as const)), 'tab')
-    expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(76)
-    expect(text.match(/^e\|/gm)?.length).toBeGreaterThan(2)
-  })
-
   it('is a neck for every moment, with what sounds', async () => {
     const text = await printed(
       songBytes([
@@ -107,11 +101,6 @@ describe('a replay drawn with letters', () => {
     expect(strings.length).toBeGreaterThan(0)
     expect(new Set(strings.map(line => line.split('|').length - 1))).toEqual(new Set([frets]))
     kernel.dispose()
-  })
-
-  it('is drawn over itself on a terminal', async () => {
-    const text = await printed(songBytes([[64, 0, 1]]), 'neck', true)
-    expect(text.split('\u001b[8A')).toHaveLength(2)
   })
 })
 
@@ -178,5 +167,5 @@ describe('log → replay → log', () => {
     )
     expect(logs).toBeGreaterThan(0.9 * runs.numRuns)
     kernel.dispose()
-  }, 60_000)
+  }, 120_000)
 })

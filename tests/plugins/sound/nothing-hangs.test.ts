@@ -67,14 +67,3 @@ it('after pedals up and all notes off on every channel, nothing is held', () => 
     runs,
   )
 })
-
-it('holds nothing after the sources were released', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 120 }), steps => {
-      const { synth, parts, now } = playAll(steps.map(each => ({ ...each, died: undefined })))
-      for (const part of parts) part.letGo(now + 100)
-      expect(synth.held()).toEqual([])
-    }),
-    runs,
-  )
-})

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leavesSounding, PortState } from '../../../../src/core/music/midi/port-state.js'
 import { midiBytes } from '../../../support/midi-bytes.js'
+import { rounds } from '../../../support/rounds.js'
 
 function portAfter(...messages: readonly (readonly number[])[]): PortState {
   const port = new PortState()
@@ -122,7 +123,7 @@ describe('the messages from one state to another', () => {
           }
         }
       }),
-      { seed: 2026, numRuns: 500 },
+      rounds(500),
     )
   })
 

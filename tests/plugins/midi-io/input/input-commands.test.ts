@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS, NECK_TUNING } from '../../../../src/plugins/midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS } from '../../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 const GRANTED = {
@@ -70,28 +70,6 @@ describe('the commands for inputs', () => {
     ])
     const modes = await kernel.commands.choicesFor('midi-io.set-guitar', 'guitar')
     expect(modes?.map(({ value }) => value)).toEqual(['auto', 'on', 'off'])
-  })
-
-  it('go by the strings of the neck while it is there', async () => {
-    const { kernel, input, run } = await ready()
-    const neck = kernel.get(NECK_TUNING)
-    neck.setState({ name: '7-string', strings: [64, 59, 55, 50, 45, 40, 35], capo: 0 })
-    expect(input()?.guitar.lastChannel).toBe(7)
-    expect(await run('midi-io.set-guitar-channel', { input: 'gk3', channel: 11 })).toBe(false)
-    neck.setState({ name: 'Bass', strings: [43, 38, 33, 28], capo: 0 })
-    expect(input()?.guitar.lastChannel).toBe(4)
-    neck.setState(undefined, true)
-    expect(input()?.guitar.lastChannel).toBe(6)
-  })
-
-  it('end with what was switched off still off after the plugin was off, too', async () => {
-    const { kernel, run } = await ready()
-    await run('midi-io.toggle-input', { input: 'gk3' })
-    await kernel.host.disable('midi-io')
-    await kernel.host.enable('midi-io')
-    await vi.waitFor(() => {
-      expect(kernel.get(MIDI_INPUTS).view.getState()).toMatchObject([{ id: 'gk3', enabled: false }])
-    })
   })
 })
 

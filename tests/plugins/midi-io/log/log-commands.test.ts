@@ -70,16 +70,6 @@ describe('the commands of the log', () => {
     expect(log.view.getState().events).toHaveLength(1)
   })
 
-  it('copy the newest visible line while the log is paused', async () => {
-    const { kernel, input, files, clock } = await makeKernel({ ...GRANTED, languages: ['de'] })
-    input.receive([0x90, 60, 96], { portId: 'neck' })
-    await clock.advance(20)
-    await kernel.commands.execute('midi-io.pause-log')
-    input.receive([0x90, 62, 96], { portId: 'neck' })
-    await kernel.commands.execute('midi-io.copy-line')
-    expect(files.copied).toEqual(['12:00:00:000\tHals\tch1\tC4\t96\t90 3C 60'])
-  })
-
   it('say so where there is no line, and where the browser refuses to copy it', async () => {
     const { kernel, input, files } = await makeKernel(GRANTED)
     const copy = () => kernel.commands.execute('midi-io.copy-line')

@@ -56,20 +56,6 @@ describe('a log that is exported as a MIDI file', () => {
     expect(track?.pitchBends).toMatchObject([{ ticks: 120, value: 0.5 }])
   })
 
-  it('has a track for each channel of each port, named as the port is', async () => {
-    const note = (channel: number, portId: string, at: number): Played[] => [
-      [at, [0x90 + channel, 60, 90], portId],
-      [at + 100, [0x80 + channel, 60, 0], portId],
-    ]
-    const { tracks } = await readBack([...note(0, 'in-1', 0), ...note(1, 'in-1', 0), ...note(0, 'in-2', 50)])
-    const played = tracks.filter(({ notes }) => notes.length > 0)
-    expect(played.map(({ name, channel }) => [name, channel])).toEqual([
-      ['GK-3 Guitar', 0],
-      ['GK-3 Guitar', 1],
-      ['Größe 9', 0],
-    ])
-  })
-
   it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
     const { input, log } = makeInput()
     input.receive([0x90, 40, 80], { portId: 'in-1', at: 0 })
@@ -154,10 +140,6 @@ describe('a log that is exported as a MIDI file', () => {
     ])
     const ticks = tracks.flatMap(track => track.controlChanges['1'] ?? []).map(change => change.ticks)
     expect(ticks).toEqual([0, 480, 480, 959, 960])
-  })
-
-  it('of an empty log is a file without notes', async () => {
-    expect((await readMidiFile(fileOf([]))).notes).toMatchObject([{ code: 'no_notes' }])
   })
 
   it('is read back as the notes and controllers that were played, whatever they were', async () => {

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { LoggedState } from '../../../../src/plugins/midi-io/log/log-state.js'
-import { midiBytes } from '../../../support/midi-bytes.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
@@ -59,17 +58,6 @@ describe('the MIDI log', () => {
     expect(log.view.getState().events).toHaveLength(2)
   })
 
-  it('is cleared, and brought back together with what came since', async () => {
-    const { input, log } = makeInput()
-    input.receive([0x90, 60, 64], PORT)
-    log.clear()
-    expect(log.view.getState().events).toEqual([])
-    input.receive([0x90, 64, 64], PORT)
-    log.restore()
-    expect(log.view.getState().events.map(event => event.number)).toEqual([60, 64])
-    expect(log.snapshot().state.held).toEqual([])
-  })
-
   // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
   it('knows what held before it, also if more came since than it keeps', () => {
     const { input, log } = makeInput()
@@ -112,24 +100,6 @@ describe('the MIDI log', () => {
     expect(state.held.map(event => event.number)).toEqual([64])
     expect(state.controllers).toEqual([{ portId: 'gk3', channel: 2, controller: 64, value: 127 }])
     expect(state.bends).toEqual([{ portId: 'gk3', channel: 2, value: 10240 }])
-  })
-
-  it('forgets held notes at all-notes-off, and pedals at reset-all-controllers', () => {
-    const { input, log } = makeInput()
-    for (const bytes of midiBytes('90 60 64, b0 64 127, b0 7 100, b0 123 0, b0 121 0')) {
-      input.receive(bytes, PORT)
-    }
-    log.clear()
-    const { state } = log.snapshot()
-    expect(state.held).toEqual([])
-    expect(state.controllers).toEqual([{ portId: 'gk3', channel: 1, controller: 7, value: 100 }])
-  })
-
-  it('leaves no timer behind', () => {
-    const { input, log, clock } = makeInput()
-    input.receive([0x90, 60, 64], PORT)
-    log.dispose()
-    expect(clock.pending).toBe(0)
   })
 
   it('always ends in the same state, however the events are split between log and state before it', () => {

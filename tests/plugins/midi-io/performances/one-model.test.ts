@@ -8,6 +8,7 @@ import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { NeckVoices } from '../../../../src/plugins/fretboard/playing/neck-voices.js'
 import { Movements } from '../../../../src/plugins/midi-learn/movement.js'
 import { chased } from '../../../../src/plugins/replay/chase.js'
+import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
 const PORT = 'gk3'
@@ -96,6 +97,6 @@ it('a port has one state, wherever it is kept', () => {
       for (const { raw } of chased(source, Number.POSITIVE_INFINITY, '00:00:00:000')) fromReplay.apply(raw)
       expect(settingOf(fromReplay)).toEqual(settingOf(port))
     }),
-    { seed: 2026, numRuns: 300 },
+    rounds(300),
   )
 })

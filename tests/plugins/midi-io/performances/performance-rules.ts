@@ -1,17 +1,13 @@
 /** What has to be true of every performance, however random. Each rule is a property for fast-check. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { makeStage, PORTS, type Stage, type Step, step, take } from './random-stage.js'
-
-type MakeOutput = typeof createMidiOutput
 
 export interface Rule {
   readonly name: string
   readonly runs: number
-  /** One with which a tenth of the runs finds what `faulty-lane.ts` does wrong. */
   readonly seed: number
-  property(makeOutput?: MakeOutput): fc.IAsyncProperty<never>
+  property(): fc.IAsyncProperty<never>
 }
 
 /** Ports are sent to this long after the time that is asked for (specification, section 7). */
@@ -49,12 +45,12 @@ const rule = <Values extends unknown[]>(
   name: string,
   { runs = 1000, seed }: { runs?: number; seed: number },
   arbitraries: { readonly [Position in keyof Values]: fc.Arbitrary<Values[Position]> },
-  check: (makeOutput: MakeOutput | undefined, ...values: Values) => Promise<void>,
+  check: (...values: Values) => Promise<void>,
 ): Rule => ({
   ...{ name, runs, seed },
-  property: makeOutput =>
+  property: () =>
     fc.asyncProperty(fc.tuple(...(arbitraries as fc.Arbitrary<unknown>[])), values =>
-      check(makeOutput, ...(values as Values)),
+      check(...(values as Values)),
     ) as unknown as fc.IAsyncProperty<never>,
 })
 
@@ -63,8 +59,8 @@ export const RULES: readonly Rule[] = [
     'after a panic, a silence or the end of the plugin every instrument is silent',
     { seed: 657 },
     [steps(60), ending, fc.boolean()],
-    async (makeOutput, all, end, withClear) => {
-      const stage = await makeStage(withClear, makeOutput)
+    async (all, end, withClear) => {
+      const stage = await makeStage(withClear)
       await perform(stage, all)
       plugAll(stage)
       stage.output[end]()
@@ -77,8 +73,8 @@ export const RULES: readonly Rule[] = [
     'an instrument is silent that was the output and is not any more, with nothing else done',
     { seed: 640 },
     [steps(60, each => each.do !== 'play')],
-    async (makeOutput, all) => {
-      const stage = await makeStage(false, makeOutput)
+    async all => {
+      const stage = await makeStage()
       await perform(stage, all)
       stage.settings.setState({ outputPort: '' })
       plugAll(stage)
@@ -91,8 +87,8 @@ export const RULES: readonly Rule[] = [
     'a panic comes last, and at the latest 160 ms after it all is silent',
     { runs: 500, seed: 674 },
     [steps(40)],
-    async (makeOutput, all) => {
-      const stage = await makeStage(false, makeOutput)
+    async all => {
+      const stage = await makeStage()
       await perform(stage, all)
       plugAll(stage)
       const before = stage.midi.sent.length
@@ -113,8 +109,8 @@ export const RULES: readonly Rule[] = [
     'what is played right after a silence or a panic is heard',
     { runs: 500, seed: 675 },
     [steps(30), fc.constantFrom('panic' as const, 'silence' as const)],
-    async (makeOutput, all, end) => {
-      const stage = await makeStage(false, makeOutput)
+    async (all, end) => {
+      const stage = await makeStage()
       await perform(stage, all)
       plugAll(stage)
       stage.settings.setState({ outputPort: 'synth' })
@@ -128,8 +124,8 @@ export const RULES: readonly Rule[] = [
     'nothing of what thru began is left once it is off, whatever the filter was',
     { runs: 500, seed: 608 },
     [steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait'))],
-    async (makeOutput, all) => {
-      const stage = await makeStage(false, makeOutput)
+    async all => {
+      const stage = await makeStage()
       await perform(stage, all)
       stage.thru.end()
       await stage.clock.advance(1000)
@@ -140,8 +136,8 @@ export const RULES: readonly Rule[] = [
     'while nothing is silenced, every message goes out at its time, and those of one moment in their order',
     { runs: 2000, seed: 661 },
     [steps(40, onlyTo('play', 'on', 'off', 'send', 'wait'))],
-    async (makeOutput, all) => {
-      const stage = await makeStage(false, makeOutput)
+    async all => {
+      const stage = await makeStage()
       const wanted: Heard[] = []
       const wholeNotes: Heard[] = []
       for (const [index, each] of all.entries()) {

@@ -19,7 +19,7 @@ interface NativeOutput {
 }
 
 /** Output and thru over the fake's own ports; time passes only when it is moved. */
-export async function makeStage(withClear = false, makeOutput: typeof createMidiOutput = createMidiOutput) {
+export async function makeStage(withClear = false) {
   const clock = new HandClock()
   const midi = fakeWebMidi({
     permission: 'granted',
@@ -40,7 +40,7 @@ export async function makeStage(withClear = false, makeOutput: typeof createMidi
     listeners.add(listener)
     return disposable(() => listeners.delete(listener))
   }
-  const output = makeOutput({
+  const output = createMidiOutput({
     clock,
     log: { warn: () => undefined },
     settings,
