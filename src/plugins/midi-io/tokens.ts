@@ -1,6 +1,4 @@
 /** MIDI devices for other plugins: the way in, the way out, the log, and what can be extended. */
-export * from './tokens/bends.js'
-export * from './tokens/filters.js'
 export * from './tokens/input.js'
 export * from './tokens/inputs.js'
 export * from './tokens/log.js'

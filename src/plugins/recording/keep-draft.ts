@@ -4,10 +4,9 @@ import { CLOCK } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_NOTICES } from '../player/tokens.js'
-import { draftStore } from './draft-store.js'
 import { RECORDER } from './internal-tokens.js'
 import { keepTake } from './recording-commands.js'
-import { draftOf, songOfDraft } from './take/draft.js'
+import { draftOf, draftStore, songOfDraft } from './take/draft.js'
 import { notesOf } from './take/take-song.js'
 
 const SENTENCES = phrases({

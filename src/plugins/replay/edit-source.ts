@@ -1,11 +1,11 @@
 /** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
-import { isNoteOn } from '../../core/music/midi/midi-message.js'
+import { isNoteOff, isNoteOn } from '../../core/music/midi/midi-message.js'
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { chased } from './chase.js'
-import { isEndOfNote, noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
+import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
 
 export interface ReplayEdits {
   /** 2 is twice as fast; 1 unless given. Above 0. */
@@ -72,12 +72,12 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
   const end = source.startMs + Math.max(fromMs, toMs ?? source.lengthMs)
   /** What begins where it is cut belongs to what follows; nothing follows the end of the source. */
   const isBeyond = ({ at, raw }: ReplayEvent) =>
-    at > end || (toMs !== undefined && at === end && !isEndOfNote(raw))
+    at > end || (toMs !== undefined && at === end && !isNoteOff(raw))
   const events: ReplayEvent[] = []
   const sounding = begunBefore(source, start)
   for (const event of source.events) {
     if (event.at < start || isBeyond(event)) continue
-    if (isEndOfNote(event.raw)) {
+    if (isNoteOff(event.raw)) {
       const begun = endFirst(sounding, event)
       if (fromMs > 0 && !begun) continue
     }
@@ -120,7 +120,7 @@ function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   const endsToCome = new Map<string, number>()
   for (const event of state) if (isNoteOn(event.raw)) begin(sounding, event, undefined)
   for (const event of events) {
-    const [isOn, isEnd] = [isNoteOn(event.raw), isEndOfNote(event.raw)]
+    const [isOn, isEnd] = [isNoteOn(event.raw), isNoteOff(event.raw)]
     if (!isOn && !isEnd) continue
     if (event.at >= start) {
       const key = ownKey(event)

@@ -1,7 +1,6 @@
 /** Compares a replay with its golden log: the first difference with the events around it, and all that follow. */
 import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
-import { soundingNotes } from './sounding-notes.js'
 import { type Stretch, stretchesInOrder, stretchesWithin } from './stretches.js'
 
 /** What a comparison can leave out: fields of an event, or events of a kind as a whole. */
@@ -225,4 +224,18 @@ function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch
 
 function shown(event: MidiEvent | undefined, field: string): string {
   return JSON.stringify(new Map<string, unknown>(Object.entries(event ?? {})).get(field)) ?? 'nothing'
+}
+
+/** Percussion has no place on a neck. */
+const DRUMS = 10
+
+/** @param at ms on the log's clock, its end unless given; what begins then sounds @returns notes in the order in which they began */
+function soundingNotes(events: readonly MidiEvent[], at = Number.POSITIVE_INFINITY): NoteEvent[] {
+  const sounding = new Map<string, NoteEvent>()
+  for (const event of events) {
+    if (event.kind !== 'note' || event.channel === DRUMS || event.at > at) continue
+    sounding.delete(event.note)
+    if (event.on) sounding.set(event.note, event)
+  }
+  return [...sounding.values()]
 }

@@ -103,11 +103,6 @@ function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
 
 const DRUMS = 9
 
-export function isEndOfNote(raw: readonly number[]): boolean {
-  const kind = (raw[0] ?? 0) >> 4
-  return kind === 0x8 || (kind === 0x9 && (raw[2] ?? 0) === 0)
-}
-
 /** The same for a note-on and its note-off. */
 export function noteKey({ raw, portId }: Pick<ReplayEvent, 'raw' | 'portId'>): string {
   return `${portId} ${(raw[0] ?? 0) & 15} ${raw[1]}`

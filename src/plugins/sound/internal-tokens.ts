@@ -2,7 +2,7 @@
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { OutputPort } from '../midi-io/tokens.js'
-import type { SoundPage } from './sound-page.js'
+import type { SoundPage } from './synth.js'
 
 /** The output that `midi-io.select-output` selects to play through it; also in use while none was chosen. */
 export const SOUND_PORT = 'sound'

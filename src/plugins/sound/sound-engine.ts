@@ -12,8 +12,7 @@ import { EarlyNotes } from './early-notes.js'
 import { SOUND_PAGE, SOUND_PORT, type SoundStatus, type SoundView } from './internal-tokens.js'
 import { PortParts } from './port-parts.js'
 import { soundSettings } from './settings.js'
-import type { SoundPage } from './sound-page.js'
-import type { LiveSynth } from './synth.js'
+import type { LiveSynth, SoundPage } from './synth.js'
 import type { Way } from './voice-pool.js'
 
 /** Older notes aren't started: after a moment in which the page was blocked, none comes late in a burst. */

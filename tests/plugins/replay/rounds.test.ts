@@ -67,7 +67,7 @@ describe('a round of a loop', () => {
   })
 
   it('begins with the bend and the volume of the whole of a zone, whose channel has no notes', async () => {
-    const member = NOTE.map(([status, ...rest]) => [status | 1, ...rest])
+    const member = NOTE.map(([status = 0, ...rest]) => [status | 1, ...rest])
     const state = midiBytes('e0 0 80, bf 7 90')
     const moves = midiBytes('e0 0 64, bf 7 20')
     const [first, second] = await roundsOf(sourceOf([...member, ...moves, ...member], state))

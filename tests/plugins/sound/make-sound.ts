@@ -10,7 +10,7 @@ import { MIDI_ACCESS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../../../src/pl
 import sound from '../../../src/plugins/sound/index.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/internal-tokens.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
-import type { SoundPage } from '../../../src/plugins/sound/sound-page.js'
+import type { SoundPage } from '../../../src/plugins/sound/synth.js'
 import { fakeLiveSynth } from './fake-synth.js'
 
 export interface SoundSetting {

@@ -1,4 +1,4 @@
-/** The way in: what is played, and what plays into it. */
+/** The way in: what is played, what plays into it, what filters it, and how far it is bent. */
 import { createEvent } from '../../../core/events/event-bus.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -79,3 +79,69 @@ export interface MidiSource {
  * @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`)
  */
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
+
+/**
+ * One MIDI message, several, none (an empty list), or `undefined` for the message as it is.
+ * @since 1.2
+ */
+export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
+
+/**
+ * What a filter knows about a message, apart from its bytes.
+ * @since 1.2
+ */
+export interface FilterCall {
+  readonly portId: string
+  /** The guitar string, 1 (highest) to 16, if it is known. */
+  readonly string?: number
+}
+
+/**
+ * Gets each message first, and lets it pass, keeps it back or changes it. It must be quick: it runs for every message.
+ * One that throws is removed with a notice, and the message goes on as it was.
+ *
+ * A note-off ends what its note-on became, also after filters were added, removed or changed; so do pedals,
+ * modulation, pressure and bends when they return to rest.
+ */
+export interface MidiFilter {
+  readonly id: string
+  /**
+   * The lowest first, 0 unless given; equal ones in order of activation. Each gets what the one before has passed on.
+   * @since 1.2
+   */
+  readonly order?: number
+  /** `false` keeps the message back, unless it ends a sounding note or lifts a pedal. */
+  accepts?(bytes: ArrayLike<number>, portId: string): boolean
+  /**
+   * Called for what it accepts except note-offs. What is replayed from a log (`ReceiveOptions.time`) is not changed
+   * again.
+   * @since 1.2
+   */
+  change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
+}
+
+/**
+ * Filters that every incoming message passes before any plugin sees it.
+ * @since 1.0.0
+ * @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 })
+ */
+export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
+
+/**
+ * How far each channel is bent. Up to date when `MIDI_EVENT` brings a bend, for every source. The range is what the
+ * user has set for the device, else what the device has sent (registered parameter 0), else 2 semitones.
+ */
+export interface MidiBends {
+  /** Semitones, negative downwards; 0 until something was bent. @param channel 1–16 */
+  bendOf(portId: string, channel: number): number
+  /** Semitones that a full bend makes, either way. @param channel 1–16 */
+  rangeOf(portId: string, channel: number): number
+}
+
+/**
+ * The bend range of a port has changed, and with it every bend there. Sent with the port's id.
+ * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
+ */
+export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
+/** @example const midiBends = get(MIDI_BENDS) */
+export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')

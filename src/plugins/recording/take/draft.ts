@@ -1,5 +1,8 @@
 /** A recording that is not finished, as text: it survives a page that is closed. */
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { draftSettings } from '../settings.js'
 
 /** Seconds, to a hundredth of a millisecond. */
 const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
@@ -35,5 +38,18 @@ export function songOfDraft(draft: string): Song | undefined {
   } catch {
     // Cut off while it was written.
     return undefined
+  }
+}
+
+/** Where the recording that is not finished is stored, one for each user. */
+export function draftStore({ get }: Pick<PluginContext, 'get'>) {
+  const settings = get(SETTINGS).store(draftSettings)
+  const user = () => get(AUTH).state.getState().user?.id ?? ''
+  return {
+    get: () => settings.getState().drafts[user()],
+    put(draft: { at: number; song: string } | undefined) {
+      const { [user()]: _, ...others } = settings.getState().drafts
+      settings.change({ drafts: draft ? { ...others, [user()]: draft } : others })
+    },
   }
 }

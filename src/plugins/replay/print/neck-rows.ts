@@ -2,7 +2,7 @@
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import { type DrawnNeck, fretOf, type PlacedNote } from './drawn-neck.js'
 
-const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
+export const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 
 interface RowOptions {
   readonly dot: string

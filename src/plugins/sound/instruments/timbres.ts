@@ -1,5 +1,6 @@
 /** The instruments of the built-in sound: what each one is made of. Nothing is sampled; everything is computed. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
+import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'
 
 interface Common {
@@ -146,3 +147,15 @@ export const TIMBRES = {
 } as const satisfies Readonly<Record<string, Timbre>>
 
 export type TimbreName = keyof typeof TIMBRES
+
+const BY_TIMBRE: Readonly<Partial<Record<TimbreName, readonly number[]>>> = PROGRAMS
+
+const BY_PROGRAM: readonly TimbreName[] = (Object.keys(BY_TIMBRE) as TimbreName[])
+  .flatMap(name => (BY_TIMBRE[name] ?? []).map(program => ({ program, name })))
+  .toSorted((a, b) => a.program - b.program)
+  .map(({ name }) => name)
+
+/** @param program of General MIDI (GM 1, table 2), 0–127 */
+export function timbreOf(program: number): Timbre {
+  return TIMBRES[BY_PROGRAM[program] ?? 'plucked string']
+}

@@ -1,6 +1,6 @@
 /** Browser functions for sound. */
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
-import type { SoundPage } from '../sound-page.js'
+import type { SoundPage } from '../synth.js'
 
 /** Events that browsers accept as user gestures (HTML Standard, activation triggering input events). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const

@@ -1,11 +1,10 @@
 // The instruments of General MIDI: each program has one, and they are distinguished by ear.
 import { describe, expect, it } from 'vitest'
 import { renderPluck } from '../../../../src/plugins/sound/instruments/plucked-string.js'
-import { timbreOf } from '../../../../src/plugins/sound/instruments/programs.js'
 import PROGRAMS from '../../../../src/plugins/sound/instruments/programs.json' with { type: 'json' }
 import { samplesOnDemand } from '../../../../src/plugins/sound/instruments/string-samples.js'
 import { renderStruck } from '../../../../src/plugins/sound/instruments/struck-tone.js'
-import { TIMBRES, type Timbre } from '../../../../src/plugins/sound/instruments/timbres.js'
+import { TIMBRES, type Timbre, timbreOf } from '../../../../src/plugins/sound/instruments/timbres.js'
 import { cents, loudness, pitchNear } from '../../../support/hear.js'
 
 const SAMPLE_RATE = 22_050

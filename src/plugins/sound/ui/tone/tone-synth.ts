@@ -2,7 +2,6 @@
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import { renderPluck } from '../../instruments/plucked-string.js'
-import { timbreOf } from '../../instruments/programs.js'
 import {
   noteHz,
   renderStringSamples,
@@ -11,7 +10,7 @@ import {
   secondsOf,
 } from '../../instruments/string-samples.js'
 import { renderStruck } from '../../instruments/struck-tone.js'
-import { type Ringing, type Sustained, TIMBRES, type Timbre } from '../../instruments/timbres.js'
+import { type Ringing, type Sustained, TIMBRES, type Timbre, timbreOf } from '../../instruments/timbres.js'
 import { gainOf } from '../../level.js'
 import { INSTRUMENT_TIMBRES } from '../../settings.js'
 import type { Synth } from '../../synth.js'
