@@ -15,7 +15,7 @@ type Bytes = ArrayLike<number>
 /** What is held, by `keyOf` the message that began it: the keys of what it has become. */
 type Held = Map<number, readonly number[]>
 
-export interface FilterParts {
+interface FilterParts {
   /** Those in force now, in order; the same array until they change. */
   readonly filters: () => readonly MidiFilter[]
   /** Called with a filter that threw: it is not called again. */
