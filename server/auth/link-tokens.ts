@@ -2,7 +2,7 @@
 // `registrations.ts`.
 
 import { and, eq, gt, lt } from 'drizzle-orm'
-import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, ofTenant, olderThan } from '../database/queries.js'
 import { linkTokens, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -39,7 +39,7 @@ const PREPARED_MS = 24 * HOUR_MS
  */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
-  const [user] = await findRows(scope, users, eq(users.id, userId))
+  const user = await findRow(scope, users, eq(users.id, userId))
   if (!user) throw new Error('A link was prepared for a user who does not exist.')
   if (purpose === 'change-email') {
     await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose))

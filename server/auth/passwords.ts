@@ -1,8 +1,8 @@
 // Passwords: argon2id hashing with limits on cost and concurrency, and refusing weak ones.
 import { hash, verify } from '@node-rs/argon2'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { Problem } from '../http/problem.js'
-import { Slots } from '../http/slots.js'
+import { Problem, tooMany } from '../http/problem.js'
+import { Slots } from '../slots.js'
 import type { Tenant } from '../tenants/tenants.js'
 
 /** Memory in KiB, number of passes, degree of parallelism. */
@@ -22,7 +22,7 @@ const MAX_CONCURRENT = 4
 const MAX_WAITING = 200
 
 export class Passwords {
-  readonly #slots = new Slots(MAX_CONCURRENT, MAX_WAITING)
+  readonly #slots = new Slots(MAX_CONCURRENT, { mostWaiting: MAX_WAITING, busy: tooMany })
   readonly #cost: HashCost
   readonly #dummy: Promise<string>
 

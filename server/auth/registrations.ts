@@ -2,7 +2,7 @@
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, lte, ne, type SQL } from 'drizzle-orm'
-import { changeRows, deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, ofTenant, olderThan } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
@@ -68,7 +68,7 @@ export async function registrationById(
   id: string | undefined,
 ): Promise<Registration | undefined> {
   if (id === undefined) return undefined
-  const [row] = await findRows(scope, registrations, eq(registrations.id, id))
+  const row = await findRow(scope, registrations, eq(registrations.id, id))
   return row
 }
 
@@ -84,14 +84,8 @@ export async function issueRegistrationToken(
   return changed === 1 ? token : undefined
 }
 
-export async function findRegistration(
-  scope: Scope,
-  token: string,
-  now: number,
-): Promise<Registration | undefined> {
-  const [row] = await findRows(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
-  return row
-}
+export const findRegistration = (scope: Scope, token: string, now: number) =>
+  findRow(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
 
 /** More than one person and a few double clicks enter. */
 const MAX_COMPARED = 10

@@ -1,15 +1,14 @@
 // Which user is which customer of the payment provider, and deleting customers whose account is gone.
 
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
-import { deleteRows, findRows, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
+import { deleteRows, findRow, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
 import type { Scope, Transactions } from '../database/transactions.js'
 import { listTenants } from '../tenants/tenants.js'
 import type { Payer, Provider } from './provider.js'
 
 export async function customerOf(scope: Scope, userId: string): Promise<string | undefined> {
-  const [row] = await findRows(scope, billingCustomers, eq(billingCustomers.userId, userId))
-  return row?.customerId
+  return (await findRow(scope, billingCustomers, eq(billingCustomers.userId, userId)))?.customerId
 }
 
 /** Creates the customer if the user is not one yet. No transaction is open during the provider's request. */
@@ -52,8 +51,7 @@ export async function tenantOfCustomer(
 }
 
 export async function userOfCustomer(scope: Scope, customerId: string): Promise<string | undefined> {
-  const [row] = await findRows(scope, billingCustomers, eq(billingCustomers.customerId, customerId))
-  return row?.userId
+  return (await findRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
 
 /** Locks the customer until the end of the transaction, so that changes to one customer are serialized. */

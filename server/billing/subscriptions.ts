@@ -1,7 +1,7 @@
 // Stored subscriptions: what they include, and until when.
 
 import { eq, gt, inArray } from 'drizzle-orm'
-import { changeRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { featuresOfProducts, type Product } from './products.js'
@@ -37,7 +37,7 @@ export async function saveSubscription(
   subscribed: ProviderSubscription,
   { asOf, products }: { readonly asOf: number; readonly products: readonly Product[] },
 ): Promise<void> {
-  const [before] = await findRows(scope, subscriptions, eq(subscriptions.id, subscribed.id))
+  const before = await findRow(scope, subscriptions, eq(subscriptions.id, subscribed.id))
   if (before && before.asOf > asOf) return
   const prices = namedPrices(subscribed.prices, before?.prices ?? {})
   const row = {

@@ -2,12 +2,12 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
-import { Lane } from './lane.js'
+import { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
 import { type Hearing, hear } from './notifications.js'
 import { CONNECT_MS, ignoreReported, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
-import { ofDatabase } from './unavailable.js'
+import { DatabaseUnavailable, ofDatabase } from './unavailable.js'
 
 export interface Database extends Transactions {
   /** For logging in: gets a connection also while all other requests wait for a lock. */
@@ -87,7 +87,10 @@ export async function openDatabase(
   }
   const events = new EventEmitter<Record<Topic, [tenant: string]>>()
   const emit = (topic: Topic, tenant: string) => void events.emit(topic, tenant)
-  const requests = new Lane(CONNECTIONS.requests, CONNECT_MS)
+  const requests = new Slots(CONNECTIONS.requests, {
+    waitMs: CONNECT_MS,
+    busy: () => new DatabaseUnavailable(`No connection was free within ${CONNECT_MS} ms.`),
+  })
   let listener: (seconds: number) => void = () => undefined
   const waited = (seconds: number) => listener(seconds)
   return {
@@ -113,7 +116,7 @@ export async function openDatabase(
     connections: () => ({
       total: sum(pools, pool => pool.totalCount),
       idle: sum(pools, pool => pool.idleCount),
-      waiting: sum(pools, pool => pool.waitingCount) + requests.waiting,
+      waiting: sum(pools, pool => pool.waitingCount) + requests.load.waiting,
     }),
     close,
   }

@@ -26,6 +26,15 @@ export function findRows<T extends TenantTable>(scope: Scope, table: T, ...condi
   return rows.where(ofTenant(scope, table, ...conditions)) as unknown as Promise<T['$inferSelect'][]>
 }
 
+/** The first of them. */
+export async function findRow<T extends TenantTable>(
+  scope: Scope,
+  table: T,
+  ...conditions: Condition[]
+): Promise<T['$inferSelect'] | undefined> {
+  return (await findRows(scope, table, ...conditions))[0]
+}
+
 /** Changes the tenant's rows that meet all conditions. @returns their number */
 export function changeRows<T extends TenantTable>(
   scope: Scope,

@@ -287,6 +287,8 @@ export const shares = ofTenant('shares', {
   removedAt: at('removed_at'),
 })
 
+export type ShareRow = typeof shares.$inferSelect
+
 export const sharePeople = ofTenant('share_people', {
   shareId: uuid('share_id').notNull(),
   userId: uuid('user_id').notNull(),

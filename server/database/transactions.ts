@@ -2,7 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
-import type { Lane } from './lane.js'
+import type { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
 import { oncePer } from './once-per.js'
 import { ignoreReported, type Pool } from './pool.js'
@@ -45,7 +45,7 @@ export function transactions(
   connections: Pool,
   emit: (topic: Topic, tenant: string) => void,
   waited: (seconds: number) => void,
-  lane?: Lane,
+  lane?: Slots,
 ): Transactions {
   const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const asked = performance.now()

@@ -8,7 +8,7 @@ import {
   type HomeworkStudent,
 } from '../../src/core/api/homework.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import {
   assignmentStudents,
   assignments,
@@ -18,9 +18,8 @@ import {
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found, Problem } from '../http/problem.js'
 import { fileBytes, isRemovedSong, songRecord, songsByRecord } from '../sharing/content.js'
-import { found } from '../sharing/rows.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
@@ -160,7 +159,7 @@ export async function give(
   now: number,
 ): Promise<Assignment> {
   await locked(scope, teacher)
-  const [there] = await findRows(scope, assignments, eq(assignments.id, body.id))
+  const there = await findRow(scope, assignments, eq(assignments.id, body.id))
   if (there) {
     if (there.teacherId !== teacher) throw new Problem('not_found')
     return assignmentFor(scope, teacher, body.id)
@@ -196,7 +195,7 @@ export async function give(
 
 /** Those with whom the teacher is on terms. @throws Problem `not_found` */
 async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
-  const [group] = await findRows(
+  const group = await findRow(
     scope,
     studyGroups,
     eq(studyGroups.id, groupId),

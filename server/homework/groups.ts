@@ -1,11 +1,10 @@
 // Groups: the students of a teacher. Members see the group, and leave it for good.
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { HOMEWORK_LIMITS, type StudyGroup } from '../../src/core/api/homework.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
-import { found } from '../sharing/rows.js'
+import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
@@ -57,7 +56,7 @@ export async function saveGroup(
   now: number,
 ): Promise<StudyGroup> {
   await locked(scope, teacher)
-  const [before] = await findRows(scope, studyGroups, eq(studyGroups.id, id))
+  const before = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   if (before && before.teacherId !== teacher) throw new Problem('not_found')
   if (!before) {
     const [counted] = await scope.sql
@@ -111,7 +110,7 @@ export async function endGroup(scope: Scope, teacher: string, id: string): Promi
 
 /** Also leaves what was given through it. @throws Problem `not_found` */
 export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
-  const [group] = await findRows(scope, studyGroups, eq(studyGroups.id, id))
+  const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   // What is given to the group meanwhile is left, too.
   await locked(scope, found(group).teacherId)
   const left = await changeRows(

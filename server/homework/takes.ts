@@ -8,11 +8,10 @@ import {
   type HomeworkTake,
   type SentTake,
 } from '../../src/core/api/homework.js'
-import { deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { assignmentComments, assignmentStudents, assignmentTakes } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
-import { found } from '../sharing/rows.js'
+import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import { assignmentFor, seesTakes } from './assignments.js'
@@ -80,7 +79,7 @@ async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise
 export async function addTake(scope: Scope, student: string, id: string, take: HomeworkTake): Promise<void> {
   const { teacher } = await assignmentFor(scope, student, id)
   const mine = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, student)]
-  const [agreed] = await findRows(scope, assignmentStudents, ...mine)
+  const agreed = await findRow(scope, assignmentStudents, ...mine)
   if (!agreed || teacher.id === student) throw new Problem('not_found')
   if (agreed.state !== 'accepted' || !agreed.sendsTakes) throw new Problem('takes_not_shared')
   const row = { tenant: scope.tenant, assignmentId: id, userId: student, id: take.id }
@@ -124,7 +123,7 @@ export async function comment(
     eq(assignmentComments.assignmentId, assignmentId),
     eq(assignmentComments.studentId, about.person.id),
   ]
-  const [there] = await findRows(scope, assignmentComments, eq(assignmentComments.id, id))
+  const there = await findRow(scope, assignmentComments, eq(assignmentComments.id, id))
   if (there && there.authorId !== author) throw new Problem('not_found')
   const [counted] = await scope.sql
     .select({ total: count() })

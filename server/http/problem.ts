@@ -30,6 +30,15 @@ export class Problem extends Error {
   }
 }
 
+/** @throws Problem `not_found` */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Problem('not_found')
+  return value
+}
+
+/** For work of which too much is waiting already. */
+export const tooMany = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })
+
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_refused',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

@@ -1,15 +1,14 @@
 // Reads a user's library: what has changed, and what was removed.
 import { desc, eq, gt, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
-import { findRows, ofTenant } from '../database/queries.js'
+import { findRow, ofTenant } from '../database/queries.js'
 import { libraries, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { SONG } from './decide.js'
 
 /** Place of the user's last write; 0 before the first. */
 export async function headOf(scope: Scope, userId: string): Promise<number> {
-  const [row] = await findRows(scope, libraries, eq(libraries.userId, userId))
-  return row?.seq ?? 0
+  return (await findRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
 }
 
 export interface Changes {
@@ -59,8 +58,7 @@ export async function isRestored(
 
 async function keyAt(scope: Scope, userId: string, seq: number): Promise<string | undefined> {
   const mine = [eq(libraryWrites.userId, userId), eq(libraryWrites.seq, seq)]
-  const [row] = await findRows(scope, libraryWrites, ...mine)
-  return row?.key
+  return (await findRow(scope, libraryWrites, ...mine))?.key
 }
 
 async function pageAfter(scope: Scope, userId: string, after: number): Promise<LibraryRecord[]> {

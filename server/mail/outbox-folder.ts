@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod/mini'
 import { systemCode } from '../failure.js'
-import { Problem } from '../http/problem.js'
+import { found } from '../http/problem.js'
 import { escapeHtml, htmlPage, sendHtml } from '../pages/html-page.js'
 import { writePrivately } from '../state-folder.js'
 import { type Mail, messageOf, type Sender } from './message.js'
@@ -93,20 +93,14 @@ export function devMailPages(app: FastifyInstance, folder: string): void {
     return sendHtml(reply, framed('Mail', listOf(emails)))
   })
   app.get<{ Params: { id: string } }>(`${LIST}/:id`, { exposeHeadRoute: false }, async (request, reply) => {
-    const mail = await found(folder, request.params.id)
+    const mail = found(await readOutbox(folder, request.params.id))
     return sendHtml(reply, framed(mail.subject, textOf(mail, `${LIST}/${request.params.id}/html`)))
   })
   app.get<{ Params: { id: string } }>(
     `${LIST}/:id/html`,
     { exposeHeadRoute: false },
-    async (request, reply) => sendHtml(reply, (await found(folder, request.params.id)).html),
+    async (request, reply) => sendHtml(reply, found(await readOutbox(folder, request.params.id)).html),
   )
-}
-
-async function found(folder: string, id: string): Promise<ShownMail> {
-  const mail = await readOutbox(folder, id)
-  if (!mail) throw new Problem('not_found')
-  return mail
 }
 
 function listOf(emails: readonly { id: string; mail: ShownMail }[]): string {

@@ -1,6 +1,6 @@
 // The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
 import type { Scope, Sql } from '../database/transactions.js'
 import type { Tenant } from '../tenants/tenants.js'
@@ -75,8 +75,7 @@ export async function queueMail(
 
 async function languageOf(scope: Scope, user: Recipient): Promise<string | null | undefined> {
   if ('language' in user) return user.language
-  const [profile] = await findRows(scope, profiles, eq(profiles.userId, user.id))
-  return profile?.language
+  return (await findRow(scope, profiles, eq(profiles.userId, user.id)))?.language
 }
 
 /** The same statement whether or not the account exists, so that the response time reveals nothing. */

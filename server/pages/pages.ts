@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection.js'
 import { MIGRATIONS } from '../database/migrate.js'
 import { Problem } from '../http/problem.js'
+// In a text, `{key}` marks a key to press.
+import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
 /** To be called after `describeApi`. */
@@ -118,9 +120,9 @@ const CHORD = [
 /** @param acceptLanguage the request's header; German if it comes before English, otherwise English */
 function cmsPage(acceptLanguage: string | undefined): string {
   const language = (acceptLanguage ?? '').match(/\b(de|en)\b/i)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en'
-  const texts = CMS_TEXTS[language]
+  const texts = cmsTexts[language]
   const guides = texts.guides.map(
-    ([heading, text]) =>
+    ({ heading, text }) =>
       `<section class="card"><h2>${escapeHtml(heading)}</h2><p>${withKeys(text)}</p></section>`,
   )
   return htmlPage({
@@ -168,71 +170,4 @@ function neck(): string {
   )
   return `<svg viewBox="0 0 960 220" preserveAspectRatio="xMinYMid slice" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
     ${inlays.join('')}${fretLines.join('')}${strings.join('')}<rect class="nut" x="${left - 6}" y="${top - 2}" width="8" height="${gap * 6 + 4}" rx="2"/>${dots.join('')}</svg>`
-}
-
-interface CmsTexts {
-  readonly title: string
-  readonly lead: string
-  readonly open: string
-  readonly api: string
-  readonly footer: string
-  /** Heading and paragraph of each card; `{key}` marks a key to press. */
-  readonly guides: readonly (readonly [heading: string, text: string])[]
-}
-
-const CMS_TEXTS: Readonly<Record<'en' | 'de', CmsTexts>> = {
-  en: {
-    title: 'See what you play',
-    lead: 'Plug in a guitar, keyboard or any other MIDI instrument and see every note light up on the neck.',
-    open: 'Open Fretwork',
-    api: 'API',
-    footer: 'Fretwork shows a guitar neck and speaks MIDI. Your notes never leave your computer.',
-    guides: [
-      [
-        'Connect an instrument',
-        'Open the fretboard and allow your browser to use MIDI. Each input appears under Device status, with a light per channel.',
-      ],
-      [
-        'Read the neck',
-        'Choose a key and a tuning. The root and the scale degrees keep their colors all over the neck.',
-      ],
-      ['Play without a device', 'The on-screen neck and your computer keyboard are instruments, too.'],
-      ['Open a song', 'Drop a MIDI file onto the neck and play it at your own tempo, on any output.'],
-      [
-        'Everything is a command',
-        'Press {Ctrl K} anywhere and type what you want to do. Initials are enough.',
-      ],
-      ['Silence', 'Stuck note? Press {Ctrl .} to silence every output.'],
-    ],
-  },
-  de: {
-    title: 'Sehen, was du spielst',
-    lead: 'Schließ eine Gitarre, ein Keyboard oder ein anderes MIDI-Instrument an und sieh jeden Ton auf dem Griffbrett aufleuchten.',
-    open: 'Fretwork öffnen',
-    api: 'API',
-    footer: 'Fretwork zeigt ein Griffbrett und spricht MIDI. Deine Töne verlassen deinen Computer nicht.',
-    guides: [
-      [
-        'Ein Instrument anschließen',
-        'Öffne das Griffbrett und erlaube deinem Browser MIDI. Jeder Eingang erscheint unter „Gerätestatus“, mit einem Licht pro Kanal.',
-      ],
-      [
-        'Das Griffbrett lesen',
-        'Wähle Tonart und Stimmung. Grundton und Stufen behalten auf dem ganzen Griffbrett ihre Farben.',
-      ],
-      [
-        'Ohne Gerät spielen',
-        'Auch das Griffbrett auf dem Bildschirm und die Computertastatur sind Instrumente.',
-      ],
-      [
-        'Einen Song öffnen',
-        'Zieh eine MIDI-Datei auf das Griffbrett und spiel sie in deinem Tempo ab, auf jedem Ausgang.',
-      ],
-      [
-        'Alles ist ein Befehl',
-        'Drück irgendwo {Strg K} und tippe, was du tun willst. Anfangsbuchstaben genügen.',
-      ],
-      ['Stille', 'Ein Ton hängt? {Strg .} bringt alle Ausgänge zum Schweigen.'],
-    ],
-  },
 }

@@ -1,10 +1,9 @@
 // Pictures of strangers: checked here, decoded and encoded in a worker with limits on time and memory.
 import { Worker } from 'node:worker_threads'
 import { PICTURE_BYTES } from '../../src/core/api/account.js'
-import { Problem } from '../http/problem.js'
-import { Slots } from '../http/slots.js'
-import { readStructure } from './png-structure.js'
-import { refused } from './refused.js'
+import { Problem, tooMany } from '../http/problem.js'
+import { Slots } from '../slots.js'
+import { readStructure, refused } from './png-structure.js'
 
 /** Next to this file, and next to the bundle: it is an entry of its own there (`vite.config.ts`). */
 const WORKER = new URL('./picture-worker.mjs', import.meta.url)
@@ -31,7 +30,7 @@ interface Options {
 }
 
 export class Pictures {
-  readonly #slots = new Slots(AT_ONCE, MOST_WAITING)
+  readonly #slots = new Slots(AT_ONCE, { mostWaiting: MOST_WAITING, busy: tooMany })
   readonly #file: URL
   readonly #timeLimitMs: number
   #worker: Worker | undefined

@@ -2,7 +2,7 @@
 // headers they believe, and allocate what it promises: a file that they could read differently is refused here.
 import { crc32 } from 'node:zlib'
 import { PICTURE_PIXELS } from '../../src/core/api/account.js'
-import { refused } from './refused.js'
+import { Problem } from '../http/problem.js'
 
 export interface PngStructure {
   /** The compressed rows: the contents of all IDAT chunks. */
@@ -135,4 +135,9 @@ function checkColors(
 
 function damaged() {
   return refused('is damaged')
+}
+
+/** @param message continues "the picture …", as in `is damaged` */
+export function refused(message: string): Problem {
+  return new Problem('picture_refused', { errors: [{ path: 'body.picture', message }] })
 }

@@ -1,7 +1,7 @@
 // What is behind a share: the record of the owner's library as it is now, and the files of its songs.
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
-import { findRows, ofTenant } from '../database/queries.js'
+import { findRow, findRows, ofTenant } from '../database/queries.js'
 import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -131,7 +131,7 @@ export async function songsByRecord(
 
 /** Whether an administrator has removed a song from sharing, for all who had it. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
-  const [row] = await findRows(
+  const row = await findRow(
     scope,
     libraryRecords,
     eq(libraryRecords.userId, owner),

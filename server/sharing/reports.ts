@@ -2,12 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
-import { libraryRecords, shareLinks, sharePeople, shareReports, shares } from '../database/schema.js'
+import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
+import {
+  libraryRecords,
+  type ShareRow,
+  shareLinks,
+  sharePeople,
+  shareReports,
+  shares,
+} from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { isRecordOf, titleOf } from './content.js'
-import type { ShareRow } from './rows.js'
 import { peopleById } from './visibility.js'
 
 /** A person reports the same thing once; the later note replaces the earlier one. */
@@ -80,12 +86,7 @@ export async function closeReports(
   outcome: 'kept' | 'removed',
   now: number,
 ): Promise<string> {
-  const [row] = await findRows(
-    scope,
-    shareReports,
-    eq(shareReports.id, reportId),
-    isNull(shareReports.closedAt),
-  )
+  const row = await findRow(scope, shareReports, eq(shareReports.id, reportId), isNull(shareReports.closedAt))
   if (!row) throw new Problem('not_found')
   const closed = { closedAt: new Date(now) }
   await changeRows(

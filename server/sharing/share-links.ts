@@ -5,10 +5,9 @@ import { SHARE_LIMITS, type ShareLink } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
 import { hashOf, newRefreshToken as newSecret } from '../auth/secrets.js'
 import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
-import { profiles, shareLinks, shares, users } from '../database/schema.js'
+import { profiles, type ShareRow, shareLinks, shares, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
-import type { ShareRow } from './rows.js'
 import { theirProfiles } from './visibility.js'
 
 const DAY_MS = 86_400_000

@@ -10,10 +10,11 @@ import {
   type SharingPerson,
 } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import {
   libraryRecords,
   profiles,
+  type ShareRow,
   shareLinks,
   sharePeople,
   shareReports,
@@ -21,10 +22,9 @@ import {
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found, Problem } from '../http/problem.js'
 import { publicProfile } from '../users/public-profiles.js'
 import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleOf } from './content.js'
-import { found, type ShareRow } from './rows.js'
 import { shownLink } from './share-links.js'
 import {
   isFollowedBy,
@@ -80,7 +80,7 @@ export async function ownShares(scope: Scope, owner: string, now: number): Promi
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
   const { kind, record, audience } = asked
   await locked(scope, owner)
-  const [before] = await findRows(
+  const before = await findRow(
     scope,
     shares,
     eq(shares.ownerId, owner),
@@ -134,7 +134,7 @@ async function chosenFor(scope: Scope, id: string): Promise<Set<string>> {
 
 /** @throws Problem `not_found`, `share_removed` */
 export async function ownShare(scope: Scope, owner: string, id: string): Promise<ShareRow> {
-  const [row] = await findRows(scope, shares, eq(shares.id, id), eq(shares.ownerId, owner))
+  const row = await findRow(scope, shares, eq(shares.id, id), eq(shares.ownerId, owner))
   const mine = found(row)
   if (mine.removedAt) throw new Problem('share_removed')
   return mine
@@ -144,7 +144,7 @@ export async function ownShare(scope: Scope, owner: string, id: string): Promise
 export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
   await ownShare(scope, owner, id)
   const isMine = [eq(shares.id, id), isNull(shares.removedAt)] as const
-  const [reported] = await findRows(scope, shareReports, eq(shareReports.shareId, id))
+  const reported = await findRow(scope, shareReports, eq(shareReports.shareId, id))
   if (reported === undefined) {
     if ((await deleteRows(scope, shares, ...isMine)) === 0) throw new Problem('share_removed')
   } else {

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 import { PROVIDERS } from '../../src/core/api/sign-up.js'
 import { isLoopback } from '../../src/packages/loopback.js'
-import { findRows } from '../database/queries.js'
+import { findRow } from '../database/queries.js'
 import { externalProviders, tenants } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { StartFailure } from '../failure.js'
@@ -109,7 +109,7 @@ export async function providerOf(
   tenant: Tenant,
   provider: ProviderId,
 ): Promise<ExternalProvider | undefined> {
-  const [row] = await findRows(scope, externalProviders, eq(externalProviders.provider, provider))
+  const row = await findRow(scope, externalProviders, eq(externalProviders.provider, provider))
   return row && joined(tenant, row)
 }
 

@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -15,10 +15,8 @@ export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
 
-export async function userByEmail(scope: Scope, email: string): Promise<User | undefined> {
-  const [user] = await findRows(scope, users, eq(users.emailFolded, foldEmail(email)))
-  return user
-}
+export const userByEmail = (scope: Scope, email: string) =>
+  findRow(scope, users, eq(users.emailFolded, foldEmail(email)))
 
 export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
   Partial<Pick<User, 'emailVerifiedAt' | 'roles' | 'features' | 'demo'>> & {
@@ -37,10 +35,7 @@ export async function addUser(scope: Scope, { language, ...user }: NewUser): Pro
   return row
 }
 
-export async function userById(scope: Scope, id: string): Promise<User | undefined> {
-  const [user] = await findRows(scope, users, eq(users.id, id))
-  return user
-}
+export const userById = (scope: Scope, id: string) => findRow(scope, users, eq(users.id, id))
 
 export async function changeUser(
   scope: Scope,

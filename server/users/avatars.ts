@@ -3,9 +3,9 @@
 import { eq } from 'drizzle-orm'
 import { avatarOf, removeAvatar, saveAvatar } from '../../src/core/api/account.js'
 import { enforceLimits } from '../auth/rate-limit.js'
-import { deleteRows, findRows } from '../database/queries.js'
+import { deleteRows, findRow } from '../database/queries.js'
 import { avatars } from '../database/schema.js'
-import { Problem } from '../http/problem.js'
+import { found, Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { publicProfile } from './public-profiles.js'
@@ -35,8 +35,7 @@ export function avatarRoutes(route: Route, { database, now }: Services, pictures
     database.readInTenant(tenant.key, async scope => {
       const own = params.id.toLowerCase() === user.id
       if (!own && !(await publicProfile(scope, user.id, params.id))) throw new Problem('not_found')
-      const [row] = await findRows(scope, avatars, eq(avatars.userId, params.id))
-      if (!row) throw new Problem('not_found')
+      const row = found(await findRow(scope, avatars, eq(avatars.userId, params.id)))
       return Buffer.from(row.picture, 'base64')
     }),
   )

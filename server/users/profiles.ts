@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Profile, ProfileBody } from '../../src/core/api/users.js'
-import { changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
+import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
@@ -36,8 +36,7 @@ export async function addProfile(
 
 /** Regardless of visibility. */
 export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
-  const [row] = await findRows(scope, profiles, eq(profiles.handle, handle))
-  return row?.userId
+  return (await findRow(scope, profiles, eq(profiles.handle, handle)))?.userId
 }
 
 /** @returns `undefined` if the user does not exist. */

@@ -5,7 +5,7 @@ import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found, Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
 import { userById } from './accounts.js'
 import { permissionsOf } from './features.js'
@@ -113,9 +113,4 @@ async function inFull(scope: Scope, user: User, now: number) {
     ...(await permissionsOf(scope, id, now)),
     profile: found(await profileOf(scope, id)),
   }
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Problem('not_found')
-  return value
 }

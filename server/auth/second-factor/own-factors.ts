@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../../src/core/api/claims.js'
 import * as api from '../../../src/core/api/second-factor.js'
 import { audit } from '../../admin/audit-log.js'
-import { changeRows, deleteRows, findRows } from '../../database/queries.js'
+import { changeRows, deleteRows, findRow } from '../../database/queries.js'
 import { passkeys, sessions, totpSecrets } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../../failure.js'
@@ -178,8 +178,7 @@ async function checkFirst(
 }
 
 async function begunAt(scope: Scope, sessionId: string): Promise<Date | undefined> {
-  const [row] = await findRows(scope, sessions, eq(sessions.id, sessionId))
-  return row?.createdAt
+  return (await findRow(scope, sessions, eq(sessions.id, sessionId)))?.createdAt
 }
 
 function begin(

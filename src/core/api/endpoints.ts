@@ -3,7 +3,7 @@ import * as account from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
-import { externalPlugins } from './external-plugins.js'
+import * as externalPlugins from './external-plugins.js'
 import * as homework from './homework.js'
 import * as library from './library.js'
 import * as pluginIndex from './plugin-index.js'
@@ -11,107 +11,32 @@ import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as sharing from './sharing.js'
 import * as signUp from './sign-up.js'
-import { tenantJson } from './tenant.js'
+import * as tenant from './tenant.js'
 import * as users from './users.js'
 
-export const ENDPOINTS: readonly Endpoint[] = [
-  tenantJson,
-  auth.login,
-  auth.logout,
-  auth.currentUser,
-  auth.refresh,
-  signUp.external,
-  signUp.register,
-  signUp.verify,
-  signUp.sendVerification,
-  signUp.forgotPassword,
-  signUp.resetPassword,
-  secondFactor.secondFactorLogin,
-  secondFactor.secondFactorState,
-  secondFactor.beginTotp,
-  secondFactor.addTotp,
-  secondFactor.removeTotp,
-  secondFactor.beginPasskey,
-  secondFactor.addPasskey,
-  secondFactor.removePasskey,
-  secondFactor.renewCodes,
-  secondFactor.askFactor,
-  secondFactor.confirmFactor,
-  sessions.ownSessions,
-  sessions.endOwnSession,
-  sessions.endOtherSessions,
-  account.changePassword,
-  account.changeEmail,
-  account.exportAccount,
-  account.deleteAccount,
-  users.searchUsers,
-  users.userSummary,
-  account.saveAvatar,
-  account.removeAvatar,
-  account.avatarOf,
-  users.userById,
-  users.ownProfile,
-  users.saveProfile,
-  users.publicUser,
-  users.userByHandle,
-  users.blockUser,
-  users.followUser,
-  users.followNobody,
-  users.unfollowUser,
-  users.userLinks,
-  library.libraryStatus,
-  library.removedSongs,
-  library.libraryChanges,
-  library.changeLibrary,
-  library.sendBlobs,
-  library.fetchBlobs,
-  library.libraryStream,
-  sharing.ownShares,
-  sharing.setShare,
-  sharing.endShare,
-  sharing.sharedBy,
-  sharing.shareFeed,
-  sharing.openShare,
-  sharing.shareFile,
-  sharing.addShareLink,
-  sharing.endShareLink,
-  sharing.reportShare,
-  sharing.openLink,
-  sharing.linkFile,
-  sharing.reportLink,
-  homework.homeworkList,
-  homework.giveHomework,
-  homework.homeworkDetails,
-  homework.homeworkFile,
-  homework.answerHomework,
-  homework.sendTake,
-  homework.commentHomework,
-  homework.endHomework,
-  homework.ownGroups,
-  homework.saveGroup,
-  homework.endGroup,
-  homework.leaveGroup,
-  sharing.shareReports,
-  sharing.closeReport,
-  admin.adminSearch,
-  admin.adminUserById,
-  admin.suspendUser,
-  admin.readmitUser,
-  admin.endUserSessions,
-  admin.changePlan,
-  admin.changeRoles,
-  admin.adminAudit,
-  pluginIndex.findPlugins,
-  pluginIndex.installPlugin,
-  pluginIndex.removePlugin,
-  account.account,
-  account.stripeAccount,
-  account.stripeSession,
-  account.stripeCheckout,
-  account.manifest,
-  account.accountContainer,
+const MODULES = [
+  tenant,
+  auth,
+  signUp,
+  secondFactor,
+  sessions,
+  account,
+  users,
+  library,
+  sharing,
+  homework,
+  admin,
+  pluginIndex,
   externalPlugins,
 ]
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+/** Every endpoint that one of the modules exports. */
+export const ENDPOINTS: readonly Endpoint[] = MODULES.flatMap(module => Object.values(module)).filter(
+  isEndpoint,
+)
 
 /** The entry called `name`, as the CLI's `api` subcommand and the OpenAPI page look it up. */
 export function endpointNamed(name: string): Endpoint | undefined {

@@ -1,0 +1,60 @@
+// Limits how much work of one kind is done at a time, and how much, or how long, the rest waits for its turn.
+
+interface Queue {
+  /** Unlimited without it. */
+  readonly mostWaiting?: number
+  /** Unlimited without it. */
+  readonly waitMs?: number
+  /** The error of work that may not wait, or has waited too long. */
+  readonly busy: () => Error
+}
+
+export class Slots {
+  #free: number
+  readonly #queue: Queue
+  readonly #waiting = new Set<() => void>()
+
+  constructor(
+    private readonly atOnce: number,
+    queue: Queue,
+  ) {
+    this.#free = atOnce
+    this.#queue = queue
+  }
+
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.atOnce - this.#free, waiting: this.#waiting.size }
+  }
+
+  /** @throws the error of the queue */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      // The slot is handed over rather than freed, so that no one can cut in.
+      const [next] = this.#waiting
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+
+  #turn(): Promise<void> {
+    const { mostWaiting = Number.POSITIVE_INFINITY, waitMs, busy } = this.#queue
+    if (this.#waiting.size >= mostWaiting) throw busy()
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(enter)
+        resolve()
+      }
+      const giveUp = () => {
+        this.#waiting.delete(enter)
+        reject(busy())
+      }
+      const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
+      this.#waiting.add(enter)
+    })
+  }
+}
