@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
+/** Restarts, locks and kills, which take long: `npm run soak -- integration`. */
+const soak = 'tests/**/*.soak.test.ts'
 /** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */
 const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
 /** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
@@ -29,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [together],
-          exclude: [integration],
+          exclude: [integration, soak],
           setupFiles: ['tests/setup-dom.ts', settled],
           isolate: false,
           testTimeout: 20_000,
@@ -52,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit-apart',
           include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [integration, together, screens],
+          exclude: [integration, soak, together, screens],
           globalSetup: ['tests/ensure-built.mjs'],
           setupFiles: ['tests/setup-dom.ts'],
           testTimeout: 20_000,
@@ -64,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           isolate: false,
-          include: [integration],
+          include: process.env.FRETWORK_SOAK ? [integration, soak] : [integration],
           setupFiles: [settled],
           globalSetup: ['tests/ensure-built.mjs', 'tests/server/setup-database.ts'],
           testTimeout: 30_000,

@@ -17,10 +17,13 @@ declare module 'vitest' {
     postgres: { host: string; user: string }
     /** A migrated database with two tenants, of which each test file gets a copy. */
     template: string
+    /** A migrated database without tenants. */
+    migrated: string
   }
 }
 
 const TEMPLATE = 'template_of_tests'
+const MIGRATED = 'migrated_template'
 
 const OTHER_TENANT = {
   ...NEW_TENANT,
@@ -42,14 +45,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = { host: postgres.host, user: postgres.superuser }
   project.provide('postgres', server)
   project.provide('template', TEMPLATE)
+  project.provide('migrated', MIGRATED)
   await asOwner(addressOf(server, 'postgres'), async owner => {
     // Nothing of a test outlives it, so nothing waits for the disk; what survives a crash is the long runs' question.
     await owner.query('ALTER SYSTEM SET fsync = off')
     await owner.query('SELECT pg_reload_conf()')
-    await owner.query(`CREATE DATABASE ${TEMPLATE}`)
+    await owner.query(`CREATE DATABASE ${MIGRATED}`)
   })
+  await asOwner(addressOf(server, MIGRATED), migrate)
+  await asOwner(addressOf(server, 'postgres'), owner =>
+    owner.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${MIGRATED}`),
+  )
   await asOwner(addressOf(server, TEMPLATE), async owner => {
-    await migrate(owner)
     await addTenant(owner, { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' })
     await addTenant(owner, OTHER_TENANT)
   })

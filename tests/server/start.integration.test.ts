@@ -9,9 +9,10 @@ import { runningPostmaster } from '../../server/database/embedded/postgres-proce
 import { administer } from '../../server/database/open.js'
 import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
-import { addTenant, listTenants, NEW_TENANT } from '../../server/tenants/tenants.js'
-import { BUILT_SERVER } from '../support/built.js'
 import { type StateHome, stateHome } from './support/state-home.js'
+
+/** What takes a start or more, in `npm run soak -- integration`. */
+const LONG = process.env.FRETWORK_SOAK !== undefined
 
 let home: StateHome
 beforeAll(() => {
@@ -45,17 +46,6 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
   })
 const database = () => runningPostmaster(join(home.cluster, 'data'))
 
-/** The server as a process of its own, as it is built. */
-async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [BUILT_SERVER], {
-    env: { PATH: process.env.PATH, ...env() },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  const [greeting] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
-  return { child, address: /http:\S+/.exec(String(greeting))?.[0] ?? '' }
-}
-
 describe('a server on an empty state folder', () => {
   it('makes its database, lets the demo users in, and ends without a trace in the process list', async () => {
     const server = await start()
@@ -75,13 +65,6 @@ describe('a server on an empty state folder', () => {
     }
     expect((statSync(join(home.path, 'keys')).mode & 0o777).toString(8)).toBe('700')
   })
-
-  it('listens on no TCP port with its database', async () => {
-    await start()
-    const lines = readFileSync(join(home.cluster, 'data', 'postmaster.pid'), 'utf8').split('\n')
-    expect(lines[5]?.trim()).toBe('')
-    expect((statSync(lines[4] ?? '').mode & 0o777).toString(8)).toBe('700')
-  })
 })
 
 describe('a later start', () => {
@@ -95,14 +78,7 @@ describe('a later start', () => {
     expect((await fetch(`${second.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
   })
 
-  it('gives both demo users the password from the environment', async () => {
-    const server = await start({ FRETWORK_DEMO_PASSWORD: 'of the environment' })
-    for (const email of ['demo@fretwork.local', 'admin@fretwork.local']) {
-      expect((await logIn(server, 'of the environment', email)).status).toBe(200)
-    }
-  })
-
-  it('gives the demo’s administrator back the role that was taken away', async () => {
+  it.runIf(LONG)('gives the demo’s administrator back the role that was taken away', async () => {
     await start()
     await running.pop()?.close()
     await administer(readConfig(env()), owner =>
@@ -192,7 +168,7 @@ describe('a start that cannot be', () => {
     writeFileSync(version, right)
   })
 
-  it('passes on PostgreSQL’s own last words', async () => {
+  it.runIf(LONG)('passes on PostgreSQL’s own last words', async () => {
     const control = join(home.cluster, 'data', 'global', 'pg_control')
     const right = readFileSync(control)
     writeFileSync(control, Buffer.alloc(right.length))
@@ -206,53 +182,31 @@ describe('a start that cannot be', () => {
 })
 
 describe('a server that ends', () => {
-  it('answers what it began, and then waits for no connection that is only kept open', async () => {
-    const server = await start()
-    const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-    const body = JSON.stringify({ email: 'unknown@example.org' })
-    socket.write(
-      `POST /presence/api/v1/auth/password/forgot HTTP/1.1\r\nHost: localhost\r\nX-Tenant: fretwork\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-    )
-    expect(String(await once(socket, 'data'))).toContain('100 Continue')
-    const closing = server.close()
-    await vi.waitFor(() => expect(fetch(`${server.address}/health`)).rejects.toThrow(), { timeout: 2000 })
-    socket.write(body)
-    expect(String(await once(socket, 'data'))).toContain('202 Accepted')
-    const answered = performance.now()
-    await once(socket, 'close')
-    // Far less than the 3 s after which connections are cut.
-    expect(performance.now() - answered).toBeLessThan(1500)
-    await closing
-  })
+  it.runIf(LONG)(
+    'answers what it began, and then waits for no connection that is only kept open',
+    async () => {
+      const server = await start()
+      const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+      const body = JSON.stringify({ email: 'unknown@example.org' })
+      socket.write(
+        `POST /presence/api/v1/auth/password/forgot HTTP/1.1\r\nHost: localhost\r\nX-Tenant: fretwork\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+      )
+      expect(String(await once(socket, 'data'))).toContain('100 Continue')
+      const closing = server.close()
+      await vi.waitFor(() => expect(fetch(`${server.address}/health`)).rejects.toThrow(), { timeout: 2000 })
+      socket.write(body)
+      expect(String(await once(socket, 'data'))).toContain('202 Accepted')
+      const answered = performance.now()
+      await once(socket, 'close')
+      // Far less than the 3 s after which connections are cut.
+      expect(performance.now() - answered).toBeLessThan(1500)
+      await closing
+    },
+  )
 })
 
-describe('a server process', () => {
-  it('ends on SIGINT with everything it started, and code 0', async () => {
-    const { child, address } = await startProcess()
-    const pid = database()?.pid ?? 0
-    expect((await fetch(`${address}/ready`)).status).toBe(200)
-    child.kill('SIGINT')
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect(isRunning(pid)).toBe(false)
-  })
-
-  it('killed without a word leaves its database running, which the next start ends', async () => {
-    const { child, address } = await startProcess()
-    const before = await start({ PORT: '0' }).catch(error => error.code)
-    expect(before).toBe('state_folder_in_use')
-    const headers = { 'x-tenant': 'fretwork' }
-    expect((await fetch(`${address}/tenant.json`, { headers })).status).toBe(200)
-    const left = database()?.pid ?? 0
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    expect(isRunning(left)).toBe(true)
-
-    const next = await start()
-    expect(isRunning(left)).toBe(false)
-    expect((await logIn(next)).status).toBe(200)
-  })
-
+describe.runIf(LONG)('a server process', () => {
   it('is started again although the old one’s ids now belong to other programs', async () => {
     const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
     children.push(sleeper)
@@ -263,28 +217,5 @@ describe('a server process', () => {
     writeFileSync(join(home.cluster, 'data', 'postmaster.pid'), lines)
     expect((await logIn(await start())).status).toBe(200)
     expect(isRunning(pid)).toBe(true)
-  })
-})
-
-describe('administration', () => {
-  const band = { ...NEW_TENANT, key: 'band', name: 'The Band' }
-  const where = () => ({ home: home.path })
-
-  it('works next to a running server, which sees the change at once', async () => {
-    const server = await start()
-    const tenants = await administer(where(), async owner => {
-      await addTenant(owner, band)
-      return listTenants(owner)
-    })
-    expect(tenants.map(({ key }) => key)).toEqual(['fretwork', 'band'])
-    const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, {
-      headers: { 'x-tenant': 'band' },
-    })
-    expect(answer.status).toBe(401)
-  })
-
-  it('works without a server, and ends the database that it started', async () => {
-    expect((await administer(where(), listTenants)).map(({ key }) => key)).toEqual(['fretwork', 'band'])
-    expect(database()).toBeUndefined()
   })
 })

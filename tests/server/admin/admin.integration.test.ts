@@ -1,37 +1,24 @@
 // Number 9 (suspension) of the list of account tests, 14 and 17 for the Admin's calls, and the audit log.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { pathOf } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { type Person, person, type Server } from '../users/people.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { type Person, person } from '../users/people.js'
 
 const ADMIN = '/presence/api/v1/admin'
 const UNKNOWN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Server
-let chief: Person
-let ada: Person
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  chief = await person(server, 'chief', { public: false })
-  ada = await person(server, 'ada', { name: 'Ada Ångström', public: false })
-  await person(server, 'ben')
-  await setRoles(chief, ['Admin'])
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+const chief = await person(server, 'chief', { public: false })
+const ada = await person(server, 'ada', { name: 'Ada Ångström', public: false })
+await person(server, 'ben')
 
 const setRoles = ({ id }: Person, roles: string[]) =>
   db.database.inTenant('fretwork', ({ sql }) =>
     sql.execute(`UPDATE users SET roles = '{${roles.join()}}' WHERE id = '${id}'`),
   )
+await setRoles(chief, ['Admin'])
 const send = async (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET', body?: unknown, who = chief) => {
   const answer = await server.send(`${ADMIN}/${path}`, { method, body, jwt: who.jwt })
   return { status: answer.statusCode, body: answer.json() }

@@ -1,35 +1,22 @@
 // field/accounts.md, 32: what the audit log must not miss. Each fails where its line of `audit` is left out.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { type Person, person, type Server } from '../users/people.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { type Person, person } from '../users/people.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Server
-let box: ReturnType<typeof mailBox>
-let chief: Person
-let ada: Person
 const USER = '/presence/api/v1/user'
 const ADMIN = '/presence/api/v1/admin'
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  box = mailBox(db.database, server.clock)
-  ada = await person(server, 'ada', { public: false })
-  const { id } = await person(server, 'chief', { public: false })
-  await db.database.inTenant('fretwork', ({ sql }) =>
-    sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${id}'`),
-  )
-  chief = { id, jwt: (await server.logIn('chief@mail.example')).jwt } as Person
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
+const ada = await person(server, 'ada', { public: false })
+const { id } = await person(server, 'chief', { public: false })
+await db.database.inTenant('fretwork', ({ sql }) =>
+  sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${id}'`),
+)
+const chief = { id, jwt: (await server.logIn('chief@mail.example')).jwt } as Person
 beforeEach(() => {
   server.clock.now += 61_000
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 /** The entries that `work` leaves, the oldest first. */

@@ -1,38 +1,27 @@
 // field/accounts.md: 2 (address), 6 (change of address), 9 (deletion).
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { OWN_ROWS } from '../../../server/auth/account-export.js'
 import * as schema from '../../../server/database/schema.js'
 import { userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
 let count = 0
 let email: string
 let jwt: string
 let userId: string
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  box = mailBox(db.database, server.clock)
-  await server.addUser('taken@example.org')
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
+await server.addUser('taken@example.org')
 beforeEach(async () => {
   server.clock.now += 61_000
   email = `ada${++count}@example.org`
   userId = (await server.addUser(email, { name: 'Ada' })).id
   jwt = (await server.logIn(email)).jwt
   await box.collect()
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 const changeEmail = (to: string, currentPassword = PASSWORD) =>
@@ -198,14 +187,6 @@ describe('deletion', () => {
       (await scope.sql.query.profiles.findMany()).filter(row => row.userId === userId),
     ])
     expect(left).toEqual([undefined, [], []])
-  })
-
-  it('lets the address begin again', async () => {
-    await remove()
-    const body = { email, password: 'a new day dawns', name: 'Ada', acceptTerms: true }
-    await server.send(`${AUTH}/register`, { body })
-    const { password } = body
-    expect((await confirm(await box.token('verification'), { password })).statusCode).toBe(200)
   })
 
   it('is refused to the last Admin', async () => {

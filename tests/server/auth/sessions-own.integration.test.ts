@@ -1,10 +1,8 @@
 // field/accounts.md: 9 (own sessions are listed and ended), 2 (an email where the account is used from a new place).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deviceOf } from '../../../server/auth/login-origin.js'
-import { networkOf } from '../../../server/auth/networks.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const SAFARI =
@@ -13,26 +11,16 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const EDGE = `${CHROME} Edg/130.0.0.0`
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
 let count = 0
 let email: string
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  box = mailBox(db.database, server.clock)
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
 beforeEach(async () => {
   server.clock.now += 61_000
   email = `ada${++count}@example.org`
   await server.addUser(email, { name: 'Ada' })
   await box.collect()
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 const logIn = async (agent: string, address: string, whose = email) => {
@@ -142,17 +130,5 @@ describe('a place', () => {
     ['', ''],
   ])('%s is named %s', (agent, name) => {
     expect(deviceOf(agent)).toBe(name)
-  })
-
-  it.each([
-    ['203.0.113.77', '203.0.113.0/24'],
-    ['::ffff:203.0.113.77', '203.0.113.0/24'],
-    ['2001:db8:1:2::3', '2001:db8:1::/48'],
-    ['2001:0db8:0001::', '2001:db8:1::/48'],
-    ['2001:db8::1', '2001:db8:0::/48'],
-    ['::1', '0:0:0::/48'],
-    ['fe80::1%eth0', 'fe80:0:0::/48'],
-  ])('of %s is in %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
   })
 })

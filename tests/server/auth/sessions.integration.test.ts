@@ -1,31 +1,20 @@
 import { desc, eq } from 'drizzle-orm'
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../server/database/schema.js'
 import { deleteExpired } from '../../../server/start.js'
 import { changeUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
-import { AUTH, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let userId: string
 let pair: TokenPair
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  userId = (await server.addUser('ada@example.org')).id
-  await server.addUser('ada@example.org', {}, 'other')
-})
+const { db, server } = await serverForFile()
+const userId = (await server.addUser('ada@example.org')).id
+await server.addUser('ada@example.org', {}, 'other')
 beforeEach(async () => {
   server.clock.now += 61_000
   pair = await server.logIn('ada@example.org')
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 const refresh = (refreshToken: string, tenant = 'fretwork') =>
@@ -170,6 +159,8 @@ describe('an access token', () => {
     ['signed HS256 with the public key as the secret', () => signedWithPublicKey()],
     ['signed by another key', async () => signed({}, (await generateKeyPair('ES256')).privateKey)],
     ['with an unknown key id', () => signed({ kid: 'other' })],
+    ['with a path as its key id', () => signed({ kid: '../../../../dev/null' })],
+    ['that says where its key is', () => signed({ jku: 'http://127.0.0.1:1/keys', kid: 'other' })],
     ['of the wrong type', () => signed({ typ: 'JWT' })],
     ['from another issuer', () => signed({}, undefined, { iss: 'urn:else' })],
     ['for another audience', () => signed({}, undefined, { aud: 'urn:else' })],

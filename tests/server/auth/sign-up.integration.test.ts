@@ -1,32 +1,20 @@
 // field/accounts.md: 1, 5 (shape), 6.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  box = mailBox(db.database, server.clock)
-  await server.addUser('ada@example.org', { name: 'Ada' })
-  const gone = await server.addUser('gone@example.org')
-  await inTenant(scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
+await server.addUser('ada@example.org', { name: 'Ada' })
+const gone = await server.addUser('gone@example.org')
 beforeEach(() => {
   server.clock.now += 61_000
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
   db.database.inTenant('fretwork', work)
+await inTenant(scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
 const ask = (call: string, body: object) => server.send(`${AUTH}/${call}`, { body })
 const register = (email: string, more: object = {}) =>
   ask('register', { email, password: PASSWORD, name: 'New', acceptTerms: true, ...more })

@@ -1,35 +1,26 @@
 // accounts 5, 27, 28, 29: what a stranger can find out about an address, or do to its owner, by any sequence of calls.
 import * as fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { profileOf } from '../../../server/users/profiles.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
 const HOUR = 3_600_000
 const STRANGERS = 'only registered 4711'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
 let pairs = 0
 /** Before the first connection, which keeps the function that it finds. */
 const query = vi.spyOn(pg.Client.prototype, 'query')
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
-  box = mailBox(db.database, server.clock)
-})
+const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
+const box = mailBox(db.database, server.clock)
 beforeEach(() => {
   server.clock.now += 61_000
 })
 afterAll(async () => {
   query.mockRestore()
-  await server.end()
-  await db.end()
 })
 
 const ask = (call: string, body: object) => server.send(`${AUTH}/${call}`, { body })
@@ -106,7 +97,7 @@ describe('a stranger who has registered an address', () => {
         // The owner gets in, whatever was tried.
         expect(await logIn(both[0], PASSWORD)).toBe('in')
       }),
-      { numRuns: 60, seed: 29 },
+      rounds(60, 29),
     )
   }, 60_000)
 

@@ -274,16 +274,6 @@ describe('the account area', () => {
     })
   })
 
-  const routes = ['/', '/manifest/', '/account/account', '/account/stripe_account', '/account/stripe_session']
-  it.each(routes)('refuses %s without a session, without a tenant, and under another tenant', async path => {
-    const payer = await shop.payer(`gate${routes.indexOf(path)}@example.org`)
-    const refusal = async (sent: object) => (await shop.server.send(`${ACCOUNT}${path}`, sent)).statusCode
-    expect(await refusal({})).toBe(401)
-    expect(await refusal({ jwt: payer.jwt, tenant: undefined })).toBe(400)
-    expect(await refusal({ jwt: payer.jwt, tenant: 'unknown' })).toBe(404)
-    expect(await refusal({ jwt: payer.jwt, tenant: 'other' })).toBe(401)
-  })
-
   it('lets Stripe’s scripts into its pages', async () => {
     const { headers } = await shop.server.send('/health')
     expect(headers['content-security-policy']).toContain('https://js.stripe.com')

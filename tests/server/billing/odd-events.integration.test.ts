@@ -98,11 +98,6 @@ describe('a signed event', () => {
       ])
   })
 
-  it('is ignored where it names a tenant that cannot be one, and a customer that is not ours', async () => {
-    const event = shop.event(shop.subscribe({ customerId: 'cus_else', tenant: 'No Tenant!' }))
-    expect(await sent(JSON.stringify(event))).toEqual([200, undefined])
-  })
-
   it('with any part replaced or missing is never an error of the server', async () => {
     const originals = fc.constantFrom(subscribed, checkedOut)
     await fc.assert(
@@ -119,31 +114,8 @@ describe('a signed event', () => {
         expect([200, 400]).toContain(status)
         if (status === 400) expect(['event_invalid', 'event_refused']).toContain(code)
       }),
-      { numRuns: 400, seed: 2710 },
+      rounds(250, 2710),
     )
     expect(shop.server.log.filter(line => line.includes('"level":50'))).toEqual([])
   }, 60_000)
-
-  it('of any bytes is never an error of the server', async () => {
-    const any = fc.oneof(fc.json({ maxDepth: 4 }), fc.string({ unit: 'binary' }))
-    await fc.assert(
-      fc.asyncProperty(any, async text => {
-        expect((await sent(text))[0]).toBe(400)
-      }),
-      { numRuns: 200, seed: 2711 },
-    )
-  }, 60_000)
-
-  it('with any signature header is refused', async () => {
-    const header = fc.stringMatching(/^[ -~]{0,60}$/)
-    const parts = fc.constantFrom('t=1,v1=00', 't=,v1=', 'v1=00', 't=1', 't=x,v1=\u00e9', ',', '=', 't=1,v1')
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(header, parts), async given => {
-        const headers = { 'content-type': 'application/json', 'stripe-signature': given }
-        const answer = await shop.server.app.inject({ method: 'POST', url: WEBHOOK, headers, payload: '{}' })
-        expect([answer.statusCode, answer.json().code]).toEqual([400, 'signature_invalid'])
-      }),
-      { numRuns: 100, seed: 2712 },
-    )
-  })
 })

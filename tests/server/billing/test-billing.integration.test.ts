@@ -120,15 +120,6 @@ describe('test billing', () => {
     expect((await page(address)).statusCode).toBe(404)
   })
 
-  it('is refused to pages of other origins', async () => {
-    const eve = await buyer('eve@example.org')
-    const address = await eve.buy('fretwork_pro')
-    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await server.send(`${address}/pay`, { tenant: undefined, method: 'POST', headers })
-    expect(answer.statusCode).toBe(403)
-    expect(await eve.level()).toBe('free')
-  })
-
   // Mutation: `syncBilling` without `deleteTestCustomers`.
   it('leaves nothing behind on a server that sells', async () => {
     const finn = await buyer('finn@example.org')

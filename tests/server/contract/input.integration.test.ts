@@ -1,28 +1,16 @@
 // accounts 13, 14: every input is strict, with faults put into the valid input of each call. Shown to fail where a body
 // becomes a plain `z.object`, where `text()` lets NUL through, and where a page may have 101 rows.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
 import { rowsOf } from '../isolation/rows.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile } from '../support/test-app.js'
 import { type Input, urlOf, validInput } from './calls.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let jwt: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  await server.addUser('boss@example.org', { roles: ['Admin'] })
-  jwt = (await server.logIn('boss@example.org')).jwt
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+await server.addUser('boss@example.org', { roles: ['Admin'] })
+const jwt = (await server.logIn('boss@example.org')).jwt
 
 const PARTS = ['params', 'query', 'body'] as const
 /** What a caller would like to decide about themselves or others. */

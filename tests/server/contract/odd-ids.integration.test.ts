@@ -2,30 +2,17 @@
 // key has signed. Shown to fail where ids are not checked before the database compares them (500), and where one in
 // capital letters is compared as it was written.
 import { CompactSign, decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
-import { AUTH, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, serverForFile } from '../support/test-app.js'
 import { urlOf, validInput } from './calls.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let admin: { readonly id: string; readonly jwt: string }
-let other: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
-  const { id } = await server.addUser('boss@example.org', { roles: ['Admin'] })
-  await server.addUser('second@example.org', { roles: ['Admin'] })
-  admin = { id, jwt: (await server.logIn('boss@example.org')).jwt }
-  other = (await server.addUser('ada@example.org')).id
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
+const { id } = await server.addUser('boss@example.org', { roles: ['Admin'] })
+await server.addUser('second@example.org', { roles: ['Admin'] })
+const admin = { id, jwt: (await server.logIn('boss@example.org')).jwt }
+const other = (await server.addUser('ada@example.org')).id
 
 /** What PostgreSQL reads as a uuid, and what it does not. */
 const forms = (id: string): readonly (readonly [string, string])[] => [
@@ -75,17 +62,6 @@ describe('an id in another form', () => {
         expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
     },
   )
-
-  it('finds the same entries of the audit log in capital letters, and is refused in others', async () => {
-    const entries = (user: string) =>
-      server.send(`/presence/api/v1/admin/audit/?user=${encodeURIComponent(user)}`, { jwt: admin.jwt })
-    await call(named.find(({ name }) => name === 'user.get') as Endpoint, other)
-    const { total } = (await entries(other)).json()
-    expect(total).toBeGreaterThan(0)
-    expect((await entries(other.toUpperCase())).json().total).toBe(total)
-    for (const [form, id] of forms(other))
-      expect([form, (await entries(id)).statusCode < 500]).toEqual([form, true])
-  })
 })
 
 describe('a token of our own key', () => {
@@ -111,20 +87,6 @@ describe('a token of our own key', () => {
   it.each(['sub', 'sid'] as const)('whose %s isn’t a text, or is missing, is refused', async claim => {
     for (const value of [undefined, null, 7, true, [], [ids()[claim]], { id: ids()[claim] }, ''])
       expect([value, await ask({ [claim]: value })]).toEqual([value, [401, 'unauthenticated']])
-  })
-
-  it('whose times, tenant or audience are of another type is refused', async () => {
-    for (const claims of [
-      ...[{ exp: 'soon' }, { exp: [1] }, { exp: null }, { nbf: 'now' }, { nbf: {} }],
-      ...[
-        { tenant: ['fretwork'] },
-        { tenant: { key: 'fretwork' } },
-        { tenant: null },
-        { aud: 7 },
-        { iss: [] },
-      ],
-    ])
-      expect([claims, (await ask(claims))[0]]).toEqual([claims, 401])
   })
 
   it('is good where its ids are in capital letters: they are the same ids', async () => {

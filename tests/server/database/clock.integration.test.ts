@@ -1,32 +1,27 @@
 // Servers whose machines disagree about the time.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { readConfig } from '../../../server/config.js'
 import { DatabaseClock } from '../../../server/database/clock.js'
 import { type RunningServer, startServer } from '../../../server/start.js'
 import { addUser } from '../../../server/users/accounts.js'
-import { type StateHome, stateHome } from '../support/state-home.js'
+import { stateHome } from '../support/state-home.js'
 import { AUTH, PASSWORD } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { databaseForFile } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let home: StateHome
 const running: RunningServer[] = []
-beforeAll(async () => {
-  db = await testDatabase()
-  home = stateHome()
-  const passwordHash = await new Passwords().hash(PASSWORD)
-  await db.database.inTenant('fretwork', scope =>
-    addUser(scope, { email: 'ada@example.org', name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
-  )
-})
+const db = await databaseForFile()
+const home = stateHome()
+const passwordHash = await new Passwords().hash(PASSWORD)
+await db.database.inTenant('fretwork', scope =>
+  addUser(scope, { email: 'ada@example.org', name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
+)
 afterEach(async () => {
   for (const server of running.splice(0)) await server.close()
 })
 afterAll(async () => {
-  await db.end()
   home.remove()
 })
 

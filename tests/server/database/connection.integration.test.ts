@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import type { Scope } from '../../../server/database/transactions.js'
 import { isDatabaseUnavailable } from '../../../server/database/unavailable.js'
-import { testDatabase } from '../support/test-database.js'
+import { databaseForFile } from '../support/test-database.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.end())
+const db = await databaseForFile()
 
 /** Ends every connection of the application, and waits until they are gone. */
 async function cutConnections(): Promise<void> {
@@ -71,13 +67,6 @@ describe('the connections of the application', () => {
 })
 
 describe('a batch of reads', () => {
-  it('sees the rows of its tenant', async () => {
-    const seen = await db.database.readBatch('fretwork', scope =>
-      scope.sql.execute(sql`SELECT current_setting('fretwork.tenant') AS tenant`),
-    )
-    expect(seen.rows).toEqual([{ tenant: 'fretwork' }])
-  })
-
   it('refuses a statement after its first answer, which would be outside the tenant', async () => {
     const late = db.database.readBatch('fretwork', async scope => {
       await scope.sql.execute(sql`SELECT 1`)

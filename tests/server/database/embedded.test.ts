@@ -1,24 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseAccount, linkLibraries } from '../../../server/database/embedded/binaries.js'
 import { clusterFolder } from '../../../server/database/embedded/embedded.js'
-import {
-  readPostmaster,
-  runningPostmaster,
-  stopLeftover,
-} from '../../../server/database/embedded/postgres-process.js'
+import { readPostmaster, runningPostmaster } from '../../../server/database/embedded/postgres-process.js'
 import { isUnreachable } from '../../../server/database/unavailable.js'
 
 let folder: string
@@ -93,28 +79,6 @@ describe('PostgreSQL’s lock file', () => {
     writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
     expect(runningPostmaster(folder)).toBeUndefined()
   })
-
-  // Mutation: `isRunning` in place of `isTaken`. A zombie that is never reaped keeps its id forever.
-  it.runIf(existsSync('/proc/self/stat'))(
-    'that names a zombie is removed: PostgreSQL would refuse it',
-    async () => {
-      const parent = spawn('sh', ['-c', 'exec 3<&0; sh -c "read line" <&3 & echo $!; exec sleep 60'])
-      try {
-        const [said] = await once(parent.stdout, 'data')
-        const pid = Number(String(said))
-        // A shell would look after its child; what has taken its place does not.
-        await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
-        parent.stdin.end()
-        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z'))
-        const file = join(folder, 'postmaster.pid')
-        writeFileSync(file, `${pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
-        await stopLeftover(folder)
-        expect(existsSync(file)).toBe(false)
-      } finally {
-        parent.kill('SIGKILL')
-      }
-    },
-  )
 })
 
 describe('an error of the database', () => {

@@ -1,27 +1,14 @@
 // The invented people of a demo: as the API shows them, and through the command.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDemoPeople, demoPerson, removeDemoPeople } from '../../../server/demo/demo-people.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { callsOf, type Person, person, type Server } from '../users/people.js'
+import { serverForFile } from '../support/test-app.js'
+import { callsOf, person } from '../users/people.js'
 
 const NOW = Date.UTC(2026, 0, 1)
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Server
-let on: ReturnType<typeof callsOf>
-let ada: Person
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  on = callsOf(server)
-  ada = await person(server, 'ada', { name: 'Ada Real' })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+const on = callsOf(server)
+const ada = await person(server, 'ada', { name: 'Ada Real' })
 
 const add = (number: number) => db.database.inTenant('fretwork', scope => addDemoPeople(scope, number, NOW))
 

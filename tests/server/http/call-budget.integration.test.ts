@@ -1,19 +1,8 @@
 // field/accounts.md, 27.5: calls behind a log-in have a limit.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AUTH, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { describe, expect, it } from 'vitest'
+import { AUTH, serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { env: { FRETWORK_CALLS_PER_MINUTE: '20' } })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { server } = await serverForFile({ env: { FRETWORK_CALLS_PER_MINUTE: '20' } })
 
 const USER = '/presence/api/v1/user'
 const person = async (email: string) => {

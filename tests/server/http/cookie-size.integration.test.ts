@@ -1,23 +1,13 @@
 // accounts 10: the cookie that the application writes stays within what every browser keeps (RFC 6265, 6.1: 4096 bytes).
 // Shown to fail where the token carries a thousand characters of description as well.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/api/claims.js'
 import { TokenStore } from '../../../src/core/auth/token-refresh.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { server } = await serverForFile()
 
 it('is at most 4096 bytes, with the longest names and more features than anyone has', async () => {
   // 64 characters before the sign, and parts of at most 63 behind it: 252 in all.

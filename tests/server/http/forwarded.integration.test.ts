@@ -1,28 +1,20 @@
 // accounts 15: what a proxy says counts only from a configured one. Shown to fail where `trustProxy` is always true.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { AUTH, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-
-let db: Awaited<ReturnType<typeof testDatabase>>
-let plain: Awaited<ReturnType<typeof testApp>>
-let behindProxy: Awaited<ReturnType<typeof testApp>>
-let behindPublic: Awaited<ReturnType<typeof testApp>>
+import { databaseForFile } from '../support/test-database.js'
 
 const PROXY = '10.1.2.3'
 const env = { FRETWORK_LOGINS_PER_MINUTE: '3,100' }
 
-beforeAll(async () => {
-  db = await testDatabase()
-  plain = await testApp(db.database, { env })
-  const proxied = { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' }
-  behindProxy = await testApp(db.database, { env: proxied })
-  behindPublic = await testApp(db.database, {
-    env: { ...proxied, FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
-  })
+const db = await databaseForFile()
+const plain = await testApp(db.database, { env })
+const proxied = { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' }
+const behindProxy = await testApp(db.database, { env: proxied })
+const behindPublic = await testApp(db.database, {
+  env: { ...proxied, FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
 })
 afterAll(async () => {
   await Promise.all([plain.end(), behindProxy.end(), behindPublic.end()])
-  await db.end()
 })
 
 type App = typeof plain

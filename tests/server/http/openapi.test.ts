@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { allowedMethods } from '../../../server/app.js'
 import { describeApi } from '../../../server/http/openapi.js'
 import { routesOn } from '../../../server/http/route.js'
-import { escapeHtml } from '../../../server/pages/html-page.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 
 interface BodySchema {
@@ -86,20 +85,6 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)
       for (const { description } of Object.values(responses)) expect(description).not.toBe('')
     }
-  })
-
-  it('says what log-in takes and which failures it has', () => {
-    const login = paths['/presence/api/v1/auth/login']?.post
-    expect(login?.requestBody?.content['application/json']?.schema.required).toEqual(['email', 'password'])
-    expect(login?.security).toEqual([])
-    expect(login?.responses['401']?.description).toContain('invalid_credentials')
-    expect(login?.responses['429']?.description).toContain('Retry-After')
-  })
-})
-
-describe('a page of ours', () => {
-  it('escapes what it shows', () => {
-    expect(escapeHtml(`<a href="x">'&'</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;')
   })
 })
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { setTenant } from '../../../server/tenants/tenants.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile, testApp } from '../support/test-app.js'
 
 const INDEX =
   '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script></head><div id="root"></div>'
@@ -18,17 +17,7 @@ const files = {
 }
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { files })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile({ files })
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.send(url, { tenant: undefined, headers })
@@ -60,16 +49,6 @@ describe('the built application', () => {
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
 
-  it.each(['gzip, deflate, br', 'gzip', 'identity'])(
-    'is there for a program, too, which takes %s',
-    async accepted => {
-      const headers = { accept: '*/*', 'accept-encoding': accepted }
-      expect((await get('/', headers)).statusCode).toBe(200)
-      const head = await server.send('/', { method: 'HEAD', tenant: undefined, headers })
-      expect(head.statusCode).toBe(200)
-    },
-  )
-
   it('keeps hashed files for ever and the worker never', async () => {
     expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
@@ -93,10 +72,6 @@ describe('the built application', () => {
     const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
     expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
     expect(answer.json().code).toBe('not_found')
-  })
-
-  it('answers 404, not a page, for a file that is not there', async () => {
-    expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
   it.each(['/presence/api/v1/x', '/account/api/v1/x', '/dev/x'])('is not what %s shows', async url => {
@@ -192,11 +167,6 @@ describe('the API’s description', () => {
     )
     for (const [, script = ''] of page.body.matchAll(/<script[^>]*>([^<]*)/g)) expect(script.trim()).toBe('')
     expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
-  })
-
-  it('says in our form that a file of the page is not there', async () => {
-    const answer = await get('/docs/api/static/gone.js', html)
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 })
 

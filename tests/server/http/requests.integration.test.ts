@@ -1,82 +1,18 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
-import { pathOf } from '../../../src/core/api/endpoint.js'
-import { CALLS } from '../../../src/core/api/endpoints.js'
+import { describe, expect, it } from 'vitest'
 import { problemDocument } from '../../../src/core/api/problem.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let jwt: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, {
-    env: { FRETWORK_ORIGINS: 'https://elsewhere.example', FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
-  })
-  await server.addUser('ada@example.org')
-  jwt = (await server.logIn('ada@example.org')).jwt
+const { db, server } = await serverForFile({
+  env: { FRETWORK_ORIGINS: 'https://elsewhere.example', FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
 })
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+await server.addUser('ada@example.org')
+const jwt = (await server.logIn('ada@example.org')).jwt
 
 const LOGIN = `${AUTH}/login`
 const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-const params = {
-  ...{ id: UUID, plugin: 'chord-book', handle: 'ada', blocked: '1', token: 'A'.repeat(43) },
-  ...{ link: UUID, hash: '0'.repeat(64) },
-}
-
-describe('every route that needs a log-in', () => {
-  const guarded = CALLS.filter(endpoint => endpoint.auth === 'bearer')
-
-  it.each(guarded.map(endpoint => [endpoint.name, endpoint] as const))('%s', async (_name, endpoint) => {
-    const call = (more: object) =>
-      server.send(pathOf(endpoint, params), { method: endpoint.method as 'GET', ...more })
-    expect((await call({})).json().code).toBe('unauthenticated')
-    expect((await call({ jwt, tenant: undefined })).json().code).toBe('tenant_missing')
-    expect((await call({ jwt, tenant: 'nowhere' })).json().code).toBe('tenant_unknown')
-    expect((await call({ jwt, tenant: 'other' })).json().code).toBe('unauthenticated')
-  })
-})
-
-describe('the tenant header', () => {
-  it('is asked for before anything happens, log-out included', async () => {
-    const { jwt } = await server.logIn('ada@example.org')
-    const missing = await server.send(`${AUTH}/logout`, { jwt, tenant: undefined })
-    expect([missing.statusCode, missing.json().code]).toEqual([400, 'tenant_missing'])
-    expect((await server.send(`${AUTH}/user`, { jwt })).statusCode).toBe(200)
-  })
-
-  it.each(['nowhere', 'Fretwork', "x' OR 1=1", 'a'.repeat(33)])('%j names no tenant: 404', async tenant => {
-    const answer = await server.send(LOGIN, { body, tenant })
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'tenant_unknown'])
-  })
-})
-
 describe('input', () => {
-  it('names each fault by its place', async () => {
-    const answer = await server.send(LOGIN, { body: { email: 'no address', rememberMe: 'yes' } })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(problemDocument.parse(answer.json())).toMatchObject({
-      code: 'invalid_input',
-      title: 'Bad Request',
-      errors: [{ path: 'body.email' }, { path: 'body.password' }, { path: 'body.rememberMe' }],
-    })
-    expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
-  })
-
-  it.each(['roles', 'tenantId', 'emailVerified', 'userId'])('refuses a body that brings %s', async field => {
-    const answer = await server.send(LOGIN, { body: { ...body, [field]: 'x' } })
-    expect(answer.json().code).toBe('invalid_input')
-  })
-
   it.each([
     ['broken JSON', '{"email":'],
     ['a prototype', '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}'],
@@ -98,55 +34,15 @@ describe('input', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
   })
 
-  it('refuses a body of more than 64 KB', async () => {
-    const answer = await server.send(LOGIN, { body: { ...body, password: 'x'.repeat(65_536) } })
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'body_too_large'])
-  })
-
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'text/json',
-  ])('does not take %s', async type => {
-    const answer = await server.send(LOGIN, {
-      body: JSON.stringify(body),
-      method: 'POST',
-      headers: { 'content-type': type },
-    })
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'media_type_refused'])
-  })
-
   it('takes a JSON content type without a body where none is due', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
     // No one has this id: the call was understood.
     expect(answer.json().code).toBe('not_found')
   })
-
-  it('refuses a parameter of the wrong form and a scalar that comes twice', async () => {
-    expect((await server.send('/presence/api/v1/user/not-an-id', { jwt })).json().errors[0].path).toBe(
-      'params.id',
-    )
-    const twice = '/presence/api/v1/user/link/?kind=followers&kind=blocked'
-    expect((await server.send(twice, { jwt })).json().errors[0].path).toBe('query.kind')
-    const page = '/presence/api/v1/user/link/?kind=followers&page=0'
-    expect((await server.send(page, { jwt })).json().errors[0].path).toBe('query.page')
-  })
 })
 
 describe('addresses and methods', () => {
-  it('answers 405 with the methods that an address takes', async () => {
-    const answer = await server.send(LOGIN, { method: 'PUT' })
-    expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
-      405,
-      'method_not_allowed',
-      'POST',
-    ])
-    const profile = await server.send('/presence/api/v1/user/profile/', { method: 'DELETE', jwt })
-    expect(profile.headers.allow).toBe('GET, POST')
-  })
-
   it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
     '%s is a problem document with 404',
     async url => {
@@ -296,17 +192,6 @@ describe('faults', () => {
     expect(answer.body).not.toContain('secret detail')
     const line = broken.log.find(entry => entry.includes('secret detail'))
     expect(line).toContain(answer.json().requestId)
-    await broken.end()
-  })
-
-  it('of the database say so, with 503 and when to come back', async () => {
-    const gone = new DatabaseUnavailable(new Error('terminating connection'))
-    const broken = await appThatLoses(gone)
-    const answer = await broken.send(LOGIN, { body })
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])
-    expect(answer.headers['retry-after']).toBe('5')
-    expect((await broken.send('/ready')).statusCode).toBe(503)
-    expect((await broken.send('/health')).statusCode).toBe(200)
     await broken.end()
   })
 

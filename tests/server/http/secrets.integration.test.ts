@@ -1,30 +1,19 @@
 // accounts 16: secrets planted in every call are in no line of the log, whether it goes well or the database fails.
 // Shown to fail where requests are logged by their address instead of their route.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Schema } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
 import { urlOf, validInput } from '../contract/calls.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile } from '../support/test-app.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  await server.addUser(EMAIL, { roles: ['Admin'] })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
 
 /** Long enough for a link's token and for a code verifier. */
 const SECRET = 'planted-secret-'.padEnd(43, 'x')
 const EMAIL = 'planted-secret@example.org'
+await server.addUser(EMAIL, { roles: ['Admin'] })
 const PLANTED = /planted.secret/i
 
 type Fields = Record<string, unknown>

@@ -1,25 +1,13 @@
 // accounts 19: every table that the database has, read from its catalogue. Shown to fail where a migration leaves out
 // `FORCE ROW LEVEL SECURITY`, where a policy is always true, and where the application may UPDATE `tenants`.
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
-import { testDatabase } from '../support/test-database.js'
-import { type Tables, tablesOf } from './rows.js'
+import { databaseForFile } from '../support/test-database.js'
+import { tablesOf } from './rows.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let tables: Tables
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await asOwner(db.address, async owner => {
-    tables = await tablesOf(owner)
-    await dropRules(owner)
-    for (const table of tables.owned) for (const tenant of TENANTS) await addRow(owner, table, tenant)
-  })
-})
-afterAll(() => db.end())
-
+const db = await databaseForFile()
 const TENANTS = ['fretwork', 'other'] as const
 /** What belongs to no tenant. The application may read of it what it needs, and change nothing. */
 const SHARED = ['migrations', 'tenants']
@@ -58,6 +46,13 @@ function sampleOf(type: string): string {
   // Some text is unique in the whole database.
   return `gen_random_uuid()::text::${type}`
 }
+
+const tables = await asOwner(db.address, async owner => {
+  const found = await tablesOf(owner)
+  await dropRules(owner)
+  for (const table of found.owned) for (const tenant of TENANTS) await addRow(owner, table, tenant)
+  return found
+})
 
 /** Raw SQL under the application's role. @returns the number of rows, or `refused` */
 async function attempt(sql: string): Promise<number | 'refused'> {

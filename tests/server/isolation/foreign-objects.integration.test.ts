@@ -1,31 +1,18 @@
 // accounts 17: every route that names a user, asked for one of another tenant. Shown to fail where `user.public` answers
 // with an empty profile for a user that it does not find.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { urlOf, validInput } from '../contract/calls.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile } from '../support/test-app.js'
 import { rowsOf, rowsOfTenant } from './rows.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let jwt: string
-let foreign: string
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  await server.addUser('boss@example.org', { roles: ['Admin'] })
-  foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 'other')).id
-  await server.logIn('boss@example.org', 'other')
-  jwt = (await server.logIn('boss@example.org')).jwt
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+await server.addUser('boss@example.org', { roles: ['Admin'] })
+const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 'other')).id
+await server.logIn('boss@example.org', 'other')
+const jwt = (await server.logIn('boss@example.org')).jwt
 
 const naming = ENDPOINTS.filter(({ path, auth }) => path.includes('{id}') && auth === 'bearer')
 

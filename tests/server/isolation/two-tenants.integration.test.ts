@@ -1,35 +1,26 @@
 // accounts 19: random calls of two tenants, whose people have the same addresses and passwords. Shown to fail where
 // `keyOf` gives the same tenant whatever the header says.
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CALLS } from '../../../src/core/api/endpoints.js'
 import { drafts, entryOf, inputOf, urlOf } from '../contract/calls.js'
-import { PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { PASSWORD, serverForFile } from '../support/test-app.js'
 import { rowsOf, rowsOfTenant } from './rows.js'
 
 const TENANTS = ['fretwork', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
 const EMAILS = ['boss@example.org', 'ada@example.org']
-const RUNS = 12
+/** All of them in `npm run soak`. */
+const RUNS = process.env.PROPERTY_ROUNDS === undefined ? 3 : 12
 const CALLS_PER_RUN = 25
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
 const ids: string[] = []
 const refreshTokens: string[] = []
 const tokens = new Map<Tenant, string>()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  for (const tenant of TENANTS)
-    for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+for (const tenant of TENANTS)
+  for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)
 
 let born = 0
 /** Someone new each time: the calls before may have ended the session, and the account with it. */

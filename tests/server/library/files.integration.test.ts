@@ -96,27 +96,6 @@ describe('files', () => {
     const second = await ada.fetch(...hashes.slice(first.answered))
     expect(second).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
   })
-
-  it('of a thousand songs are sent and fetched within the calls of a minute', async () => {
-    const usual = await libraryWorld({ FRETWORK_CALLS_PER_MINUTE: '300' })
-    const ben = await usual.owner(PAYING)
-    const files = Array.from({ length: 1000 }, (_, seed) => fileOf(1000 + seed, 20_000))
-    for (let from = 0; from < files.length; from += 125)
-      await ben.sendBlobs(...files.slice(from, from + 125).map(file => pieceOf(file)))
-    for (const half of [files.slice(0, 500), files.slice(500)]) {
-      const songs = half.map(({ hash }) => song(hash, { name: hash, hash }))
-      expect((await ben.outcomesOf(...songs)).every(({ outcome }) => outcome === 'kept')).toBe(true)
-    }
-    expect(await ben.status()).toMatchObject({ songs: 1000, bytes: 20_000_000 })
-    let found = 0
-    for (let from = 0; from < files.length; ) {
-      const { blobs, answered } = await ben.fetch(...files.slice(from, from + 500).map(({ hash }) => hash))
-      found += blobs.length
-      from += answered
-    }
-    expect(found).toBe(1000)
-    await usual.end()
-  })
 })
 
 describe('what nothing names', () => {

@@ -28,10 +28,6 @@ async function setBack(user: string, seq: number): Promise<void> {
 }
 
 describe('changes', () => {
-  it('of a library that has none are none', async () => {
-    expect(await ada.changes()).toEqual({ records: [], seq: 0, more: false, restored: false })
-  })
-
   it('are those after the place, each record once and as it is now', async () => {
     const last = write('a', { name: 'C' }, { base: 2 })
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)

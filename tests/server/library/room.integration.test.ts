@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { deleteExpired } from '../../../server/start.js'
-import { AUTH, PASSWORD } from '../support/test-app.js'
+import { AUTH } from '../support/test-app.js'
 import {
   fileOf,
   libraryWorld,
@@ -194,15 +194,5 @@ describe('a library', () => {
     expect(rows.files).toHaveLength(5)
     for (const file of rows.files) expect(file).not.toHaveProperty('bytes')
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
-  })
-
-  it('goes with the account', async () => {
-    const ada = await world.owner(PAYING)
-    await withSongs(ada, 'a')
-    const body = { currentPassword: PASSWORD }
-    const answer = await world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
-    expect(answer.statusCode).toBe(204)
-    for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs'])
-      expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
   })
 })

@@ -2,7 +2,7 @@
 // hand here, so that nothing is heard by looking unless a test lets it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { AUTH, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { LIBRARY, write } from './library-world.js'
 
@@ -170,15 +170,6 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(old.isOver).toBe(true))
   })
 
-  it('ends with the account', async () => {
-    const jwt = await jwtAt(here)
-    const heard = await follow(here, jwt)
-    const body = { currentPassword: PASSWORD }
-    expect((await here.send(`${AUTH}/account/delete`, { jwt, body })).statusCode).toBe(204)
-    vi.advanceTimersByTime(20_000)
-    await vi.waitFor(() => expect(heard.isOver).toBe(true))
-  })
-
   it('gives way to newer ones of its user beyond twenty', async () => {
     const jwt = await jwtAt(here)
     const all: Awaited<ReturnType<typeof follow>>[] = []
@@ -186,17 +177,6 @@ describe('a stream', () => {
     await vi.waitFor(() =>
       expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]),
     )
-  })
-
-  it('is counted while it is open, as writes are by their outcomes', async () => {
-    const jwt = await jwtAt(here)
-    await vi.waitFor(async () => {
-      expect((await here.send('/metrics')).body).toMatch(/^fretwork_library_streams 0$/m)
-    })
-    await follow(here, jwt)
-    const { body } = await here.send('/metrics')
-    expect(body).toMatch(/^fretwork_library_streams 1$/m)
-    expect(body).toMatch(/^fretwork_library_writes_total\{outcome="kept"\} [1-9]/m)
   })
 
   it('does not hold up a server that stops', async () => {

@@ -1,6 +1,6 @@
 // The outbox: what is promised is sent, by one of several workers, and tried again where it fails.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { issueLink, prepareLink, redeemLink } from '../../../server/auth/link-tokens.js'
 import { mailOutbox } from '../../../server/database/schema.js'
 import { EmailRejected, type Mailer } from '../../../server/mail/mailer.js'
@@ -9,7 +9,7 @@ import { claimNext, queueMail, queueRequest } from '../../../server/mail/queue.j
 import { type MailOutcome, MailWorker } from '../../../server/mail/worker.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { addUser } from '../../../server/users/accounts.js'
-import { testDatabase } from '../support/test-database.js'
+import { databaseForFile } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
 const PATIENCE = { timeout: 10_000 }
@@ -18,14 +18,11 @@ const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 /** A user id without a profile. */
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
 let now: number
 let complaints: string[]
 
-beforeAll(async () => {
-  db = await testDatabase()
-  now = Date.parse('2026-11-21T12:00:00Z')
-})
+const db = await databaseForFile()
+now = Date.parse('2026-11-21T12:00:00Z')
 beforeEach(async () => {
   complaints = []
   outcomes = { sent: 0, failed: 0, dropped: 0 }
@@ -33,7 +30,6 @@ beforeEach(async () => {
     await db.database.inTenant(tenant, ({ sql }) => sql.delete(mailOutbox))
   }
 })
-afterAll(() => db.end())
 
 const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
   db.database.inTenant(tenant, scope =>
@@ -148,27 +144,21 @@ describe('the outbox', () => {
       attempts += 1
       throw new Error('the mail server is down')
     })
-    const after: number[] = []
-    for (let minutes = 0; minutes <= 1100; minutes += 1) {
-      const before = attempts
+    const begun = now
+    for (const [nth, minutes] of [0, 1, 6, 21, 81, 261, 561, 961].entries()) {
+      if (nth > 0) {
+        now = begun + minutes * MINUTE_MS - 1
+        await worker.drain()
+        expect([minutes, attempts]).toEqual([minutes, nth])
+      }
+      now = begun + minutes * MINUTE_MS
       await worker.drain()
-      if (attempts > before) after.push(minutes)
-      if ((await waiting()).length === 0) break
-      now += MINUTE_MS
+      expect([minutes, attempts]).toEqual([minutes, nth + 1])
     }
-    expect(after).toEqual([0, 1, 6, 21, 81, 261, 561, 961])
+    expect(await waiting()).toEqual([])
     expect(complaints.at(-1)).toContain('dropped')
     expect(complaints.join()).not.toContain('down@x.example')
   }, 60_000)
-
-  it('drops what the mail server will never take', async () => {
-    await queue('gone@x.example')
-    await workerWith(async () => {
-      throw new EmailRejected('no such mailbox')
-    }).drain()
-    expect(await waiting()).toEqual([])
-    expect(complaints).toHaveLength(1)
-  })
 
   it('gives an email to another worker where the first one died while sending', async () => {
     await queue('lost@x.example')
@@ -240,17 +230,6 @@ describe('the outbox', () => {
     const different = (of: readonly unknown[] | undefined) => [of?.length, new Set(of).size]
     expect(different(ids['again@x.example'])).toEqual([2, 2])
     expect(different(ids['plain@x.example'])).toEqual([2, 1])
-  })
-
-  it('goes on with the next mail where one fails', async () => {
-    await queue('bad@x.example')
-    await queue('good@x.example')
-    const sent: string[] = []
-    await workerWith(async mail => {
-      if (mail.to.startsWith('bad')) throw new Error('no')
-      sent.push(mail.to)
-    }).drain()
-    expect(sent).toEqual(['good@x.example'])
   })
 })
 

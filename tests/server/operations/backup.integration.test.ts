@@ -5,32 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import { backUp, tablesOf } from '../../../server/operations/backup.js'
 import { restoreFrom, restoreInto } from '../../../server/operations/restore.js'
-import { AUTH, testApp } from '../support/test-app.js'
-import { emptyDatabase, testDatabase } from '../support/test-database.js'
+import { AUTH, serverForFile, testApp } from '../support/test-app.js'
+import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
 const dropped: (() => Promise<void>)[] = []
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  // What a line-based format could trip over: its own end mark, newlines of every kind, NULL's mark.
-  const names = ['\\.', 'two\nlines', 'a\ttab', '\\N', 'line\u2028separator', 'car\rriage', 'Ünïcode 🎸']
-  for (const [index, name] of names.entries()) await server.addUser(`user${index}@example.org`, { name })
-  await server.addUser('other@example.org', { name: 'Other' }, 'other')
-  await server.logIn('user0@example.org')
-})
+const { db, server } = await serverForFile()
+// What a line-based format could trip over: its own end mark, newlines of every kind, NULL's mark.
+const names = ['\\.', 'two\nlines', 'a\ttab', '\\N', 'line\u2028separator', 'car\rriage', 'Ünïcode 🎸']
+for (const [index, name] of names.entries()) await server.addUser(`user${index}@example.org`, { name })
+await server.addUser('other@example.org', { name: 'Other' }, 'other')
+await server.logIn('user0@example.org')
 afterEach(async () => {
   for (const drop of dropped.splice(0)) await drop()
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
 })
 
 async function backup(address = db.address): Promise<Buffer> {
@@ -42,11 +33,9 @@ async function backup(address = db.address): Promise<Buffer> {
 }
 
 async function migrated() {
-  const { url, drop } = await emptyDatabase()
+  const { url, drop } = await migratedDatabase()
   dropped.push(drop)
-  const address = addressOfUrl(url)
-  await asOwner(address, owner => migrate(owner))
-  return address
+  return addressOfUrl(url)
 }
 
 /** Every row of every table as text, the tenants' own included. */
@@ -119,43 +108,6 @@ describe('a backup', () => {
     ])
   })
 
-  it('keeps the database waiting for a slower reader, and is whole all the same', async () => {
-    const address = await migrated()
-    const rows = 20_000
-    await asOwner(address, owner =>
-      owner.query(
-        `CREATE TABLE pages AS SELECT repeat(md5(n::text), 32) AS body FROM generate_series(1, ${rows}) n`,
-      ),
-    )
-    let goOn: () => void = () => undefined
-    const held = new Promise<void>(resolve => {
-      goOn = resolve
-    })
-    const arrived: Buffer[] = []
-    const reader = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        arrived.push(chunk)
-        void held.then(() => done())
-      },
-    })
-    const made = asOwner(address, owner => backUp(owner, reader))
-    // Nothing is read: the database fills the buffers in between, and then it waits.
-    await asOwner(address, owner =>
-      expect
-        .poll(async () => {
-          const waiting = await owner.query(
-            `SELECT wait_event FROM pg_stat_activity WHERE query LIKE 'COPY%pages%' AND pid <> pg_backend_pid()`,
-          )
-          return waiting.rows
-        })
-        .toEqual([{ wait_event: 'ClientWrite' }]),
-    )
-    expect(reader.writableLength).toBeLessThan(1024 * 1024)
-    goOn()
-    expect(await made).toBe(rows)
-    expect(gunzipSync(Buffer.concat(arrived)).length).toBeGreaterThan(rows * 1024)
-  })
-
   it('is whole for an owner whom row-level security binds, as for a superuser', async () => {
     const { url, drop } = await emptyDatabase()
     const superuser = addressOfUrl(url)
@@ -197,33 +149,63 @@ describe('a backup', () => {
     })
   })
 
-  it('lets a server go on where the first one was: the same session, the next numbers', async () => {
+  it.each([
+    ['lets a server go on with the same sessions', {}, 200],
+    ['can end every session, since it lacks the logouts after it', { endSessions: true }, 401],
+  ])('%s', async (_what, options, status) => {
     const { refreshToken } = await server.logIn('user1@example.org')
+    server.clock.now += 61_000
     const target = await migrated()
-    await asOwner(target, async owner => restoreFrom(owner, Readable.from([await backup()])))
+    const bytes = await backup()
+    await asOwner(target, owner => restoreFrom(owner, Readable.from([bytes]), options))
     const database = await openDatabase(target, () => undefined)
     const second = await testApp(database)
-    const answer = await second.send(`${AUTH}/refresh`, { body: { refreshToken } })
-    expect(answer.statusCode).toBe(200)
+    expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
+    // Its numbers go on after those of the backup.
     await second.logIn('user2@example.org')
     await second.end()
     await database.close()
   })
+})
 
-  it('can end every session, since log-outs that came after it are not in it', async () => {
-    const { refreshToken } = await server.logIn('user3@example.org')
-    const target = await migrated()
-    await asOwner(target, async owner =>
-      restoreFrom(owner, Readable.from([await backup()]), { endSessions: true }),
+describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
+  it('keeps the database waiting for a slower reader, and is whole all the same', async () => {
+    const address = await migrated()
+    const rows = 20_000
+    await asOwner(address, owner =>
+      owner.query(
+        `CREATE TABLE pages AS SELECT repeat(md5(n::text), 32) AS body FROM generate_series(1, ${rows}) n`,
+      ),
     )
-    const database = await openDatabase(target, () => undefined)
-    const second = await testApp(database)
-    expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(401)
-    await second.end()
-    await database.close()
+    let goOn: () => void = () => undefined
+    const held = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const arrived: Buffer[] = []
+    const reader = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        arrived.push(chunk)
+        void held.then(() => done())
+      },
+    })
+    const made = asOwner(address, owner => backUp(owner, reader))
+    // Nothing is read: the database fills the buffers in between, and then it waits.
+    await asOwner(address, owner =>
+      expect
+        .poll(async () => {
+          const waiting = await owner.query(
+            `SELECT wait_event FROM pg_stat_activity WHERE query LIKE 'COPY%pages%' AND pid <> pg_backend_pid()`,
+          )
+          return waiting.rows
+        })
+        .toEqual([{ wait_event: 'ClientWrite' }]),
+    )
+    expect(reader.writableLength).toBeLessThan(1024 * 1024)
+    goOn()
+    expect(await made).toBe(rows)
+    expect(gunzipSync(Buffer.concat(arrived)).length).toBeGreaterThan(rows * 1024)
   })
 
-  // Mutation: under READ COMMITTED a log-in that falls between two tables leaves a token without its session.
   it('is of one moment, while the server goes on', async () => {
     let writing = true
     const traffic = (async () => {

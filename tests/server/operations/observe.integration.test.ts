@@ -1,27 +1,17 @@
 // What an operator sees of a running server: readiness, figures, request ids, a log without secrets.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { MIGRATIONS } from '../../../server/database/migrate.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 
 const TOKEN = 'figures-for-prometheus'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, {
-    env: { FRETWORK_METRICS_TOKEN: TOKEN, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' },
-  })
-  await server.addUser('ada@example.org')
+const { db, server } = await serverForFile({
+  env: { FRETWORK_METRICS_TOKEN: TOKEN, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' },
 })
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+await server.addUser('ada@example.org')
 
 describe('/ready', () => {
   it('names the newest tables', async () => {

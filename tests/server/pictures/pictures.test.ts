@@ -81,14 +81,4 @@ describe('the decoding thread', () => {
     expect(outcomes.filter(outcome => outcome === 'read')).toHaveLength(21)
     expect(outcomes.slice(21)).toEqual(['rate_limited', 'rate_limited'])
   })
-
-  it('answers the picture that it is decoding when the server stops', async () => {
-    pictures = new Pictures({ worker: threadOf(`parentPort.on('message', () => { for (;;); })`) })
-    const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
-      code: 'service_unavailable',
-    })
-    await new Promise(resolve => setTimeout(resolve, 50))
-    await pictures.close()
-    await reading
-  })
 })

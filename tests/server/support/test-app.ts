@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
+import { afterAll } from 'vitest'
 import { createApp } from '../../../server/app.js'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
 import { type HashCost, Passwords } from '../../../server/auth/passwords.js'
@@ -11,6 +12,7 @@ import { readConfig } from '../../../server/config.js'
 import type { Database } from '../../../server/database/connection.js'
 import { addUser, type NewUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
+import { databaseForFile } from './test-database.js'
 
 export const AUTH = '/presence/api/v1/auth'
 export const PASSWORD = 'correct horse 🐎'
@@ -101,4 +103,12 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A server on a database of its own, for a whole test file; both end with the file. */
+export async function serverForFile(options?: Options) {
+  const db = await databaseForFile()
+  const server = await testApp(db.database, options)
+  afterAll(() => server.end())
+  return { db, server }
 }

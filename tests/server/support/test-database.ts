@@ -1,7 +1,7 @@
 // A database of its own for each test file, in the run's one PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import {
   addressOfUrl,
   asOwner,
@@ -11,6 +11,9 @@ import {
 import { APP_ROLE } from '../../../server/database/migrate.js'
 
 export const emptyDatabase = () => newDatabase('template1')
+
+/** Migrated, without any tenant. */
+export const migratedDatabase = () => newDatabase(inject('migrated'))
 
 async function newDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
   const { host, user } = inject('postgres')
@@ -46,4 +49,11 @@ export async function testDatabase() {
       await drop()
     },
   }
+}
+
+/** The same for a whole test file: it ends with the file. */
+export async function databaseForFile() {
+  const db = await testDatabase()
+  afterAll(() => db.end())
+  return db
 }

@@ -1,28 +1,14 @@
 // Pictures: anyone who sends one gets only its pixels kept, and who may not see the profile does not see it.
 import { PNG } from 'pngjs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { IEND, idat, ihdr, pngOf, twoHeaders } from '../pictures/png-files.js'
-import { AUTH, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { callsOf, type Person, person, type Server, USER } from './people.js'
+import { AUTH, serverForFile } from '../support/test-app.js'
+import { callsOf, type Person, person, USER } from './people.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Server
-let on: ReturnType<typeof callsOf>
-let ada: Person
-let ben: Person
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  on = callsOf(server)
-  ada = await person(server, 'ada')
-  ben = await person(server, 'ben')
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { server } = await serverForFile()
+const on = callsOf(server)
+const ada = await person(server, 'ada')
+const ben = await person(server, 'ben')
 
 function png(width = 4, height = 3, shade = 90): Buffer {
   const picture = new PNG({ width, height })
@@ -87,33 +73,13 @@ describe('a picture', () => {
 
 describe('what is not a picture of ours', () => {
   const ofSize = (width: number, height: number) => pngOf(ihdr(width, height), idat(Buffer.alloc(9)), IEND)
-  const wrongSum = () => {
-    const bytes = png()
-    const sum = 41 + bytes.readUInt32BE(33)
-    bytes.writeUInt8(bytes.readUInt8(sum) ^ 1, sum)
-    return bytes
-  }
+  // The worker's and the structure's own tests have the rest.
   const refused: readonly (readonly [string, () => Buffer | string, RegExp])[] = [
     ['a JPEG', () => Buffer.from('ffd8ffe000104a46494600010101006000600000ffdb0043', 'hex'), /not a PNG/],
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
     ['no base64 at all', () => '!!!!', /not a PNG/],
-    ['a header alone', () => png().subarray(0, 29), /not a PNG/],
-    // Mutations: the check of the structure left out; the most pixels doubled.
     ['10,000 × 10,000 pixels by its header', () => ofSize(10_000, 10_000), /10000 × 10000/],
-    ['one pixel too many', () => png(257, 1), /257 × 1/],
-    ['no pixel', () => ofSize(0, 3), /0 × 3/],
-    ['an interlaced one', () => pngOf(ihdr(1, 1, { interlace: 1 }), IEND), /interlaced/],
-    // Where the last header counts, this one takes seconds and is stored; one of 30,000² stops the server for minutes.
     ['one of 6000 × 6000 pixels by its second header', () => twoHeaders(ihdr(6000, 6000)), /one header/],
-    [
-      'one that is interlaced by its second header',
-      () => twoHeaders(ihdr(1, 1, { interlace: 1 })),
-      /one header/,
-    ],
-    ['a bomb', () => pngOf(ihdr(1, 1), idat(Buffer.alloc(100_000_000)), IEND), /damaged/],
     ['a truncated one', () => png(64, 64).subarray(0, 60), /damaged/],
-    ['one with a wrong checksum', wrongSum, /damaged/],
-    ['one with something behind its end', () => Buffer.concat([png(), Buffer.from('PK')]), /damaged/],
   ]
   it.each(refused)('is refused with a reason: %s', async (_name, make, reason) => {
     server.clock.now += 60_000
@@ -121,18 +87,6 @@ describe('what is not a picture of ours', () => {
     expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
     expect(answer.json().errors[0].message).toMatch(reason)
     expect(await versionSeen(ada, ben)).toBeUndefined()
-  })
-
-  it('is refused at once where its second header says 30,000 × 30,000 pixels', async () => {
-    server.clock.now += 60_000
-    const hostile = twoHeaders(ihdr(30_000, 30_000))
-    expect(hostile).toHaveLength(93)
-    const uploads = Array.from({ length: 10 }, () => put(ben, hostile))
-    const began = performance.now()
-    expect((await server.send('/health', { tenant: undefined })).statusCode).toBe(200)
-    // Decoded, each stops everything for more than a minute; a tenth of this is what `npm run soak` measures.
-    expect(performance.now() - began).toBeLessThan(1000)
-    for (const answer of await Promise.all(uploads)) expect(answer.json().code).toBe('picture_refused')
   })
 
   it('is refused before it is looked at where it has 300 KB', async () => {

@@ -4,29 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { links } from '../../../server/database/schema.js'
 import { changeUser } from '../../../server/users/accounts.js'
 import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { callsOf, type Person, person, type Server, USER } from './people.js'
+import { serverForFile } from '../support/test-app.js'
+import { callsOf, type Person, person, USER } from './people.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Server
-let on: ReturnType<typeof callsOf>
-let ada: Person
-let ben: Person
-let shy: Person
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  on = callsOf(server)
-  ada = await person(server, 'ada')
-  ben = await person(server, 'ben')
-  shy = await person(server, 'shy', { public: false })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const { db, server } = await serverForFile()
+const on = callsOf(server)
+const ada = await person(server, 'ada')
+const ben = await person(server, 'ben')
+const shy = await person(server, 'shy', { public: false })
 
 const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -182,7 +167,7 @@ describe('who sees whom', () => {
           }
         }
       }),
-      { numRuns: 12, seed: 27 },
+      rounds(12, 27),
     )
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../../server/database/connection.js'
 import {
   type ExternalProvider,
@@ -9,7 +9,7 @@ import {
   setProvider,
 } from '../../../../server/tenants/external-providers.js'
 import { cardOf, setTenant, tenantByKey } from '../../../../server/tenants/tenants.js'
-import { testDatabase } from '../../support/test-database.js'
+import { databaseForFile } from '../../support/test-database.js'
 
 const GOOGLE: ExternalProvider = {
   provider: 'google',
@@ -20,11 +20,7 @@ const GOOGLE: ExternalProvider = {
   redirectUris: ['https://fretwork.example/login'],
 }
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db.end())
+const db = await databaseForFile()
 
 const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
 const tenantOf = async (key: string) => {

@@ -88,26 +88,6 @@ describe('external sign-in', () => {
     expect((await byEmail(email))?.passwordHash).toBeNull()
   })
 
-  // With `email` taken as it comes, an administrator of any directory could be anyone.
-  it.each([
-    ['an email claim alone', { email_verified: true }, '403 email_unverified'],
-    ['a domain that its owner does not stand for', { xms_edov: false }, '403 email_unverified'],
-    ['a domain that its owner stands for', { xms_edov: '1' }, '200 undefined'],
-  ])('with Microsoft, takes the address of %s for what it is worth', async (_what, claims, expected) => {
-    const { email, subject } = fresh()
-    await world.addUser(email)
-    world.windows.people.set(subject, { email, ...claims })
-    expect(codeOf(await viaWindows(subject))).toBe(expected)
-  })
-
-  it("with Microsoft, takes the directory's own verified address before the claim", async () => {
-    const { email, subject } = fresh()
-    const user = await world.addUser(email)
-    const claims = { email: 'someone-else@example.org', verified_primary_email: [email] }
-    world.windows.people.set(subject, claims)
-    expect((await world.userOf(await viaWindows(subject))).id).toBe(user.id)
-  })
-
   // Without the look at `suspendedAt` in `linked`, an unverified suspended account would be replaced.
   it('is not a way around a suspension', async () => {
     const [known, verified, unverified] = [fresh(), fresh(), fresh()]

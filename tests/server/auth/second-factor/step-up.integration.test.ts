@@ -195,11 +195,6 @@ describe('setting it up', () => {
     expect(await use(recoveryCodes[0])).toBe('200 undefined')
     expect(await world.actions(user.id)).toContain('codes.renewed')
   })
-
-  it('is not what recovery codes are for where there is no second factor', async () => {
-    const { jwt } = await world.person()
-    expect(codeOf(await world.send(`${FACTOR}/codes`, { method: 'POST', jwt }))).toBe('404 not_found')
-  })
 })
 
 describe('where the operator requires it of administrators', () => {

@@ -1,37 +1,24 @@
 // A table that someone has locked: what does not need it goes on, and what needs it is refused within seconds.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { setTenant } from '../../../server/tenants/tenants.js'
-import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { callsOf, type Person, person } from '../users/people.js'
+import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { callsOf, person } from '../users/people.js'
 
 /** Far from the ten seconds after which proxies and users give up. */
 const SOON_MS = 1500
 const SECONDS_MS = 8000
 const html = { accept: 'text/html' }
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let ada: Person
-let ben: Person
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, {
-    env: { FRETWORK_LOGINS_PER_MINUTE: '900,900' },
-    files: {
-      'index.html': '<!doctype html><div id="root"></div>',
-      'manifest.webmanifest': '{}',
-      'assets/a-1.js': 'let a',
-    },
-  })
-  ada = await person(server, 'ada')
-  ben = await person(server, 'ben')
+const { db, server } = await serverForFile({
+  env: { FRETWORK_LOGINS_PER_MINUTE: '900,900' },
+  files: {
+    'index.html': '<!doctype html><div id="root"></div>',
+    'manifest.webmanifest': '{}',
+    'assets/a-1.js': 'let a',
+  },
 })
-afterAll(async () => {
-  await server.end()
-  await db.end()
-})
+const ada = await person(server, 'ada')
+const ben = await person(server, 'ben')
 
 let stuck: Promise<{ status: number }>[] = []
 afterEach(async () => {
@@ -120,37 +107,5 @@ describe.each(['users', 'rate_limits', 'tenants'])('a lock on %s, which a log-in
       }
     })
     expect((await logIn()).statusCode).toBe(200)
-  })
-})
-
-describe('a lock on tenants', () => {
-  it('leaves pages what they were allowed before', async () => {
-    await asOwner(db.address, owner => setTenant(owner, 'fretwork', { songHosts: ['songs.example'] }))
-    server.clock.now += 1000
-    const policy = async () =>
-      String((await server.send('/', { headers: html })).headers['content-security-policy'])
-    expect(await policy()).toContain('songs.example')
-    await whileLocked('tenants', async () => {
-      server.clock.now += 1000
-      const first = await timed(policy)
-      expect(first.answer).toContain('songs.example')
-      expect(first.ms).toBeLessThan(SOON_MS)
-      // Only the first one waits at all.
-      const others = await timed(async () => {
-        for (let count = 0; count < 20; count += 1) await policy()
-      })
-      expect(others.ms).toBeLessThan(SOON_MS)
-    })
-  })
-})
-
-describe('a lock on the outbox', () => {
-  it('leaves a gap in its figure, and /metrics as it is', async () => {
-    await whileLocked('mail_outbox', async () => {
-      const { ms, answer } = await timed(() => server.send('/metrics', { tenant: undefined }))
-      expect(ms).toBeLessThan(SOON_MS)
-      expect(answer.body).not.toMatch(/^fretwork_mail_queue\{/m)
-      expect(answer.body).toMatch(/^fretwork_database_connections\{/m)
-    })
   })
 })

@@ -1,13 +1,10 @@
 // Servers as processes: two on one database, one that is shown to end, and a database that dies under one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
-import { runningPostmaster } from '../../../server/database/embedded/postgres-process.js'
-import { isRunning } from '../../../server/state-folder.js'
 import { addUser } from '../../../server/users/accounts.js'
 import { BUILT_SERVER } from '../../support/built.js'
 import { type StateHome, stateHome } from '../support/state-home.js'
@@ -196,26 +193,6 @@ describe('a server that is shown to end while it starts', () => {
     })
     expect(await exit).toEqual([0, null])
     expect(said).toEqual([])
-  })
-})
-
-describe('an embedded database that dies under its server', () => {
-  const postmaster = () => runningPostmaster(join(home.cluster, 'data'))
-  const database = () => postmaster()?.pid ?? 0
-
-  // Mutation: without the launch in `keepRunning`, /ready stays 503.
-  it('is started again, with all that was acknowledged, and ends with the server', async () => {
-    const { child, url } = await start({ FRETWORK_DEMO_PASSWORD: password })
-    const { jwt } = await logIn(url, password, 'demo@fretwork.local')
-    const before = database()
-    process.kill(before, 'SIGKILL')
-    // Its file names the new one before the last process of the old one has gone, which may answer once more.
-    await untilTrue(() => database() !== before && postmaster()?.ready === true)
-    for (let turn = 0; turn < 20; turn += 1) expect((await get(url, 'user', jwt)).status).toBe(200)
-    const after = database()
-    child.kill('SIGTERM')
-    expect(await once(child, 'exit')).toEqual([0, null])
-    expect(isRunning(after)).toBe(false)
   })
 })
 
