@@ -32,7 +32,7 @@ it('keeps the table of promises about accounts to tests that exist', () => {
     [...(row.split('|')[3] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''),
   )
   const exists = (name: string) =>
-    ['', '.test.ts', '.integration.test.ts'].some(
+    ['', '.test.ts', '.integration.test.ts', '.soak.test.ts'].some(
       ending =>
         existsSync(join(ROOT, 'tests/server', name + ending)) || existsSync(join(ROOT, name + ending)),
     )

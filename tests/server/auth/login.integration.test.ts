@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { profileOf } from '../../../server/users/profiles.js'
+import { rounds } from '../../support/rounds.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 

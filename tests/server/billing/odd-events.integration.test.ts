@@ -4,6 +4,7 @@
 import * as fc from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../../support/rounds.js'
 import { billingApp, WEBHOOK, WEBHOOK_SECRET } from './billing-app.js'
 
 let shop: Awaited<ReturnType<typeof billingApp>>
