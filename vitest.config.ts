@@ -22,7 +22,7 @@ export default defineConfig({
     // Vitest itself would leave one processor free.
     maxWorkers: availableParallelism(),
     // The second of the library's own is not enough on a machine that does other work besides.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 120_000 } },
     mockReset: true,
     unstubGlobals: true,
     projects: [
@@ -69,8 +69,8 @@ export default defineConfig({
           include: process.env.FRETWORK_SOAK ? [integration, soak] : [integration],
           setupFiles: [settled],
           globalSetup: ['tests/ensure-built.mjs', 'tests/server/setup-database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

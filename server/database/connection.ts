@@ -54,16 +54,25 @@ const STATEMENT_MS = { requests: 10_000, background: 60_000 } as const
 /** Beyond its own limit the database itself does not answer: its machine or the network is gone. */
 const SILENCE_MS = 5000
 
-/** @throws StartFailure `database_role` if row-level security would not apply to the application. */
+/**
+ * @param patience multiplies every limit of time: tests run on busy machines
+ * @throws StartFailure `database_role` if row-level security would not apply to the application.
+ */
 export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
+  patience = 1,
 ): Promise<Database> {
   let isClosed = false
   const poolFor = (max: number, statementMs: number) =>
     newPool(
       address.app,
-      { max, answerMs: statementMs + SILENCE_MS, settings: settingsFor(statementMs) },
+      {
+        max,
+        connectMs: CONNECT_MS * patience,
+        answerMs: (statementMs + SILENCE_MS) * patience,
+        settings: settingsFor(statementMs * patience, LOCK_MS * patience),
+      },
       error => {
         // A pool ends before its connections do, and the embedded database cuts the last of them.
         if (!isClosed) onIdleError(error)
@@ -88,8 +97,8 @@ export async function openDatabase(
   const events = new EventEmitter<Record<Topic, [tenant: string]>>()
   const emit = (topic: Topic, tenant: string) => void events.emit(topic, tenant)
   const requests = new Slots(CONNECTIONS.requests, {
-    waitMs: CONNECT_MS,
-    busy: () => new DatabaseUnavailable(`No connection was free within ${CONNECT_MS} ms.`),
+    waitMs: CONNECT_MS * patience,
+    busy: () => new DatabaseUnavailable(`No connection was free within ${CONNECT_MS * patience} ms.`),
   })
   let listener: (seconds: number) => void = () => undefined
   const waited = (seconds: number) => listener(seconds)
@@ -175,11 +184,11 @@ async function checkConnection(connections: Pool): Promise<boolean> {
  * Every statement uses an index and is planned for all values: left to guess, the planner scans whole tables that were
  * small when it last looked, and plans some statements on every call (ADR 20).
  */
-function settingsFor(statementMs: number): readonly string[] {
+function settingsFor(statementMs: number, lockMs: number): readonly string[] {
   return [
     'plan_cache_mode = force_generic_plan',
     'enable_seqscan = off',
-    `lock_timeout = ${LOCK_MS}`,
+    `lock_timeout = ${lockMs}`,
     `statement_timeout = ${statementMs}`,
   ]
 }

@@ -29,14 +29,19 @@ const OVER =
  */
 export function newPool(
   config: pg.PoolConfig,
-  { max, answerMs, settings }: { max: number; answerMs: number; settings: readonly string[] },
+  {
+    max,
+    connectMs,
+    answerMs,
+    settings,
+  }: { max: number; connectMs: number; answerMs: number; settings: readonly string[] },
   onIdleError: (error: Error) => void,
 ): Pool {
   let isDirect = false
   // Pipelined, the first statement of a transaction is sent together with its BEGIN.
   const pool = new pg.Pool({
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     stream: () => new BatchingSocket(),
     ...config,

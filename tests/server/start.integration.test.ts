@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/config.js'
 import { runningPostmaster } from '../../server/database/embedded/postgres-process.js'
 import { administer } from '../../server/database/open.js'
 import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
 import { type StateHome, stateHome } from './support/state-home.js'
+import { until } from './support/until.js'
 
 /** What takes a start or more, in `npm run soak -- integration`. */
 const LONG = process.env.FRETWORK_SOAK !== undefined
@@ -194,7 +195,7 @@ describe('a server that ends', () => {
       )
       expect(String(await once(socket, 'data'))).toContain('100 Continue')
       const closing = server.close()
-      await vi.waitFor(() => expect(fetch(`${server.address}/health`)).rejects.toThrow(), { timeout: 2000 })
+      await until(() => expect(fetch(`${server.address}/health`)).rejects.toThrow())
       socket.write(body)
       expect(String(await once(socket, 'data'))).toContain('202 Accepted')
       const answered = performance.now()

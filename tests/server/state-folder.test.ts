@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   isLocked,
   isRunning,
@@ -22,6 +22,7 @@ import {
   writePrivately,
   writePrivatelyOnce,
 } from '../../server/state-folder.js'
+import { until } from './support/until.js'
 
 let home: string
 beforeEach(() => {
@@ -93,9 +94,9 @@ describe('the state folder', () => {
       const pid = Number(line)
       try {
         const program = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()
-        await vi.waitFor(() => expect(program()).toBe('sleep'))
+        await until(() => expect(program()).toBe('sleep'))
         process.kill(pid, 'SIGKILL')
-        await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+        await until(() => expect(isRunning(pid)).toBe(false))
         expect(() => process.kill(pid, 0), 'the system still knows of it').not.toThrow()
         writeFileSync(lockFile(), JSON.stringify({ pid }))
         lockStateFolder(home).release()

@@ -6,6 +6,7 @@ import { asOwner } from '../../../server/database/connection.js'
 import { startServer } from '../../../server/start.js'
 import { stateHome } from '../support/state-home.js'
 import { databaseForFile } from '../support/test-database.js'
+import { until } from '../support/until.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -83,7 +84,7 @@ describe('the audit log', () => {
     })
     const server = await startServer({ config })
     try {
-      await vi.waitFor(async () => expect(await kept()).toEqual(['email.verified']), 5000)
+      await until(async () => expect(await kept()).toEqual(['email.verified']))
     } finally {
       await server.close()
       home.remove()

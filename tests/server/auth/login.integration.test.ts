@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { until } from '../support/until.js'
 
 const { db, server } = await serverForFile({ dearHashes: true })
 await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
@@ -156,10 +157,7 @@ describe('log-in', () => {
         await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
         answered += 1
       })
-      await vi.waitFor(() => expect(server.passwords.load.waiting).toBeGreaterThan(4), {
-        interval: 1,
-        timeout: 20_000,
-      })
+      await until(() => expect(server.passwords.load.waiting).toBeGreaterThan(4))
       const before = answered
       const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
       expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))

@@ -100,7 +100,7 @@ describe('a stranger who has registered an address', () => {
       }),
       rounds(60, 29),
     )
-  }, 60_000)
+  })
 
   it('sends a link again that still opens the account, with the password of who opens it', async () => {
     const [, email] = await pair()

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { asOwner, type Database } from '../../../server/database/connection.js'
 import { AUTH, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
+import { until } from '../support/until.js'
 import { LIBRARY, write } from './library-world.js'
 
 type Server = Awaited<ReturnType<typeof testApp>>
@@ -82,18 +83,18 @@ const backends = () =>
   })
 
 /** Until the servers that have streams hear of changes. */
-const hearing = () => vi.waitFor(async () => expect((await backends()).length).toBe(2), 5000)
+const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
 describe('a stream', () => {
   it('says at once which write is the last, and then of each change, on this server and on others', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     await make(here, jwt)
     const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
-    await vi.waitFor(() => expect([seqsOf(heardHere), seqsOf(heardThere)]).toEqual([[1], [1]]))
+    await until(() => expect([seqsOf(heardHere), seqsOf(heardThere)]).toEqual([[1], [1]]))
     await hearing()
     await make(here, jwt)
     await make(there, jwtThere)
-    await vi.waitFor(() =>
+    await until(() =>
       expect([seqsOf(heardHere), seqsOf(heardThere)]).toEqual([
         [1, 2, 3],
         [1, 2, 3],
@@ -109,9 +110,9 @@ describe('a stream', () => {
   it('looks for what others have written where a pooler passes on no notifications', async () => {
     const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
     const heard = await follow(behindPooler, jwt)
-    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0]))
+    await until(() => expect(seqsOf(heard)).toEqual([0]))
     await make(here, jwtHere)
-    await vi.waitFor(() => {
+    await until(() => {
       vi.advanceTimersByTime(1000)
       expect(seqsOf(heard)).toEqual([0, 1])
     })
@@ -127,17 +128,14 @@ describe('a stream', () => {
       owner.query('SELECT pg_terminate_backend(unnest($1::int[]))', [before]),
     )
     await make(here, jwt)
-    await vi.waitFor(
-      async () => expect((await backends()).filter(pid => !before.includes(pid))).toHaveLength(2),
-      5000,
-    )
-    await vi.waitFor(() => {
+    await until(async () => expect((await backends()).filter(pid => !before.includes(pid))).toHaveLength(2))
+    await until(() => {
       vi.advanceTimersByTime(1000)
       expect(seqsOf(heard)).toEqual([0, 1])
     })
     // And hears again, without looking.
     await make(here, jwt)
-    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
+    await until(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
   })
 
   it('says nothing of other users, and of the same address in another tenant', async () => {
@@ -146,16 +144,16 @@ describe('a stream', () => {
     const other = await jwtAt(here, 'other')
     const heardInOther = await follow(here, other, 'other')
     await make(here, other, 'other')
-    await vi.waitFor(() => expect(seqsOf(heardInOther)).toEqual([0, 1]))
+    await until(() => expect(seqsOf(heardInOther)).toEqual([0, 1]))
     expect(seqsOf(heard)).toEqual([0])
     expect((await follow(here, jwt, 'other')).status).toBe(401)
   })
 
   it('sends a comment every 20 seconds', async () => {
     const heard = await follow(here, await jwtAt(here))
-    await vi.waitFor(() => expect(seqsOf(heard)).toEqual([0]))
+    await until(() => expect(seqsOf(heard)).toEqual([0]))
     vi.advanceTimersByTime(20_000)
-    await vi.waitFor(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
+    await until(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
   })
 
   it('ends with the access token, and with the session', async () => {
@@ -163,20 +161,18 @@ describe('a stream', () => {
     const [old, ended] = [await follow(here, first), await follow(here, second)]
     expect((await here.send(`${AUTH}/logout`, { jwt: second })).statusCode).toBe(204)
     vi.advanceTimersByTime(20_000)
-    await vi.waitFor(() => expect(ended.isOver).toBe(true))
+    await until(() => expect(ended.isOver).toBe(true))
     expect(old.isOver).toBe(false)
     here.clock.now += 45 * 60_000
     vi.advanceTimersByTime(20_000)
-    await vi.waitFor(() => expect(old.isOver).toBe(true))
+    await until(() => expect(old.isOver).toBe(true))
   })
 
   it('gives way to newer ones of its user beyond twenty', async () => {
     const jwt = await jwtAt(here)
     const all: Awaited<ReturnType<typeof follow>>[] = []
     for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))
-    await vi.waitFor(() =>
-      expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]),
-    )
+    await until(() => expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]))
   })
 
   it('does not hold up a server that stops', async () => {
@@ -187,6 +183,6 @@ describe('a stream', () => {
     const begun = performance.now()
     await last.end()
     expect(performance.now() - begun).toBeLessThan(3000)
-    await vi.waitFor(() => expect(heard.isOver).toBe(true))
+    await until(() => expect(heard.isOver).toBe(true))
   })
 })

@@ -10,6 +10,7 @@ const SECONDS_MS = 8000
 const html = { accept: 'text/html' }
 
 const { db, server } = await serverForFile({
+  patience: 1,
   env: { FRETWORK_LOGINS_PER_MINUTE: '900,900' },
   files: {
     'index.html': '<!doctype html><div id="root"></div>',

@@ -106,8 +106,8 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
 }
 
 /** A server on a database of its own, for a whole test file; both end with the file. */
-export async function serverForFile(options?: Options) {
-  const db = await databaseForFile()
+export async function serverForFile({ patience, ...options }: Options & { readonly patience?: number } = {}) {
+  const db = await databaseForFile(patience)
   const server = await testApp(db.database, options)
   afterAll(() => server.end())
   return { db, server }

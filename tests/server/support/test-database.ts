@@ -10,6 +10,9 @@ import {
 } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 
+/** The product's limits of time, so many times over: other work keeps the machine busy. */
+const PATIENCE = 40
+
 export const emptyDatabase = () => newDatabase('template1')
 
 /** Migrated, without any tenant. */
@@ -29,10 +32,10 @@ async function newDatabase(template: string): Promise<{ url: string; drop(): Pro
 }
 
 /** Migrated, with the tenants `fretwork` and `other`. */
-export async function testDatabase() {
+export async function testDatabase(patience = PATIENCE) {
   const { url, drop } = await newDatabase(inject('template'))
   const address: DatabaseAddress = addressOfUrl(url)
-  const database = await openDatabase(address, () => undefined)
+  const database = await openDatabase(address, () => undefined, patience)
   return {
     url,
     address,
@@ -52,8 +55,8 @@ export async function testDatabase() {
 }
 
 /** The same for a whole test file: it ends with the file. */
-export async function databaseForFile() {
-  const db = await testDatabase()
+export async function databaseForFile(patience = PATIENCE) {
+  const db = await testDatabase(patience)
   afterAll(() => db.end())
   return db
 }

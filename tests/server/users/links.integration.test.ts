@@ -170,7 +170,7 @@ describe('who sees whom', () => {
       }),
       rounds(12, 27),
     )
-  }, 60_000)
+  })
 })
 
 describe('blocking', () => {
