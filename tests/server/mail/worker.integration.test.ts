@@ -84,12 +84,15 @@ describe('the outbox', () => {
   })
 
   it('is worked on as soon as a transaction that queued something has committed', async () => {
+    let arrive: (mail: Mail) => void = () => undefined
     const arrived = new Promise<Mail>(resolve => {
-      const worker = workerWith(async mail => resolve(mail))
-      worker.start()
-      void queue('prompt@x.example').then(() => arrived.then(() => worker.stop()))
+      arrive = resolve
     })
+    const worker = workerWith(async mail => arrive(mail))
+    worker.start()
+    await queue('prompt@x.example')
     expect((await arrived).to).toBe('prompt@x.example')
+    await worker.stop()
   })
 
   // Mutation: wake the worker for an ask as for an email.
