@@ -51,6 +51,8 @@ export class MailWorker {
   readonly #lanes = new Set<Promise<void>>()
   #stopped = false
   #unsubscribe: () => void = () => undefined
+  /** The look at the outbox that `start` began. */
+  #firstLook = Promise.resolve()
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
@@ -80,7 +82,7 @@ export class MailWorker {
       clearInterval(timer)
       for (const one of later) clearTimeout(one)
     }
-    void this.#wakeAll()
+    this.#firstLook = this.#wakeAll()
   }
 
   /** Finishes running attempts, within three seconds. The rest stays in the database. */
@@ -107,6 +109,7 @@ export class MailWorker {
   }
 
   async #ended(): Promise<void> {
+    await this.#firstLook
     while (this.#lanes.size > 0) await Promise.all(this.#lanes)
   }
 
