@@ -168,7 +168,7 @@ export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> 
   return 'document' in globalThis ? load() : undefined
 }
 
-/** Whether work that takes long can be done beside the page: the command line does it right where it is. */
+/** Whether work that takes long can be done in a worker: the command line does it in place. */
 export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }
