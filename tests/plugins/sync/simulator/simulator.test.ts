@@ -4,7 +4,7 @@ import { rounds } from '../../../support/rounds.js'
 import { runSchedule } from './schedule.js'
 
 /** A schedule takes some milliseconds; fewer would not reach the rarer faults. */
-const SCHEDULES = process.env.PROPERTY_ROUNDS ? rounds(10_000).numRuns : 60
+const SCHEDULES = process.env.PROPERTY_ROUNDS ? rounds(10_000).numRuns : 200
 
 it(`devices end up equal and lose no acknowledged change, in ${SCHEDULES} schedules`, async () => {
   for (let seed = 0; seed < SCHEDULES; seed += 1) expect(await runSchedule(seed), `seed ${seed}`).toEqual([])
