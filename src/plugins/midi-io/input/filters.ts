@@ -42,9 +42,8 @@ export class Filters {
       this.known = filters
       this.anyChanges = filters.some(({ change }) => change !== undefined)
     }
-    if (this.anyChanges) return true
-    const held = this.held.get(portId)
-    return held !== undefined && held.size > 0
+    if (this.anyChanges || this.held.size === 0) return this.anyChanges
+    return (this.held.get(portId)?.size ?? 0) > 0
   }
 
   accepts(bytes: Bytes, portId: string): boolean {
