@@ -1,18 +1,18 @@
 /** Writes a report as a test: readable, and complete without the report. */
 import { dirname, join, relative } from 'node:path'
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
-import type { TestStep } from './failures-after.js'
+import type { TestStep } from './notes-after.js'
 
 interface TestFileParts {
   /** Where it will be. */
   readonly path: string
   /** Of the checkout. */
   readonly root: string
-  /** The name of the fault, if there is one: `dark-note`. */
-  readonly fault: string | undefined
+  /** MIDI notes that have to sound at the end. */
+  readonly notes: readonly number[]
 }
 
-export function testFile(report: ProblemReport, { path, root, fault }: TestFileParts): string {
+export function testFile(report: ProblemReport, { path, root, notes }: TestFileParts): string {
   const { settings, bendRanges, before, made, remark } = report
   const steps = report.steps.flatMap(testStep)
   const parts = [
@@ -24,18 +24,18 @@ export function testFile(report: ProblemReport, { path, root, fault }: TestFileP
     '],',
   ]
   const folder = relative(dirname(path), join(root, 'cli/report')).replaceAll('\\', '/')
-  const from = `${folder.startsWith('.') ? folder : `./${folder}`}/failures-after.js`
-  const about = [`From a problem report of ${made.slice(0, 10)}`, ...(fault ? [fault] : [])].join(': ')
+  const from = `${folder.startsWith('.') ? folder : `./${folder}`}/notes-after.js`
+  const about = `From a problem report of ${made.slice(0, 10)}`
   const what = steps.length === 1 ? '1 step' : `${steps.length} steps`
   return `/** ${comment(about)}.${remark ? ` ${comment(remark)}` : ''} */
 import { expect, it } from 'vitest'
-import { failuresAfter } from '${from}'
+import { notesAfter } from '${from}'
 
-it('shows and logs what it has to after ${what}', async () => {
-  const failures = await failuresAfter({
+it('the right notes sound after ${what}', async () => {
+  const notes = await notesAfter({
 ${parts.map(line => `    ${line}`).join('\n')}
   })
-  expect(failures).toEqual([])
+  expect(notes).toEqual(${JSON.stringify(notes)})
 })
 `
 }

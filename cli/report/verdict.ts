@@ -7,7 +7,14 @@ import type {
   ReportTools,
 } from '../../src/plugins/problem-report/tokens.js'
 
-export type VerdictWord = 'SAME' | 'FIXED' | 'STILL FAILING' | 'FAILING' | 'DIFFERENT' | 'NOT REPEATED'
+export type VerdictWord =
+  | 'SAME'
+  | 'DIFFERENT'
+  | 'AS EXPECTED'
+  | 'NOT AS EXPECTED'
+  | 'STILL FAILING'
+  | 'FAILING'
+  | 'NOT REPEATED'
 
 export interface Verdict {
   readonly word: VerdictWord
@@ -21,19 +28,30 @@ export interface Verdict {
 }
 
 const MEANINGS: Readonly<Record<VerdictWord, string>> = {
-  SAME: 'The replay shows the same, and nothing is wrong with it.',
-  FIXED: 'What was wrong when the report was made is right now.',
-  'STILL FAILING': 'What was wrong when the report was made is still wrong.',
-  FAILING: 'Something is wrong now that was right when the report was made.',
-  DIFFERENT: 'The replay shows something else; nothing is wrong with either.',
-  'NOT REPEATED': 'What was wrong did not happen again; it may need a browser, a device or a server.',
+  SAME: 'The replay shows the same as was recorded.',
+  DIFFERENT:
+    'The replay shows something else than was recorded: either it was wrong then, or it is wrong now.',
+  'AS EXPECTED': 'At the end, the expected notes sound.',
+  'NOT AS EXPECTED': 'At the end, other notes sound than were expected.',
+  'STILL FAILING': 'A command or the log reported an error when the report was made, and does so again.',
+  FAILING: 'A command or the log reports an error that it did not report when the report was made.',
+  'NOT REPEATED': 'The reported error did not happen again; it may need a browser, a device or a server.',
 }
 
-export function verdictOf(tools: ReportTools, report: ProblemReport, { report: again }: Replayed): Verdict {
+export function verdictOf(
+  tools: ReportTools,
+  report: ProblemReport,
+  { report: again }: Pick<Replayed, 'report'>,
+  expected?: readonly number[],
+): Verdict {
   const recorded = tools.failures(report)
   const now = tools.failures(again)
-  const difference = tools.difference(report, again)
-  const word = wordOf(tools, recorded, now, difference)
+  const difference = tools.difference(report, again, expected)
+  const word = expected
+    ? difference
+      ? 'NOT AS EXPECTED'
+      : 'AS EXPECTED'
+    : wordOf(tools, recorded, now, difference)
   return { word, meaning: MEANINGS[word], recorded, now, difference }
 }
 
@@ -45,19 +63,18 @@ function wordOf(
 ): VerdictWord {
   const before = recorded.map(nameOf)
   if (now.length > 0) return now.some(each => before.includes(nameOf(each))) ? 'STILL FAILING' : 'FAILING'
-  // The neck is repeated here as it is; errors of commands and screens may have causes that are not.
-  if (recorded.some(({ rule }) => rule !== 'command' && rule !== 'error')) return 'FIXED'
   if (recorded.length > 0) return 'NOT REPEATED'
   return difference ? 'DIFFERENT' : 'SAME'
 }
 
 export function isGood({ word }: Verdict): boolean {
-  return word === 'SAME' || word === 'FIXED'
+  return word === 'SAME' || word === 'AS EXPECTED'
 }
 
-/** What a smaller report has to have in common: the first fault that the replay shows. */
-export function faultOf(tools: ReportTools, { now }: Verdict): string | undefined {
-  return now[0] && tools.nameOf(now[0])
+/** What a smaller report has to have in common: the first error that the replay shows, or else the difference. */
+export function faultOf(tools: ReportTools, { now, difference }: Verdict): string | undefined {
+  if (now[0]) return tools.nameOf(now[0])
+  return difference && `${difference.what} ${difference.subject}`
 }
 
 /** A step of the replay as the report counts it: in the replay, what is not repeated is left out. */

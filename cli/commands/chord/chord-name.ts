@@ -46,7 +46,7 @@ function print({ name, also, interval, notes }: NamedChord): void {
 }
 
 /** @throws CliError `note_invalid` */
-function readNotes(words: readonly string[]): readonly WrittenNote[] {
+export function readNotes(words: readonly string[]): readonly WrittenNote[] {
   const notes: WrittenNote[] = []
   for (const word of words) {
     const pitch = readPitch(word, (notes.at(-1)?.pitch ?? LOWEST_ASCENDING - 1) + 1)

@@ -3,6 +3,10 @@ import type { Command } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'
 
+const EXPECTED = [
+  '--expected <notes...>',
+  'notes that should sound at the end, such as C4 E4, or "none"; compared instead of what was recorded',
+] as const
 const OUTPUT = ['--output <file>', 'where to write it; next to the report unless given'] as const
 
 export function addReport(program: Command, ended: Ended): void {
@@ -13,7 +17,7 @@ export function addReport(program: Command, ended: Ended): void {
   const commands = () => import('./report.js')
   report
     .command('show <file>')
-    .description('print what happened, and what is wrong')
+    .description('print what happened, and the errors that were reported')
     .option('--all', 'print every step instead of the last 40')
     .option(...FLAGS.json)
     .addHelpText('after', examples(['fretwork report show problem.fretwork-report.json']))
@@ -21,8 +25,9 @@ export function addReport(program: Command, ended: Ended): void {
   report
     .command('replay <file>')
     .description(
-      'repeat its messages and commands here, and compare what comes of them; exits with 6 unless it shows the same, or what was wrong is right',
+      'repeat its messages and commands here, and compare what comes of them with what was recorded or expected; exits with 6 if it differs',
     )
+    .option(...EXPECTED)
     .option(...FLAGS.json)
     .option(...FLAGS.junit)
     .option(...FLAGS.html)
@@ -33,7 +38,8 @@ export function addReport(program: Command, ended: Ended): void {
     .action(async (file, options) => ended(await (await commands()).replay(file, options)))
   report
     .command('shrink <file>')
-    .description('find the smallest part of it that still fails')
+    .description('leave out what the error or the difference does not need')
+    .option(...EXPECTED)
     .option(...OUTPUT)
     .option(...FLAGS.force)
     .addHelpText(
@@ -43,7 +49,8 @@ export function addReport(program: Command, ended: Ended): void {
     .action(async (file, options) => ended(await (await commands()).shrink(file, options)))
   report
     .command('to-test <file>')
-    .description('write it as a test for Vitest that fails while the problem is there')
+    .description('write it as a test for Vitest of the notes that sound at its end')
+    .option(...EXPECTED)
     .option(...OUTPUT)
     .option('--golden-run', 'write a log and its golden log for "fretwork replay --golden" instead')
     .option(...FLAGS.force)

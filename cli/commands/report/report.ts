@@ -14,13 +14,18 @@ import { drawnNecks } from '../../report/necks.js'
 import { replayReport, reportTools } from '../../report/report-kernel.js'
 import { testFile } from '../../report/test-file.js'
 import { faultOf, isGood, stepInReport, type Verdict, verdictOf } from '../../report/verdict.js'
+import { readNotes } from '../chord/chord-name.js'
 import { failureLine, reportLines } from './show.js'
 
 interface JsonOption {
   readonly json?: boolean
 }
 
-interface OutputOptions {
+interface ExpectedOption {
+  readonly expected?: readonly string[]
+}
+
+interface OutputOptions extends ExpectedOption {
   readonly output?: string
   readonly force?: boolean
 }
@@ -35,11 +40,17 @@ export async function show(file: string, { all = false, json }: JsonOption & { r
 
 export async function replay(
   file: string,
-  { json, junit, html }: JsonOption & { readonly junit?: string; readonly html?: string },
+  {
+    json,
+    junit,
+    html,
+    ...options
+  }: JsonOption & ExpectedOption & { readonly junit?: string; readonly html?: string },
 ): Promise<number> {
+  const expected = expectedNotes(options)
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
-  const verdict = verdictOf(tools, report, replayed)
+  const verdict = verdictOf(tools, report, replayed, expected)
   const { word, recorded, difference } = verdict
   const again = replayed.report
   const now = verdict.now.map(each => ({ ...each, step: stepInReport(report, again, each.step) }))
@@ -93,38 +104,34 @@ function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: re
 export async function shrink(file: string, options: OutputOptions): Promise<number> {
   const { output = nextTo(file, '.small.fretwork-report.json') } = options
   refuseExisting(output, options)
+  const expected = expectedNotes(options)
   const { report, tools } = await open(file)
-  const fault = faultOf(tools, verdictOf(tools, report, await replayReport(report)))
+  const replayed = await replayReport(report)
+  const verdict = verdictOf(tools, report, replayed, expected)
+  const fault = faultOf(tools, verdict)
   if (fault === undefined) {
-    const message = `${plain(file)}: its replay has no failure, so there is nothing to make smaller; see "fretwork report replay".`
+    const message = `${plain(file)}: its replay has no error and no difference, so there is nothing to make smaller; see "fretwork report replay".`
     throw new CliError('report_passes', message, EXIT.mismatch)
   }
+  const [failure] = verdict.now
   const progress = progressLine()
   const endings = watchEndings()
   const small = await tools.shrink(report, {
     signal: endings.signal,
-    fails: async candidate => {
-      const { report: again } = await replayReport(candidate)
-      return tools.failures(again).some(failure => tools.nameOf(failure) === fault)
-    },
+    at: failure
+      ? stepInReport(report, replayed.report, failure.step)
+      : (verdict.difference?.step ?? report.steps.length - 1),
+    fails: async candidate =>
+      faultOf(tools, verdictOf(tools, candidate, await replayReport(candidate), expected)) === fault,
     onProgress: (steps, tries) =>
       progress.show(`${counted(steps, 'step')} left after ${counted(tries, 'replay')}`),
   })
   progress.end()
   endings.dispose()
   endings.rethrow()
-  // With what the smaller one shows.
-  const { report: seen } = await replayReport(small)
-  const { settings, bendRanges, before } = small
-  const steps = seen.steps.filter(({ kind }) => kind === 'midi' || kind === 'command' || kind === 'settings')
-  const kept = {
-    ...report,
-    ...{ settings, bendRanges, before, cut: false, steps },
-    view: seen.view,
-    picture: seen.picture,
-  }
-  await write(output, tools.write(withoutUndefined(kept)))
-  const size = `${counted(report.steps.length, 'step')} became ${counted(steps.length, 'step')}`
+  // With what was recorded of the steps that are left.
+  await write(output, tools.write(small))
+  const size = `${counted(report.steps.length, 'step')} became ${counted(small.steps.length, 'step')}`
   if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
   // Ctrl-C keeps what was found by then.
   return endings.exit
@@ -139,11 +146,15 @@ export async function toTest(
   if (options.goldenRun) return writeGolden(file, options, replayed.report)
   const { output = nextTo(file, '.test.ts') } = options
   refuseExisting(output, options)
-  const fault = faultOf(tools, verdictOf(tools, report, replayed))
-  await write(output, testFile(report, { path: resolve(output), root: checkoutRoot(), fault }))
+  const expected = expectedNotes(options)
+  const verdict = verdictOf(tools, report, replayed, expected)
+  const place = { path: resolve(output), root: checkoutRoot() }
+  const last = report.steps.findLast(({ shown }) => shown?.notes)
+  await write(output, testFile(report, { ...place, notes: expected ?? last?.shown?.notes ?? [] }))
   if (output === STANDARD) return EXIT.ok
+  const isPassing = verdict.difference === undefined
   printLine(
-    `${plain(output)}: ${fault === undefined ? 'it passes, since the replay has no failure' : `it fails while "${fault}" is there`}`,
+    `${plain(output)}: ${isPassing ? 'it passes: the replay shows the same' : 'it fails while other notes sound at the end'}`,
   )
   return EXIT.ok
 }
@@ -156,6 +167,12 @@ async function writeGolden(file: string, options: OutputOptions, report: Problem
   for (const path of [output, golden]) await write(path, logOf(report))
   printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
   return EXIT.ok
+}
+
+/** @returns MIDI notes; `undefined` where nothing was said @throws CliError `note_invalid` */
+function expectedNotes({ expected }: ExpectedOption): readonly number[] | undefined {
+  if (expected?.length === 1 && expected[0] === 'none') return []
+  return expected && readNotes(expected).map(({ pitch }) => pitch)
 }
 
 async function open(file: string): Promise<{ report: ProblemReport; tools: ReportTools }> {
@@ -183,14 +200,6 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
 function nextTo(file: string, ending: string): string {
   if (file === STANDARD) return `problem${ending}`
   return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)
-}
-
-function withoutUndefined(
-  report: { [K in keyof ProblemReport]: ProblemReport[K] | undefined },
-): ProblemReport {
-  return Object.fromEntries(
-    Object.entries(report).filter(([, value]) => value !== undefined),
-  ) as ProblemReport
 }
 
 function progressLine(): { show(text: string): void; end(): void } {

@@ -30,7 +30,7 @@ export function reportLines(report: ProblemReport, failures: readonly Failure[],
     }),
     '',
     ...(failures.length === 0
-      ? ['Nothing in it is wrong by what MIDI says.']
+      ? ['No command and no line of the log reports an error.']
       : failures.map(each => `✕ ${failureLine(each)}`)),
   ].map(line => plain(line))
 }

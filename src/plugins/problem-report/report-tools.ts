@@ -1,8 +1,7 @@
 /** All that is done with a report once it is there. Loaded when one is made or read. */
-import { nameOf } from './checks/failure.js'
-import { failuresOf, shownState } from './checks/failures.js'
 import { readReport, reportText, withoutParts, writeReport } from './file/report-file.js'
-import { firstDifference } from './replay/difference.js'
+import { firstDifference, shownState } from './replay/difference.js'
+import { failuresOf, nameOf } from './replay/failures.js'
 import { shrinkReport } from './replay/shrink.js'
 import type { ReportTools } from './tokens.js'
 

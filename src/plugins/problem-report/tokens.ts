@@ -1,8 +1,8 @@
 /** Problem reports: what happened in the last two minutes, in a file that shows it again on any machine. */
 import { createToken } from '../../core/platform/services/token.js'
-import type { Failure } from './checks/failure.js'
 import type { Lit, ProblemReport, ReportPart, ReportStep } from './file/report.js'
 import type { Difference } from './replay/difference.js'
+import type { Failure } from './replay/failures.js'
 import type { Replayed } from './replay/replay-report.js'
 import type { Shrinking } from './replay/shrink.js'
 
@@ -17,13 +17,20 @@ export interface ReportTools {
   /** The file as text, one line for each step. */
   text(report: ProblemReport): string
   without(report: ProblemReport, parts: readonly ReportPart[]): ProblemReport
-  /** What is not as it has to be, the first of each kind: by what MIDI says, and without the neck's own code. */
+  /** What the program itself has reported as wrong, the first of each kind. */
   failures(report: ProblemReport): readonly Failure[]
-  /** What two failures of the same fault have in common: `dark-note`. */
+  /** What two failures of the same fault have in common: `command fretboard.clear`. */
   nameOf(failure: Failure): string
-  /** The first difference between what a report says and what its replay has shown. */
-  difference(recorded: ProblemReport, replayed: ProblemReport): Difference | undefined
-  /** The smallest part of a report that still fails: fewer steps first, then simpler values. */
+  /**
+   * The first difference between what a report says and what its replay has shown.
+   * @param expected MIDI notes that had to sound at the end: they are compared instead of what was recorded
+   */
+  difference(
+    recorded: ProblemReport,
+    replayed: ProblemReport,
+    expected?: readonly number[],
+  ): Difference | undefined
+  /** A part of a report that still fails: without what comes later, and what MIDI says cannot matter. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
   /** What the neck showed after a step, by `string/fret`. @param step its index */
   neckAfter(report: ProblemReport, step: number): ReadonlyMap<string, Lit>

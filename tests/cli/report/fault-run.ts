@@ -1,53 +1,53 @@
-/** One fault from the playing in which it shows to the few messages that it needs. */
-
+/** One fault from the playing in which it shows to the messages that it needs. */
 import { replayReport, reportTools } from '../../../cli/report/report-kernel.js'
 import { faultOf, type VerdictWord, verdictOf } from '../../../cli/report/verdict.js'
 import type { ProblemReport } from '../../../src/plugins/problem-report/tokens.js'
+import { violationsOf } from '../../plugins/problem-report/oracle/violations.js'
 import type { MidiFault } from './midi-faults.js'
 import { playing } from './playing.js'
 
 export interface FaultRun {
   readonly name: string
-  /** What the report names; undefined where the fault was not found. */
-  readonly found: string | undefined
-  /** What the replay says while the fault is on, and without it. */
+  /** What MIDI and the neck do not allow. */
+  readonly violations: readonly string[]
+  /** What the replay says while the fault is on, of the whole report and of the smaller one, and of that without it. */
   readonly faulty: VerdictWord
+  readonly small: VerdictWord
   readonly mended: VerdictWord
-  /** Steps in the smallest report that still fails. */
+  /** Steps in the smaller report. */
   readonly steps: number
 }
 
 const MESSAGES = 300
 
-export async function runFault(fault: MidiFault, seed: number): Promise<FaultRun> {
+/** The report is of a program without the fault, as after an update that brings one. */
+export async function runFault({ name, on }: MidiFault, seed: number): Promise<FaultRun> {
   const tools = await reportTools()
-  const off = fault.on()
-  let found: string | undefined
-  let faulty: VerdictWord = 'SAME'
-  let small: ProblemReport | undefined
-  let saved: Uint8Array
+  const judged = async (report: ProblemReport) => verdictOf(tools, report, await replayReport(report))
+  const report = tools.read(tools.write((await replayReport(played(seed))).report))
+  const off = on()
   try {
-    // What the browser does: play, notice, save.
-    const seen = await replayReport(played(seed))
-    saved = tools.write(seen.report)
-    const report = tools.read(saved)
-    const verdict = verdictOf(tools, report, await replayReport(report))
-    faulty = verdict.word
-    found = faultOf(tools, verdict)
-    if (found !== undefined) {
-      small = await tools.shrink(report, {
-        fails: async candidate => {
-          const { report: again } = await replayReport(candidate)
-          return tools.failures(again).some(failure => tools.nameOf(failure) === found)
-        },
-      })
+    const again = await replayReport(report)
+    const verdict = verdictOf(tools, report, again)
+    const small = await tools.shrink(report, {
+      at: verdict.difference?.step ?? report.steps.length - 1,
+      fails: async candidate => faultOf(tools, await judged(candidate)) === faultOf(tools, verdict),
+    })
+    const { word } = await judged(small)
+    off()
+    const mended = (await judged(small)).word
+    const { steps } = small
+    return {
+      name,
+      violations: violationsOf(again.report),
+      faulty: verdict.word,
+      small: word,
+      mended,
+      steps: steps.length,
     }
   } finally {
     off()
   }
-  const report = tools.read(saved)
-  const mended = verdictOf(tools, report, await replayReport(report)).word
-  return { name: fault.name, found, faulty, mended, steps: small?.steps.length ?? Number.NaN }
 }
 
 export function played(seed: number): ProblemReport {

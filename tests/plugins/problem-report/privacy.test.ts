@@ -124,7 +124,7 @@ describe('A whole report', () => {
     kernel.events.emit(createEvent('drill.sent'), { message: 'Marquardt', to: 'anna@example.org' })
     kernel.log.error('could not search for "Marquardt"', new Error('about "Marquardt"'))
     expect(leaks(await capture())).toEqual([])
-  })
+  }, 120_000)
 
   it('takes out the user’s name and address wherever they may be, but leaves our own words', async () => {
     const { capture } = await opened()

@@ -4,6 +4,7 @@ import { SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { PROBLEM_REPORTS } from '../../../src/plugins/problem-report/tokens.js'
+import { violationsOf } from './oracle/violations.js'
 import { type ReportKernel, replayElsewhere, reportKernel, tools } from './report-kernel.js'
 
 const open: ReportKernel[] = []
@@ -48,7 +49,7 @@ describe('A problem report', () => {
     const report = await capture()
     const { report: again, notes } = await replayElsewhere(report)
     expect(notes).toEqual([])
-    expect(tools.failures(again)).toEqual([])
+    expect(violationsOf(again)).toEqual([])
     expect(tools.difference(report, again)).toBeUndefined()
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
   })
@@ -56,7 +57,7 @@ describe('A problem report', () => {
   it('has no failure where all is right', async () => {
     const { play, capture } = await opened()
     for (const bytes of ['90 40 64', '91 43 20', '91 43 00', 'ff', '90 20 7f']) play(bytes)
-    expect(tools.failures(await capture())).toEqual([])
+    expect(violationsOf(await capture())).toEqual([])
   })
 
   it('knows what sounded before it begins: notes, strings, pedals and bends', async () => {
@@ -69,9 +70,9 @@ describe('A problem report', () => {
     const report = await capture()
     expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(2)
     expect(report.start?.notes).toEqual([48, 52, 64])
-    expect(tools.failures(report)).toEqual([])
+    expect(violationsOf(report)).toEqual([])
     const { report: again } = await replayElsewhere(report)
-    expect(tools.failures(again)).toEqual([])
+    expect(violationsOf(again)).toEqual([])
     expect(tools.difference(report, again)).toBeUndefined()
   })
 
@@ -84,7 +85,7 @@ describe('A problem report', () => {
     const report = await capture()
     expect(report.start?.notes).toEqual([48])
     expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(600)
-    expect(tools.failures(report)).toEqual([])
+    expect(violationsOf(report)).toEqual([])
     expect(tools.difference(report, (await replayElsewhere(report)).report)).toBeUndefined()
   })
 
@@ -99,7 +100,7 @@ describe('A problem report', () => {
     const report = await kernel.get(PROBLEM_REPORTS).capture()
     kernel.dispose()
     expect(report.steps.flatMap(step => (step.kind === 'midi' ? step.raw : []))).toEqual(['90 43 64'])
-    expect(tools.failures(report)).toEqual([])
+    expect(violationsOf(report)).toEqual([])
   })
 
   it('repeats commands that play, and what they end', async () => {
@@ -115,7 +116,7 @@ describe('A problem report', () => {
     const report = await capture()
     expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBeGreaterThanOrEqual(6)
     const { report: again } = await replayElsewhere(report)
-    expect(tools.failures(again)).toEqual([])
+    expect(violationsOf(again)).toEqual([])
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBeGreaterThanOrEqual(6)
   })
 

@@ -1,15 +1,17 @@
 /** What held before the oldest message of a report: messages that have become too old are taken in here. */
 import { type JournalEntry, KEPT_MS } from '../../../core/journal/journal.js'
+import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
-import { ReferenceVoices } from '../checks/reference-voices.js'
 
 /** As many as the journal keeps at most. */
 const MOST_EVENTS = 60_000
 /** What is too old is taken in when so much has come: few enough for no note to wait, enough not to move the list often. */
 const PIECE = 256
-const PEDALS = [64, 66]
+const SUSTAIN = 64
+const SOSTENUTO = 66
+const SYSTEM_RESET = 0xff
 
 export interface Held {
   readonly port: string
@@ -17,9 +19,16 @@ export interface Held {
   readonly string?: number
 }
 
+interface EdgeNote extends HeldNote {
+  /** Of its event: later notes have higher ones. */
+  readonly key: number
+  readonly pitch: number
+  readonly velocity: number
+  readonly string: number | undefined
+}
+
 export class Edge {
-  private ports = new Map<string, PortState>()
-  private voices = new ReferenceVoices()
+  private ports = new Map<string, EdgePort>()
   private recent: { readonly entry: JournalEntry; readonly event: MidiEvent }[] = []
 
   add(entry: JournalEntry, event: MidiEvent): void {
@@ -29,33 +38,104 @@ export class Edge {
     const most = this.recent.length - MOST_EVENTS
     const count = this.recent.findIndex((each, index) => each.entry.at >= oldest && index >= most)
     const old = this.recent.splice(0, count < 0 ? this.recent.length : count)
-    for (const { event } of old) take(this.ports, this.voices, event)
+    for (const { event } of old) take(this.ports, event)
   }
 
   /** Messages that lead to what held before an entry with a message; after all of them unless given. */
   before(entry: JournalEntry | undefined): readonly Held[] {
-    const ports = new Map([...this.ports].map(([id, state]) => [id, new PortState(state)]))
-    const voices = new ReferenceVoices(this.voices)
+    const ports = new Map([...this.ports].map(([id, port]) => [id, new EdgePort(port)]))
     for (const each of this.recent) {
       if (each.entry === entry) break
-      take(ports, voices, each.event)
+      take(ports, each.event)
     }
-    const controllers = [...ports].flatMap(([port, state]) =>
-      new PortState().messagesTo(state).map(bytes => ({ port, bytes })),
-    )
-    const isPedal = ({ bytes: [status = 0, controller = 0] }: Held) =>
-      (status & 0xf0) === 0xb0 && PEDALS.includes(controller)
-    return [...controllers.filter(message => !isPedal(message)), ...voices.messages()]
+    const notes = [...ports].flatMap(([port, state]) => state.sounding(port))
+    notes.sort((a, b) => a.note.key - b.note.key)
+    const pedals = (controller: number) =>
+      [...ports].flatMap(([port, state]) => state.pedals(port, controller))
+    // Sostenuto keeps what was down when it was pressed; sustain keeps everything.
+    return [
+      ...[...ports].flatMap(([port, state]) => state.others(port)),
+      ...notes.filter(({ note }) => note.caught).map(each => noteMessage(each, true)),
+      ...pedals(SOSTENUTO),
+      ...notes.filter(({ note }) => !note.caught).map(each => noteMessage(each, true)),
+      ...pedals(SUSTAIN),
+      ...notes.filter(({ note }) => !note.down).map(each => noteMessage(each, false)),
+    ]
   }
 
   clear(): void {
     this.ports = new Map()
-    this.voices = new ReferenceVoices()
     this.recent = []
   }
 }
 
-function take(ports: Map<string, PortState>, voices: ReferenceVoices, event: MidiEvent): void {
-  getOrMake(ports, event.portId, () => new PortState()).applyEvent(event)
-  voices.take(event.portId, event.raw, event.kind === 'note' ? event.string : undefined)
+function take(ports: Map<string, EdgePort>, event: MidiEvent): void {
+  getOrMake(ports, event.portId, () => new EdgePort()).take(event)
 }
+
+class EdgePort {
+  private readonly state: PortState
+  /** By channel from 0. */
+  private readonly notes: Map<number, HeldNotes<EdgeNote>>
+
+  constructor(from?: EdgePort) {
+    this.state = new PortState(from?.state)
+    this.notes = new Map([...(from?.notes ?? [])].map(([at, held]) => [at, new HeldNotes(undefined, held)]))
+  }
+
+  take(event: MidiEvent): void {
+    this.state.applyEvent(event)
+    const [status = 0] = event.raw
+    if (status === SYSTEM_RESET) this.notes.clear()
+    if (event.kind !== 'note' && event.kind !== 'controller') return
+    const held = getOrMake(this.notes, event.channel - 1, () => new HeldNotes<EdgeNote>())
+    if (event.kind === 'controller') held.control(event.controller, event.value)
+    else if (event.on) {
+      const [, pitch = 0, velocity = 0] = event.raw
+      const { string } = event
+      held.begin(keyOf(pitch, string), { key: event.key, pitch, velocity, string, down: true, caught: false })
+    } else {
+      // Without a string, a note-off is for all of them.
+      for (const { pitch, string } of [...held.values()])
+        if (pitch === event.number && (event.string === undefined || event.string === string))
+          held.release(keyOf(pitch, string))
+    }
+  }
+
+  sounding(port: string): Sounding[] {
+    return [...this.notes].flatMap(([channel, held]) =>
+      [...held.values()].map(note => ({ port, channel, note })),
+    )
+  }
+
+  pedals(port: string, controller: number): Held[] {
+    return [...this.state.used()]
+      .filter(([, channel]) => channel.sent(controller) >= 64)
+      .map(([channel]) => ({ port, bytes: [0xb0 | channel, controller, 127] }))
+  }
+
+  /** All but notes and pedals. */
+  others(port: string): Held[] {
+    const isPedal = ([status = 0, controller = 0]: readonly number[]) =>
+      (status & 0xf0) === 0xb0 && (controller === SUSTAIN || controller === SOSTENUTO)
+    const messages = new PortState().messagesTo(this.state)
+    return messages.filter(bytes => !isPedal(bytes)).map(bytes => ({ port, bytes }))
+  }
+}
+
+interface Sounding {
+  readonly port: string
+  readonly channel: number
+  readonly note: EdgeNote
+}
+
+function noteMessage({ port, channel, note }: Sounding, on: boolean): Held {
+  const { pitch, velocity, string } = note
+  return {
+    ...{ port, bytes: [(on ? 0x90 : 0x80) | channel, pitch, on ? velocity : 0] },
+    ...(string !== undefined && { string }),
+  }
+}
+
+/** Strings are numbered 1–16, and 0 is none. */
+const keyOf = (pitch: number, string: number | undefined) => pitch * 32 + (string ?? 0)

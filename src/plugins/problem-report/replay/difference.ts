@@ -1,11 +1,19 @@
-/** Compares what a report says with what its replay has shown, step by step, and names the first difference. */
-import { shownState } from '../checks/failures.js'
-import type { CommandStep, Lit, MidiStep, ProblemReport, ReportStep } from '../file/report.js'
+/** Compares what a report says, or what was expected, with what its replay has shown, and names the first difference. */
+import {
+  bytesOfHex,
+  type CommandStep,
+  type Lit,
+  type MidiStep,
+  type ProblemReport,
+  type ReportStep,
+} from '../file/report.js'
 
 export interface Difference {
   /** Index of the step in the report. */
   readonly step: number
   readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
+  /** Notes, a position, a field or a command: what stays the same when a report is made smaller. */
+  readonly subject: string
   /** English: what was recorded, and what the replay has shown. */
   readonly sentence: string
   /** What the neck showed, by `string/fret`. */
@@ -15,9 +23,16 @@ export interface Difference {
 
 type Compared = MidiStep | CommandStep
 
-export function firstDifference(recorded: ProblemReport, replayed: ProblemReport): Difference | undefined {
+/** @param expected MIDI notes that had to sound at the end: they are compared instead of what was recorded */
+export function firstDifference(
+  recorded: ProblemReport,
+  replayed: ProblemReport,
+  expected?: readonly number[],
+): Difference | undefined {
+  if (expected) return unexpected(recorded, replayed, expected)
   const before = shownState(recorded)
   const now = shownState(replayed)
+  const played = playedIn(recorded)
   const rest = replayed.steps[Symbol.iterator]()
   const isByPitch = recorded.cut && recorded.view?.onePlace === true
   const hasNeck = recorded.view !== undefined && replayed.view !== undefined
@@ -35,17 +50,71 @@ export function firstDifference(recorded: ProblemReport, replayed: ProblemReport
     const its = counterpart(step)
     const found = its
       ? (stepDifference(step, its) ??
-        (step.kind === 'midi' && hasNeck ? neckDifference(before, now, isByPitch) : undefined))
-      : { what: 'missing' as const, sentence: `The replay has no step like this: ${described(step)}.` }
+        (step.kind === 'midi' && hasNeck ? neckDifference(before, now, { isByPitch, played }) : undefined))
+      : {
+          ...{ what: 'missing' as const, subject: described(step) },
+          sentence: `The replay has no step like this: ${described(step)}.`,
+        }
     if (found) return { ...found, step: index, recorded: new Map(before.lit), replayed: new Map(now.lit) }
   }
   return undefined
 }
 
+function unexpected(
+  recorded: ProblemReport,
+  replayed: ProblemReport,
+  expected: readonly number[],
+): Difference | undefined {
+  const [before, now] = [shownState(recorded), shownState(replayed)]
+  for (const step of recorded.steps) before.take(step)
+  for (const step of replayed.steps) now.take(step)
+  const subject = otherNotes(
+    expected.filter(pitch => playedIn(recorded).has(pitch)),
+    now.notes,
+  )
+  if (subject === '') return undefined
+  return {
+    step: recorded.steps.findLastIndex(({ kind }) => kind === 'midi'),
+    ...{ what: 'notes', subject, recorded: before.lit, replayed: now.lit },
+    sentence: `At the end, the notes ${listed(expected)} were expected, and ${listed(now.notes)} sound.`,
+  }
+}
+
+/** Of a part of a report, only these can sound: what the other messages have shown is left out of a comparison. */
+function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
+  const messages = [...before, ...steps.filter(step => step.kind === 'midi')]
+  return new Set(
+    messages.flatMap(({ raw }) => {
+      const [status = 0, pitch = 0] = bytesOfHex(raw)
+      return (status & 0xf0) === 0x90 ? [pitch] : []
+    }),
+  )
+}
+
+/** What the neck shows after each step, of which reports keep the changes alone. */
+export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'>) {
+  const lit = new Map<string, Lit>()
+  const state = {
+    view,
+    lit: lit as ReadonlyMap<string, Lit>,
+    notes: [] as readonly number[],
+    take({ shown }: Pick<ReportStep, 'shown'>) {
+      if (shown?.view) state.view = shown.view
+      if (shown?.notes) state.notes = shown.notes
+      for (const [key, now] of Object.entries(shown?.positions ?? {})) {
+        if (now) lit.set(key, now)
+        else lit.delete(key)
+      }
+    },
+  }
+  if (start) state.take({ shown: start })
+  return state
+}
+
 /** The texts of answers are not in a report: what needs them cannot be repeated. */
 const UNANSWERED = new Set(['answer_invalid', 'report_without_answer'])
 
-type Found = Pick<Difference, 'what' | 'sentence'>
+type Found = Pick<Difference, 'what' | 'subject' | 'sentence'>
 
 function stepDifference(step: Compared, its: Compared): Found | undefined {
   if (step.kind === 'midi' && its.kind === 'midi') {
@@ -55,7 +124,7 @@ function stepDifference(step: Compared, its: Compared): Found | undefined {
     )
     if (field === undefined || !step.event) return undefined
     const sentence = `In the log, ${field} was ${JSON.stringify(was[field])} and is now ${JSON.stringify(is[field])}.`
-    return { what: 'log', sentence }
+    return { what: 'log', subject: field, sentence }
   }
   if (step.kind === 'command' && its.kind === 'command' && step.outcome && its.outcome) {
     if (UNANSWERED.has(its.outcome.code ?? '')) return undefined
@@ -63,7 +132,7 @@ function stepDifference(step: Compared, its: Compared): Found | undefined {
     const { ms: _ms, message: _is, ...is } = its.outcome
     if (JSON.stringify(was) === JSON.stringify(is)) return undefined
     const sentence = `The command ${step.id} gave ${JSON.stringify(was)} and gives now ${JSON.stringify(is)}.`
-    return { what: 'command', sentence }
+    return { what: 'command', subject: step.id, sentence }
   }
   return undefined
 }
@@ -73,16 +142,23 @@ interface NeckShown {
   readonly notes: readonly number[]
 }
 
-function neckDifference(before: NeckShown, now: NeckShown, isByPitch: boolean): Found | undefined {
-  if (before.notes.join() !== now.notes.join()) {
-    const sentence = `The notes that sounded were ${listed(before.notes)} and are now ${listed(now.notes)}.`
-    return { what: 'notes', sentence }
+function neckDifference(
+  before: NeckShown,
+  now: NeckShown,
+  { isByPitch, played }: { readonly isByPitch: boolean; readonly played: ReadonlySet<number> },
+): Found | undefined {
+  const notes = before.notes.filter(pitch => played.has(pitch))
+  const subject = otherNotes(notes, now.notes)
+  if (subject !== '') {
+    const sentence = `The notes that sounded were ${listed(notes)} and are now ${listed(now.notes)}.`
+    return { what: 'notes', subject, sentence }
   }
-  const [was, is] = isByPitch ? [byPitch(before.lit), byPitch(now.lit)] : [texts(before.lit), texts(now.lit)]
+  const shown = new Map([...before.lit].filter(([, { pitch }]) => played.has(pitch)))
+  const [was, is] = isByPitch ? [byPitch(shown), byPitch(now.lit)] : [texts(shown), texts(now.lit)]
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     if (was.get(key) === is.get(key)) continue
     const sentence = `${key} was ${was.get(key) ?? 'dark'} and is now ${is.get(key) ?? 'dark'}.`
-    return { what: 'neck', sentence }
+    return { what: 'neck', subject: key, sentence }
   }
   return undefined
 }
@@ -120,4 +196,9 @@ function described(step: Compared): string {
 
 function listed(notes: readonly number[]): string {
   return notes.length === 0 ? '(none)' : notes.join(', ')
+}
+
+/** Notes that only one of the two has. */
+function otherNotes(one: readonly number[], other: readonly number[]): string {
+  return [...one.filter(note => !other.includes(note)), ...other.filter(note => !one.includes(note))].join()
 }

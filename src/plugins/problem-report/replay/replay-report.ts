@@ -14,7 +14,6 @@ import {
   type ProblemReport,
   type ShownView,
 } from '../file/report.js'
-import { bendRangeMessages } from './bend-ranges.js'
 
 export interface Replayed {
   /** What the replay has shown: the same messages and commands, with what came of them here. */
@@ -197,4 +196,26 @@ function keyOfMessage({ port, raw }: Pick<MidiStep, 'port' | 'raw'>): string {
 /** Lets everything else run that is waiting, also for code that is loaded. */
 function turn(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 0))
+}
+
+/** Bend ranges that a user has set for devices that are not here: the devices are taken to have sent them. */
+function bendRangeMessages({ bendRanges }: ProblemReport): ProblemReport['before'] {
+  const known = Object.entries(bendRanges).filter(([, semitones]) => semitones !== 0)
+  return known.flatMap(([port, semitones]) =>
+    Array.from({ length: 16 }, (_, channel) => channel).flatMap(channel =>
+      bendRangeOf(channel, semitones).map(raw => ({ port, raw })),
+    ),
+  )
+}
+
+/** Registered parameter 0, the coarse and the fine half of its value, and no parameter selected (MIDI 1.0). */
+function bendRangeOf(channel: number, semitones: number): string[] {
+  return [
+    [101, 0],
+    [100, 0],
+    [6, Math.floor(semitones)],
+    [38, Math.round((semitones % 1) * 100)],
+    [101, 127],
+    [100, 127],
+  ].map(([controller = 0, value = 0]) => hexOf([0xb0 | channel, controller, value]))
 }

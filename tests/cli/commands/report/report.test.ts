@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failuresAfter } from '../../../../cli/report/failures-after.js'
+import { notesAfter } from '../../../../cli/report/notes-after.js'
 import { replayReport, reportTools } from '../../../../cli/report/report-kernel.js'
 import type { ProblemReport, ReportTools } from '../../../../src/plugins/problem-report/tokens.js'
 import { played } from '../../report/fault-run.js'
@@ -31,6 +31,18 @@ async function saved(name: string, report: ProblemReport): Promise<string> {
   return path
 }
 
+/** @param raw messages on channel 1, unless they say another */
+function reportOf(...raw: string[]): ProblemReport {
+  const steps = raw.map((bytes, at) => ({
+    kind: 'midi' as const,
+    at,
+    port: 'keys',
+    time: '12:00:00:000',
+    raw: bytes,
+  }))
+  return { ...played(1), steps }
+}
+
 async function withFault<T>(run: () => Promise<T>): Promise<T> {
   const off = SUSTAIN.on()
   try {
@@ -41,72 +53,101 @@ async function withFault<T>(run: () => Promise<T>): Promise<T> {
 }
 
 describe('fretwork report show', () => {
-  it('prints what happened, what was said about it, and what is wrong at which step', async () => {
-    const { code, out } = await fretwork('report', 'show', faulty)
+  it('prints what happened, what was said about it, and the errors that were reported', async () => {
+    const report = await tools.read(await readFile(good))
+    const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
+    const path = await saved('error', { ...report, steps: [...report.steps, error] })
+    const { code, out } = await fretwork('report', 'show', path)
     expect(code).toBe(0)
     expect(out).toContain('It sounded wrong.')
-    expect(out).toMatch(/✕ step \d+, notes: The notes [\d, ]+ have to sound, not [\d, ]+\./)
+    expect(out).toMatch(/\n✕ step \d+, error: neck: It broke\.\n/)
     expect(out).toMatch(/… \d+ steps before; print them with --all/)
   })
 
   it('prints every step if all are asked for', async () => {
     const { out } = await fretwork('report', 'show', '--all', good)
     expect(out).toMatch(/^ {4}1 {2}0:00\.000/m)
-    expect(out).toContain('Nothing in it is wrong by what MIDI says.')
+    expect(out).toContain('No command and no line of the log reports an error.')
   })
 })
 
 describe('fretwork report replay', () => {
-  it('says SAME where all is right and shows the same', async () => {
-    const { code, out } = await fretwork('report', 'replay', good)
-    expect(out).toContain('SAME  ')
-    expect(code).toBe(0)
+  it('says SAME where the replay shows the same, with a fault as well as without', async () => {
+    expect(await fretwork('report', 'replay', good)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^SAME /),
+    })
+    const again = await withFault(() => fretwork('report', 'replay', faulty))
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^SAME /) })
   })
 
-  it('says STILL FAILING while the fault is there, and FIXED without it', async () => {
-    const failing = await withFault(() => fretwork('report', 'replay', faulty))
-    expect(failing.out).toContain('STILL FAILING  ')
-    expect(failing.code).toBe(6)
-    const fixed = await fretwork('report', 'replay', faulty)
-    expect(fixed.out).toContain('FIXED  ')
-    expect(fixed.out).toMatch(/first difference {2}step \d+, notes: /)
-    expect(fixed.code).toBe(0)
-  })
-
-  it('says FAILING where only the replay is wrong', async () => {
-    const { code, out } = await withFault(() => fretwork('report', 'replay', '--json', good))
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'FAILING', recorded: [], difference: { what: 'notes' } })
+  it('says DIFFERENT where the replay shows something else, and what, on two necks', async () => {
+    const { code, out } = await fretwork('report', 'replay', faulty)
     expect(code).toBe(6)
+    expect(out).toMatch(/^DIFFERENT {2}/)
+    expect(out).toMatch(/first difference {2}step \d+, notes: /)
+    expect(out).toMatch(/\nRecorded: .* \| Now: /)
+    const { out: json } = await withFault(() => fretwork('report', 'replay', '--json', good))
+    expect(JSON.parse(json)).toMatchObject({
+      verdict: 'DIFFERENT',
+      recorded: [],
+      difference: { what: 'notes' },
+    })
+  })
+
+  it('compares with the notes that were expected at the end', async () => {
+    const stuck = await saved(
+      'stuck',
+      (await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))).report,
+    )
+    const replayed = (...notes: string[]) => fretwork('report', 'replay', stuck, '--expected', ...notes)
+    expect(await replayed('E4')).toMatchObject({ code: 0, out: expect.stringMatching(/^AS EXPECTED /) })
+    const other = await replayed('none')
+    expect(other).toMatchObject({ code: 6, out: expect.stringMatching(/^NOT AS EXPECTED /) })
+    expect(other.out).toContain('the notes (none) were expected, and 64 sound.')
+    expect(await replayed('H9')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"H9" is not a note'),
+    })
   })
 
   it('writes the result as JUnit and HTML', async () => {
     const [junit, html] = [join(folder, 'r.xml'), join(folder, 'r.html')]
-    await withFault(() => fretwork('report', 'replay', '--junit', junit, '--html', html, faulty))
-    expect(await readFile(junit, 'utf8')).toContain('STILL FAILING')
+    await fretwork('report', 'replay', '--junit', junit, '--html', html, faulty)
+    expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
     expect(await readFile(html, 'utf8')).toContain('fretwork report replay')
   })
 })
 
 describe('fretwork report shrink', () => {
-  it('leaves the few messages that still fail', async () => {
+  it('leaves out other ports, channels and notes, and what comes later', async () => {
+    const steps = [
+      '91 30 64',
+      '90 43 64',
+      'b0 40 7f',
+      '90 40 64',
+      '80 43 00',
+      'e0 00 50',
+      '80 40 00',
+      '90 48 64',
+    ]
+    const path = await saved('many', (await replayReport(reportOf(...steps))).report)
     const output = join(folder, 'small.fretwork-report.json')
-    const { code, out } = await withFault(() => fretwork('report', 'shrink', '--output', output, faulty))
-    expect(out).toMatch(/became 3 steps \(notes\)/)
+    const { code, out } = await withFault(() => fretwork('report', 'shrink', '--output', output, path))
     expect(code).toBe(0)
+    expect(out).toMatch(/8 steps became 3 steps \(notes 67\)/)
     const small = tools.read(await readFile(output))
-    expect(small.steps.map(step => (step.kind === 'midi' ? step.raw.slice(0, 5) : '')).sort()).toEqual([
-      '80 40',
-      '90 40',
-      'b0 40',
+    expect(small.steps.map(step => (step.kind === 'midi' ? step.raw : ''))).toEqual([
+      ...['90 43 64', 'b0 40 7f', '80 43 00'],
     ])
     expect(await withFault(() => fretwork('report', 'replay', output))).toMatchObject({ code: 6 })
     expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
   })
 
-  it('refuses a report whose replay has no failure, and a file that is there', async () => {
+  it('refuses a report whose replay shows the same, and a file that is there', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
-      err: expect.stringContaining('its replay has no failure, so there is nothing to make smaller'),
+      err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),
     })
     expect(await fretwork('report', 'shrink', '--output', good, faulty)).toMatchObject({
       code: 2,
@@ -116,22 +157,21 @@ describe('fretwork report shrink', () => {
 })
 
 describe('fretwork report to-test', () => {
-  it('writes a test that names its steps', async () => {
-    const small = join(folder, 'to-test.fretwork-report.json')
+  it('writes a test that names its steps and the notes that sound at the end', async () => {
+    const path = await saved(
+      'held',
+      (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
+    )
     const output = join(folder, 'sustain.test.ts')
-    const { out } = await withFault(async () => {
-      await fretwork('report', 'shrink', '--output', small, faulty)
-      return fretwork('report', 'to-test', '--output', output, small)
-    })
-    expect(out).toContain('it fails while "notes" is there')
+    const { out } = await withFault(() => fretwork('report', 'to-test', '--output', output, path))
+    expect(out).toContain('it fails while other notes sound at the end')
     const text = await readFile(output, 'utf8')
-    expect(text).toContain("import { failuresAfter } from '")
-    const steps = [...text.matchAll(/^ {6}'([0-9a-f ]+)',$/gm)].map(([, step = '']) => step)
-    expect(steps.length).toBe(3)
-    expect(await failuresAfter({ steps })).toEqual([])
-    expect(await withFault(() => failuresAfter({ steps }))).toEqual([
-      expect.stringMatching(/^The notes 64 have to sound, not \(none\)\.$/),
-    ])
+    expect(text).toContain("import { notesAfter } from '")
+    expect(text).toContain('expect(notes).toEqual([64])')
+    const steps = [...text.matchAll(/"midi":"([0-9a-f ]+)"/g)].map(([, step = '']) => step)
+    expect(steps).toHaveLength(3)
+    expect(await notesAfter({ steps })).toEqual([64])
+    expect(await withFault(() => notesAfter({ steps }))).toEqual([])
   })
 
   it('writes a golden run that passes', async () => {

@@ -1,6 +1,6 @@
-/** For tests that `fretwork report to-test` writes: what is wrong after some messages and commands. */
+/** For tests that `fretwork report to-test` writes: the notes that sound after some messages and commands. */
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
-import { replayReport, reportTools } from './report-kernel.js'
+import { replayReport } from './report-kernel.js'
 
 /** `90 40 64`, or a message with its port and string, or a command, or changed settings. */
 export type TestStep =
@@ -19,13 +19,13 @@ interface Scenario {
   readonly steps: readonly TestStep[]
 }
 
-/** One sentence for each thing that is wrong; none where all is right. */
-export async function failuresAfter({
+/** @returns MIDI notes, ascending */
+export async function notesAfter({
   settings = {},
   bendRanges = {},
   before = [],
   steps,
-}: Scenario): Promise<string[]> {
+}: Scenario): Promise<readonly number[]> {
   const report: ProblemReport = {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false },
@@ -35,8 +35,7 @@ export async function failuresAfter({
     steps: steps.map(reportStep),
   }
   const { report: again } = await replayReport(report)
-  const { failures } = await reportTools()
-  return failures(again).map(({ sentence }) => sentence)
+  return again.steps.findLast(({ shown }) => shown?.notes)?.shown?.notes ?? again.start?.notes ?? []
 }
 
 function reportStep(step: TestStep): ReportStep {

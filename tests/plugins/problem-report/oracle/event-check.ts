@@ -1,6 +1,5 @@
 /** Whether the event in the log says what the bytes say (MIDI 1.0, table 1). */
-import type { MidiStep } from '../file/report.js'
-import { bytesOfHex } from '../file/report.js'
+import { bytesOfHex, type MidiStep } from '../../../../src/plugins/problem-report/file/report.js'
 
 const LETTERS = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
 

@@ -1,6 +1,5 @@
 /** Whether the neck shows what sounds, and nothing else; positions are worked out string by string. */
-import type { Lit, ShownView } from '../file/report.js'
-import type { Failure } from './failure.js'
+import type { Lit, ShownView } from '../../../../src/plugins/problem-report/file/report.js'
 import type { ReferenceVoice, ReferenceVoices } from './reference-voices.js'
 
 /** Frets of the longest neck, from the nut. */
@@ -18,7 +17,10 @@ interface NeckState {
   readonly bendRanges: Readonly<Record<string, number>>
 }
 
-type Finding = Omit<Failure, 'step'>
+interface Finding {
+  readonly rule: string
+  readonly sentence: string
+}
 
 /** The first rule that the neck breaks; undefined where all is right. */
 export function checkNeck(state: NeckState): Finding | undefined {

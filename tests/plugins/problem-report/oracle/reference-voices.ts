@@ -38,40 +38,6 @@ export class ReferenceVoices {
   private list: ReferenceVoice[] = []
   private readonly channels = new Map<string, ReferenceChannel>()
 
-  /** @param from the state to begin with */
-  constructor(from?: ReferenceVoices) {
-    if (!from) return
-    this.list = from.list.map(voice => ({ ...voice }))
-    this.channels = new Map(
-      [...from.channels].map(([key, { parameter, range, ...rest }]) => [
-        key,
-        { ...rest, parameter: [...parameter], range: [...range] },
-      ]),
-    )
-  }
-
-  /** Messages after which the same notes sound, held by the same fingers and pedals. */
-  messages(): { readonly port: string; readonly bytes: readonly number[]; readonly string?: number }[] {
-    const note = ({ port, channel, pitch, velocity, string }: ReferenceVoice, on: boolean) => ({
-      port,
-      bytes: [(on ? 0x90 : 0x80) | channel, pitch, on ? velocity : 0],
-      ...(string !== undefined && { string }),
-    })
-    const pedals = (controller: number, isOn: (channel: ReferenceChannel) => boolean) =>
-      [...this.channels].flatMap(([key, channel]) => {
-        const [port = '', number] = splitKey(key)
-        return isOn(channel) ? [{ port, bytes: [0xb0 | number, controller, 127] }] : []
-      })
-    // Sostenuto keeps what was down when it was pressed; sustain keeps everything.
-    return [
-      ...this.list.filter(({ caught }) => caught).map(voice => note(voice, true)),
-      ...pedals(66, ({ sostenuto }) => sostenuto),
-      ...this.list.filter(({ caught }) => !caught).map(voice => note(voice, true)),
-      ...pedals(64, ({ sustain }) => sustain),
-      ...this.list.filter(({ down }) => !down).map(voice => note(voice, false)),
-    ]
-  }
-
   /** Oldest first. */
   get voices(): readonly ReferenceVoice[] {
     return this.list
@@ -175,11 +141,6 @@ export class ReferenceVoices {
     this.channels.set(key, known)
     return known
   }
-}
-
-function splitKey(key: string): [port: string, channel: number] {
-  const space = key.lastIndexOf(' ')
-  return [key.slice(0, space), Number(key.slice(space + 1))]
 }
 
 function isOn(voice: ReferenceVoice, port: string, channel: number): boolean {
