@@ -7,7 +7,6 @@ type Module = Readonly<Record<string, unknown>>
 export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
   library: () => import('../../src/plugins/library/tokens.js'),
-  metronome: () => import('../../src/plugins/metronome/tokens.js'),
   'midi-file': () => import('../../src/plugins/midi-file/tokens.js'),
   'midi-io': () => import('../../src/plugins/midi-io/tokens.js'),
   player: () => import('../../src/plugins/player/tokens.js'),

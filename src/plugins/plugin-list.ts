@@ -6,7 +6,6 @@ import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import homework from './homework/index.js'
 import library from './library/index.js'
-import metronome from './metronome/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
@@ -43,7 +42,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   player,
   practice,
   library,
-  metronome,
   midiLearn,
   positions,
   problemReport,

@@ -1,4 +1,4 @@
-/** Practice: loop, tempo, transposition, metronome, count-in, and waiting for the user. */
+/** Practice: loop, tempo, transposition, count-in, waiting for the user, and a metronome. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -12,11 +12,14 @@ import {
 import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
 import { ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
+import { METRONOME_ARGS, metronomeSettings } from './metronome-settings.js'
 import { SECTION_ARGS, sectionSettings } from './section-settings.js'
 import { ARGS, playingSettings } from './settings.js'
-import { DRILLS, FOLLOWING, JUDGING, SECTIONS } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
+/** The metronome goes without a song, on every page. */
+const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn' } as const
 /** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
 const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
@@ -33,11 +36,21 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
-  provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS],
+  provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
   // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {
-    settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings],
+    settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings, metronomeSettings],
+    routes: [
+      {
+        path: '/metronome',
+        title: 'Metronome',
+        screen: 'MetronomePage',
+        auth: true,
+        offers: ['metronome.toggle', 'metronome.tap'],
+      },
+    ],
+    navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
@@ -153,9 +166,33 @@ export default definePlugin({
         args: SECTION_ARGS.section,
         asks: [{ id: 'section', title: 'Section', onlyAsked: true }],
       },
+      { ...metronome, id: 'metronome.toggle', title: 'Start or stop the metronome', keys: ['$mod+alt+m'] },
+      { ...metronome, id: 'metronome.tap', title: 'Tap the tempo of the metronome', keys: ['$mod+alt+t'] },
+      { ...metronome, id: 'metronome.slower', title: 'Metronome slower' },
+      { ...metronome, id: 'metronome.faster', title: 'Metronome faster' },
+      {
+        ...metronome,
+        id: 'metronome.set-meter',
+        title: 'Set the beats of a bar',
+        args: METRONOME_ARGS.meter,
+        asks: [{ id: 'beats', title: 'Beats' }],
+      },
+      {
+        ...metronome,
+        id: 'metronome.change-accent',
+        title: 'Change how a beat of the metronome sounds',
+        args: METRONOME_ARGS.accent,
+        asks: [{ id: 'beat', title: 'Beat' }],
+      },
     ],
   },
-  activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],
+  activateOn: [
+    'route:/fretboard',
+    'route:/metronome',
+    'command:practice.*',
+    'command:metronome.*',
+    `event:${SONG_OPENING.id}`,
+  ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),

@@ -1,6 +1,7 @@
 /** Ties practice to the player: its settings say how songs are played, its tools are part of the song panel. */
+import { onSessionEnd } from '../../core/auth/session.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../core/kernel/services/tokens.js'
+import { AUTH, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
 import { LADDER_COMMANDS, provideDrills, runLadder } from './drilling/run-ladder.js'
@@ -10,9 +11,11 @@ import { alignWhole } from './following/whole.js'
 import { calibrateLatency } from './judging/calibrate-latency.js'
 import { JUDGING_COMMANDS } from './judging/judging-commands.js'
 import { provideJudging, runJudging } from './judging/run-judging.js'
+import { provideMetronome } from './metronome/metronome.js'
+import { METRONOME_COMMANDS } from './metronome/metronome-commands.js'
 import { provideSections, runSections, SECTION_CHOICES, SECTION_COMMANDS } from './sections/run-sections.js'
 import { playingSettings } from './settings.js'
-import { DRILLS, FOLLOWING, JUDGING, SECTIONS } from './tokens.js'
+import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 export default defineRuntime({
   providers: [
@@ -21,12 +24,14 @@ export default defineRuntime({
     provideFactory(SECTIONS, provideSections),
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),
+    provideFactory(METRONOME, provideMetronome),
   ],
   commands: {
     ...PRACTICE_COMMANDS,
     ...JUDGING_COMMANDS,
     ...LADDER_COMMANDS,
     ...SECTION_COMMANDS,
+    ...METRONOME_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
   choices: SECTION_CHOICES,
@@ -34,6 +39,7 @@ export default defineRuntime({
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
     Hints: () => import('./ui/hints.js'),
+    MetronomePage: () => import('./ui/metronome/metronome-page.js'),
     TakeResult: () => import('./ui/judging/take-result.js'),
   },
   activate: context => {
@@ -56,5 +62,6 @@ export default defineRuntime({
     runJudging(context)
     runLadder(context)
     runSections(context)
+    scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
   },
 })

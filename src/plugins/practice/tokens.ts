@@ -1,5 +1,6 @@
-/** Following what is played, and judging it: the public types, services and events of practice. */
+/** Following what is played, judging it, and the metronome: the public types, services and events of practice. */
 import { createEvent } from '../../core/events/event-bus.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { BarRange } from '../player/tokens.js'
@@ -206,3 +207,35 @@ export interface Sections {
 
 /** @example const sections = get(SECTIONS).view.getState() */
 export const SECTIONS = createToken<Sections>('practice.sections')
+
+export interface MetronomeView {
+  readonly running: boolean
+  /** What sounds now; 0 while it rests. */
+  readonly bar: number
+  readonly beat: number
+  readonly silent: boolean
+  /** Beats a minute, also where it gets faster. */
+  readonly bpm: number
+}
+
+export interface MetronomeTime {
+  /** When its first bar begins, in milliseconds of the clock. */
+  readonly beginAt: number
+  /** Beats a minute, before it gets faster. */
+  readonly bpm: number
+  /** In a bar. */
+  readonly beats: number
+}
+
+/** A metronome without a song. */
+export interface Metronome extends Disposable {
+  readonly view: ReadonlyStore<MetronomeView>
+  /** From a first bar on, also where it runs already. */
+  start(): Promise<MetronomeTime>
+  stop(): void
+  /** A tap of the tempo: from the second one on it is the tempo of the metronome. */
+  tap(): void
+}
+
+/** @example const { beginAt, bpm } = await get(METRONOME).start() */
+export const METRONOME = createToken<Metronome>('metronome.metronome')

@@ -1,9 +1,9 @@
 /** Recording: what is played becomes a song of the library. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
-import { METRONOME } from '../metronome/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { draftSettings, RECORDING_ARGS, recordingSettings } from './settings.js'
 

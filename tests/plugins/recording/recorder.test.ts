@@ -7,12 +7,11 @@ import { createStore } from '../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
-import metronome from '../../../src/plugins/metronome/index.js'
-import { metronomeSettings } from '../../../src/plugins/metronome/settings.js'
-import { METRONOME } from '../../../src/plugins/metronome/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { metronomeSettings } from '../../../src/plugins/practice/metronome-settings.js'
+import { METRONOME } from '../../../src/plugins/practice/tokens.js'
 import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
 import { createRecorder } from '../../../src/plugins/recording/recorder.js'
@@ -37,7 +36,7 @@ async function setUp({
 } = {}) {
   const files: SongFile[] = []
   const { kernel, clock, notices } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS, metronome, recording],
+    plugins: [midiIo, fretboard, ...SONG_PLUGINS, recording],
     platform,
     route: '/fretboard',
     activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'recording'],

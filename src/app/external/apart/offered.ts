@@ -15,11 +15,10 @@ import {
   SELECTION_CHANGED,
   TUNING_LIST,
 } from '../../../plugins/fretboard/tokens.js'
-import { METRONOME } from '../../../plugins/metronome/tokens.js'
 import { SONG_FORMATS } from '../../../plugins/midi-file/tokens.js'
 import { MIDI_EVENT, MIDI_OUTPUT, MIDI_SENT, MIDI_TICK } from '../../../plugins/midi-io/tokens.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../../../plugins/player/tokens.js'
-import { TAKE_ENDED } from '../../../plugins/practice/tokens.js'
+import { METRONOME, TAKE_ENDED } from '../../../plugins/practice/tokens.js'
 
 export interface OfferedService {
   readonly id: string

@@ -14,7 +14,7 @@ import {
 import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
-import { METRONOME } from '../../../../src/plugins/metronome/tokens.js'
+import { METRONOME } from '../../../../src/plugins/practice/tokens.js'
 import { settingsCollections } from '../../../../src/plugins/sync/local/settings-collections.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 

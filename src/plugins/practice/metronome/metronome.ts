@@ -1,18 +1,14 @@
 /** Plays ticks to the MIDI output, a little ahead of the sound: a busy page does not make it stumble. */
-import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import type { Disposable } from '../../core/platform/disposable.js'
-import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore } from '../../core/platform/store.js'
-import type { MidiOutput } from '../midi-io/tokens.js'
-import type { MetronomeSettings } from './settings.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { createStore } from '../../../core/platform/store.js'
+import { MIDI_OUTPUT } from '../../midi-io/tokens.js'
+import { metronomeSettings } from '../metronome-settings.js'
+import type { Metronome, MetronomeTime, MetronomeView } from '../tokens.js'
+import { createTapTempo } from './tap-tempo.js'
 import { type Tick, ticks } from './ticks.js'
-import type { Metronome, MetronomeTime, MetronomeView } from './tokens.js'
-
-export interface MetronomeParts {
-  readonly clock: Pick<ClockPort, 'now' | 'after'>
-  readonly output: Pick<MidiOutput, 'send' | 'prepare'>
-  readonly settings: () => MetronomeSettings
-}
 
 /** As far ahead as the song player hands over what is due. */
 const AHEAD_MS = 100
@@ -27,7 +23,12 @@ const SOUNDS: Readonly<Record<Tick['level'], readonly [key: number, velocity: nu
   between: [77, 45],
 }
 
-export function createMetronome({ clock, output, settings }: MetronomeParts): Metronome {
+export function provideMetronome({ get }: Pick<PluginContext, 'get'>): Metronome {
+  const clock = get(CLOCK)
+  const output = get(MIDI_OUTPUT)
+  const stored = get(SETTINGS).store(metronomeSettings)
+  const settings = stored.getState
+  const tempo = createTapTempo()
   const view = createStore<MetronomeView>({
     running: false,
     bar: 0,
@@ -94,6 +95,10 @@ export function createMetronome({ clock, output, settings }: MetronomeParts): Me
       return time
     },
     stop,
+    tap() {
+      const bpm = tempo.tap(clock.now())
+      if (bpm !== undefined) stored.change({ bpm })
+    },
     dispose: stop,
   }
 }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import metronome from '../../../src/plugins/metronome/index.js'
-import { type MetronomeSettings, metronomeSettings } from '../../../src/plugins/metronome/settings.js'
-import { createTapTempo } from '../../../src/plugins/metronome/tap-tempo.js'
-import { type Tick, ticks } from '../../../src/plugins/metronome/ticks.js'
-import { METRONOME } from '../../../src/plugins/metronome/tokens.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { createTapTempo } from '../../../src/plugins/practice/metronome/tap-tempo.js'
+import { type Tick, ticks } from '../../../src/plugins/practice/metronome/ticks.js'
+import {
+  type MetronomeSettings,
+  metronomeSettings,
+} from '../../../src/plugins/practice/metronome-settings.js'
+import { METRONOME } from '../../../src/plugins/practice/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { SONG_PLUGINS } from '../player/songs.js'
 
 const PLAIN: MetronomeSettings = { ...metronomeSettings.defaults, bpm: 120 }
 
@@ -73,9 +78,9 @@ describe('the metronome', () => {
   async function setUp() {
     const sent: { key: number; at: number }[] = []
     const { kernel, clock } = await openKernel({
-      plugins: [metronome],
+      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
       host: 'node',
-      activate: ['metronome'],
+      activate: ['practice'],
       overrides: [
         [
           MIDI_OUTPUT,

@@ -1,5 +1,5 @@
 /** The ticks of a metronome: beats and what is between them, bar after bar, at exact times. */
-import type { MetronomeSettings } from './settings.js'
+import type { MetronomeSettings } from '../metronome-settings.js'
 
 export interface Tick {
   /** Milliseconds of the clock. */

@@ -1,6 +1,6 @@
 /** The tempo of taps. */
-import { median } from '../../core/platform/ordered.js'
-import { BPM } from './settings.js'
+import { median } from '../../../core/platform/ordered.js'
+import { BPM } from '../metronome-settings.js'
 
 /** After so long the next tap is the first of another tempo. */
 const PAUSE_MS = 2500

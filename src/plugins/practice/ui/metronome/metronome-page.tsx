@@ -1,16 +1,16 @@
 /** The metronome: tempo, beats that light, and what is between them. */
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { CommandIcon } from '../../../core/react/command-button.js'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
-import page from '../../../core/react/list-page.module.css'
-import { PageTabs } from '../../../core/react/page-tabs.js'
-import { Select } from '../../../core/react/select.js'
-import { WholeNumber } from '../../../core/react/whole-number.js'
+import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
+import { CommandIcon } from '../../../../core/react/command-button.js'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import page from '../../../../core/react/list-page.module.css'
+import { PageTabs } from '../../../../core/react/page-tabs.js'
+import { Select } from '../../../../core/react/select.js'
+import { WholeNumber } from '../../../../core/react/whole-number.js'
 import {
   type Accent,
   BARS,
@@ -19,8 +19,8 @@ import {
   type MetronomeSettings,
   MOST_FASTER,
   metronomeSettings,
-} from '../settings.js'
-import { METRONOME } from '../tokens.js'
+} from '../../metronome-settings.js'
+import { METRONOME } from '../../tokens.js'
 import classes from './metronome-page.module.css'
 
 export default function MetronomePage() {
