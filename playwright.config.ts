@@ -16,9 +16,9 @@ export default defineConfig({
   workers: availableParallelism(),
   forbidOnly: true,
   retries: 0,
-  // Generous, for machines several times slower than a laptop: a wait ends as soon as its condition holds.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  // For machines several times slower than a laptop: a wait ends as soon as its condition holds.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [['list']],
   use: {
     locale: 'en-GB',

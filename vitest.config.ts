@@ -12,6 +12,8 @@ const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
 /** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
 const settled = 'tests/settle-imports.ts'
+/** No wait ends sooner: a busy machine must not decide a test. */
+const LIMIT_MS = 120_000
 
 export default defineConfig({
   plugins: [react()],
@@ -21,9 +23,10 @@ export default defineConfig({
     sequence: { shuffle: false },
     // Vitest itself would leave one processor free.
     maxWorkers: availableParallelism(),
-    // The second of the library's own is not enough on a machine that does other work besides.
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: LIMIT_MS } },
     mockReset: true,
+    testTimeout: 2 * LIMIT_MS,
+    hookTimeout: 2 * LIMIT_MS,
     unstubGlobals: true,
     projects: [
       {
@@ -32,10 +35,8 @@ export default defineConfig({
           name: 'unit',
           include: [together],
           exclude: [integration, soak],
-          setupFiles: ['tests/setup-dom.ts', settled],
+          setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts', settled],
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
         },
       },
       {
@@ -43,10 +44,8 @@ export default defineConfig({
         test: {
           name: 'unit-screens',
           include: [screens],
-          setupFiles: ['tests/setup-dom.ts', settled],
+          setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts', settled],
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
         },
       },
       {
@@ -56,9 +55,7 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
           exclude: [integration, soak, together, screens],
           globalSetup: ['tests/ensure-built.mjs'],
-          setupFiles: ['tests/setup-dom.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts'],
         },
       },
       {
@@ -67,10 +64,8 @@ export default defineConfig({
           name: 'integration',
           isolate: false,
           include: process.env.FRETWORK_SOAK ? [integration, soak] : [integration],
-          setupFiles: [settled],
+          setupFiles: ['tests/setup-waits.ts', settled],
           globalSetup: ['tests/ensure-built.mjs', 'tests/server/setup-database.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -5,8 +5,7 @@ import { setWindowWidth } from './window-width.js'
 
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
-  // A file's first screen loads its modules on demand, which takes more than the usual second on a busy machine.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 120_000 })
   afterEach(cleanup)
 
   // Files share one window: a link that is followed, or a file that is saved, in one of them leads all of it away.

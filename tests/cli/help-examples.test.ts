@@ -85,7 +85,7 @@ describe('the examples of the help', () => {
       const { code, err } = await fretwork(...words)
       expect([line, code, code === 0 ? '' : err]).toEqual([line, 0, ''])
     }
-  }, 60_000)
+  })
 
   it('are left to another test only for a reason that still holds', () => {
     const lines = examples()

@@ -118,7 +118,7 @@ describe('a replay to a MIDI port', () => {
         over = true
       })
       const isListening = () => process.listenerCount('SIGINT') > before && vi.getTimerCount() > 0
-      await vi.waitUntil(isListening, { timeout: 10_000 })
+      await vi.waitUntil(isListening)
       for (let week = 0; week < 8; week += 1) await vi.advanceTimersByTimeAsync(7 * 24 * 60 * 60 * 1000)
       expect(over).toBe(false)
       process.emit('SIGINT', 'SIGINT')

@@ -203,7 +203,7 @@ describe('fretwork replay', () => {
   it('refuses an unknown format', async () => {
     expect(await replay('--format', 'xml', 'x')).toMatchObject({ code: 2, out: '' })
   })
-}, 60_000)
+})
 
 function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   return new Promise(resolve => {

@@ -51,4 +51,4 @@ it('work from their files as they do from their sources', async () => {
     settings: ['Drone', 'OneChannel'],
     german: 'Bordun',
   })
-}, 60_000)
+})

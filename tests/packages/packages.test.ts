@@ -204,13 +204,13 @@ describe('a plugin made with them', { timeout: PATIENT }, () => {
       watching.kill()
       await ended
     })
-    await vi.waitFor(() => expect(title()).toBe('Chord quiz'), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(() => expect(title()).toBe('Chord quiz'), { interval: 100 })
     const manifest = join(plugin, 'src/index.ts')
     const text = readFileSync(manifest, 'utf8')
     writeFileSync(manifest, text.replace("title: 'Chord quiz',", "title: 'Quiz of chords',"))
-    await vi.waitFor(() => expect(title()).toBe('Quiz of chords'), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(() => expect(title()).toBe('Quiz of chords'), { interval: 100 })
     // A further build may empty the folder once more.
     const built = () => readPackage(folderSource(join(plugin, 'watched')))
-    await vi.waitFor(built, { timeout: 60_000, interval: 100 })
+    await vi.waitFor(built, { interval: 100 })
   })
 })

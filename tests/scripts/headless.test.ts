@@ -47,7 +47,7 @@ beforeAll(async () => {
     await writeFile(join(folder, file), text)
   }
   problems = headlessProblems(join(folder, 'tsconfig.headless.json'))
-}, 60_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -132,7 +132,7 @@ beforeAll(async () => {
   await write('src/plugins/f/needs.ts', "import '../e/tokens.js'")
   for (const [file, source] of IMPORTS) await write(file, source)
   violations = await cruise()
-}, 60_000)
+})
 
 afterAll(() => rm(project, { recursive: true, force: true }))
 

@@ -70,4 +70,4 @@ it('are found by Node from a folder anywhere', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 30_000)
+})

@@ -58,7 +58,7 @@ export async function openKernel({
   if (devices && devices !== 'none' && activate.length > 0) {
     const access = kernel.get(MIDI_ACCESS)
     // The first test of a file waits for the library to be read.
-    await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
+    await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   }
   return {
     kernel,

@@ -61,7 +61,7 @@ export async function learnKernel({
   await kernel.host.activate('midi-learn')
   const access = kernel.get(MIDI_ACCESS)
   // The first test of a file waits for the library to be read.
-  await vi.waitFor(() => expect(access.view.getState().inputs).toHaveLength(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(access.view.getState().inputs).toHaveLength(2))
   const play = async (portId: string, ...messages: readonly (readonly number[])[]) => {
     for (const bytes of messages) {
       midi.play(portId, bytes)

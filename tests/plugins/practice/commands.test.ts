@@ -18,7 +18,7 @@ async function found({ kernel, clock }: Awaited<ReturnType<typeof setUp>>) {
     expect(view.getState()).toMatchObject({ by: 'positions', working: false })
   }
   // As long as the test has: how fast its code loads is not what is asked.
-  await vi.waitFor(isFound, { timeout: 15_000 })
+  await vi.waitFor(isFound)
 }
 
 /** Eight bars of two seconds: an E minor scale in two octaves, and a bass. */

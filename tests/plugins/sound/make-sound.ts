@@ -84,7 +84,7 @@ export async function makeSound(setting: SoundSetting = {}) {
   await kernel.host.activate('sound')
   const access = kernel.get(MIDI_ACCESS)
   // The first test of a file waits for the library of MIDI to be read.
-  await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
+  await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   const { view } = kernel.get(SOUND)
   const status = () => view.getState().status
   const isOutput = () => view.getState().output?.id === SOUND_PORT

@@ -26,8 +26,7 @@ function makeAccess(options: FakeOptions & { supported?: boolean } = {}, chosen 
 }
 
 /** The library answers after promises of its own. */
-const until = (condition: () => boolean) =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 15_000 })
+const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true))
 
 afterEach(() => {
   for (const access of open.splice(0)) access.dispose()
