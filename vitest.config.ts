@@ -52,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-apart',
-          include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
+          include: ['{tests,examples,packages}/**/*.test.{ts,tsx}'],
           exclude: [integration, soak, together, screens],
           globalSetup: ['tests/ensure-built.mjs'],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts'],

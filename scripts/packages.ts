@@ -1,17 +1,17 @@
 // `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: writes the packages for developers of plugins into
 // dist-packages/, as folders and packed.
 import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { duration, root, StepError, script } from './lib/project.mjs'
 import { writeCli } from './packages/cli-package.js'
-import { writeCreatePlugin } from './packages/create-package.js'
 import { filesIn } from './packages/files.js'
 import { writeSdk } from './packages/sdk-package.js'
 
 const PACKAGES: Readonly<Record<string, (out: string) => Promise<string>>> = {
   sdk: writeSdk,
-  'create-plugin': writeCreatePlugin,
+  'create-plugin': copyCreatePlugin,
   cli: writeCli,
 }
 
@@ -37,6 +37,14 @@ script(async () => {
     process.stdout.write(`${packed?.filename}: ${size}, ${duration(performance.now() - began)}\n`)
   }
 })
+
+/** It is a package as it is. */
+async function copyCreatePlugin(out: string): Promise<string> {
+  const folder = join(out, 'create-plugin')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'packages/create-plugin'), folder, { recursive: true })
+  return folder
+}
 
 function pack(folder: string, out: string): readonly { readonly filename: string; readonly size: number }[] {
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]

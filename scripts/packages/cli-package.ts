@@ -4,8 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
 import { root } from '../lib/project.mjs'
 import { noted, withoutModules } from './compile.js'
-import { scaffoldDefine } from './create-package.js'
-import { beginPackage, writeNotices, writePackageJson } from './files.js'
+import { beginPackage, rangeOf, writeNotices, writePackageJson } from './files.js'
 
 /** The plugin of the build that leaves the server in a bundle of its own. */
 const SERVER_APART = 'fretwork:server-bundle-apart'
@@ -37,7 +36,6 @@ export async function writeCli(out: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
-    define: scaffoldDefine(),
     plugins: [
       ...(config.plugins ?? []).filter(plugin => nameOf(plugin) !== SERVER_APART),
       withoutModules('fretwork:no-config', (...names) => serverModule(...names) === 'config.js', NO_CONFIG),
@@ -55,6 +53,7 @@ export async function writeCli(out: string): Promise<string> {
     keywords: ['fretwork', 'midi', 'guitar', 'cli'],
     bin: { fretwork: 'bin.mjs' },
     files: ['bin.mjs', 'dist', 'THIRD-PARTY.md', 'NOTICE'],
+    dependencies: Object.fromEntries(['@npmcli/config', 'pacote'].map(name => [name, rangeOf(name)])),
   })
   return folder
 }

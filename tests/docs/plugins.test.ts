@@ -3,9 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { namesOf } from '../../cli/scaffold/names.js'
-import { PACKAGE } from '../../cli/scaffold/place.js'
-import { pluginFiles, testFile } from '../../cli/scaffold/plugin-files.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { createToken, type Token } from '../../src/core/platform/services/token.js'
 import type { ReadonlyStore } from '../../src/core/platform/store.js'
@@ -69,18 +66,6 @@ describe('docs/plugins.md', () => {
 
   it('shows no code that nothing runs', () => {
     expect(orphansAmong(snippets)).toEqual([])
-  })
-
-  it('shows as the first plugin what `fretwork plugins new` writes', () => {
-    const names = namesOf('tap-tempo', PLUGINS)
-    const written = {
-      ...Object.fromEntries(
-        Object.entries(pluginFiles(names, PACKAGE)).map(([file, text]) => [`tap-tempo/src/${file}`, text]),
-      ),
-      'tap-tempo/tests/tap-tempo.test.tsx': testFile(names, PACKAGE, '../src'),
-    }
-    const shown = snippets.filter(({ file }) => file.startsWith('tap-tempo/'))
-    expect(Object.fromEntries(shown.map(({ file, text }) => [file, text]))).toEqual(written)
   })
 
   it('lists extension points that are there, and all of them', async () => {

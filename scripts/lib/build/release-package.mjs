@@ -1,4 +1,4 @@
-// What a release contains: the built product with the packages that the server imports, and nothing of the checkout.
+// What a release contains: the built product with the packages that it imports, and nothing of the checkout.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../project.mjs'
@@ -25,7 +25,7 @@ export function importedPackages(folder, known) {
 /** The package.json of a release: exact versions of what it runs with, and no scripts. */
 export function releaseManifest(manifest, packages) {
   const { name, version, description, type, license, engines, bin, dependencies } = manifest
-  const needed = [...packages, ...RESOLVED].sort()
+  const needed = [...new Set([...packages, ...RESOLVED])].sort()
   return {
     ...{ name, version, description, private: true, type, license, engines, bin },
     files: ['cli', 'dist', 'docs', 'CHANGELOG.md', 'NOTICE', 'npm-shrinkwrap.json'],
@@ -42,7 +42,8 @@ export function stageRelease(folder, from = root) {
     cpSync(join(from, 'dist', target), join(folder, 'dist', target), { recursive: true, dereference: true })
   }
   for (const file of FILES) cpSync(join(from, file), join(folder, file), { recursive: true })
-  const packages = importedPackages(join(folder, 'dist', 'server'), Object.keys(manifest.dependencies))
+  const known = Object.keys(manifest.dependencies)
+  const packages = ['cli', 'server'].flatMap(target => importedPackages(join(folder, 'dist', target), known))
   const staged = releaseManifest(manifest, packages)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
   // npm installs exactly these, of packages of packages as well.

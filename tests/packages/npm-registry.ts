@@ -1,0 +1,65 @@
+/** An npm registry on this machine: what it is given, with the hash of each archive. npm and pacote install from it as from the real one. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface PublishedVersion {
+  /** Its package.json, and what else the registry knows of it: `deprecated`, or more of `dist`. */
+  readonly manifest: Readonly<Record<string, unknown>> & {
+    readonly name: string
+    readonly version: string
+    readonly dist?: object
+  }
+  readonly archive: Buffer
+  /** ISO 8601. */
+  readonly publishedAt?: string
+}
+
+/** As npm packs it: everything below `package/`, without the packages inside. */
+export function archiveOf(folder: string): Buffer {
+  const words = ['-czf', '-', '--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', folder, '.']
+  return execFileSync('tar', words, { maxBuffer: 2 ** 28 })
+}
+
+/** Serves what `versions` holds at the time. @returns its address and its end */
+export async function npmRegistry(versions: readonly PublishedVersion[]) {
+  const server = createServer((request, response) => {
+    const [name = '', file] = decodeURIComponent(request.url ?? '')
+      .slice(1)
+      .split('/-/')
+    const found = versions.filter(({ manifest }) => manifest.name === name)
+    if (found.length === 0) {
+      response.writeHead(404).end('{}')
+      return
+    }
+    if (file !== undefined) {
+      response.end(found.find(({ manifest }) => `${manifest.version}.tgz` === file)?.archive)
+      return
+    }
+    const times = found.flatMap(({ manifest, publishedAt }) =>
+      publishedAt ? [[manifest.version, publishedAt]] : [],
+    )
+    const answer = {
+      name,
+      'dist-tags': { latest: found.at(-1)?.manifest.version },
+      versions: Object.fromEntries(found.map(each => [each.manifest.version, described(each, url)])),
+      ...(times.length > 0 && { time: Object.fromEntries(times) }),
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const end = () => {
+    server.closeAllConnections()
+    return new Promise(resolve => server.close(resolve))
+  }
+  return { url, end }
+}
+
+function described({ manifest, archive }: PublishedVersion, url: string) {
+  const { name, version, dist } = manifest
+  const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`
+  return { ...manifest, dist: { tarball: `${url}/${name}/-/${version}.tgz`, integrity, ...dist } }
+}
