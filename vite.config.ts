@@ -117,7 +117,7 @@ const APP_FILES = [
   // The frame of every screen behind the login, and what most screens use.
   {
     name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|api-face|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users|external-plugins|plugin-index)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice)|data\/|network\/|manifest\/(external-manifest|manifest-check|manifest-schema|contribution-check|renamed))|commands\/when\/explain-when|platform\/(worker-answer|html-page|fetch-http|stored-data)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
+    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|api-face|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users|external-plugins)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice)|data\/|network\/|manifest\/(external-manifest|manifest-check|manifest-schema|contribution-check|renamed))|commands\/when\/explain-when|platform\/(worker-answer|html-page|fetch-http|stored-data)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
   },
   // Toasts: brought ahead of the first notice, and no screen waits for them.
   {
@@ -332,7 +332,8 @@ const cli: UserConfig = {
   // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
   ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true, groups: CLI_FILES }),
   plugins: [withoutScreens(), serverBundleApart(), stripped(NOT_IN_CLI)],
-  ssr: { noExternal: true },
+  // What reads npm packages is beside the bundle: 100 packages of CommonJS for one command.
+  ssr: { noExternal: true, external: ['@npmcli/config', 'pacote'] },
 }
 
 // Fastify and PostgreSQL's driver stay packages: they are beside the bundle, and argon2 is native.

@@ -41,10 +41,8 @@ import { addMetrics } from './operations/metrics.js'
 import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { apartRoutes } from './plugins/apart-files.js'
-import { catalogRoutes } from './plugins/catalog-routes.js'
 import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
 import { listPlace } from './plugins/operator-list.js'
-import { PluginCatalog } from './plugins/plugin-catalog.js'
 import { sharingRoutes } from './sharing/routes.js'
 import { TenantList } from './tenants/tenant-list.js'
 import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './tenants/tenants.js'
@@ -262,7 +260,6 @@ function addContract(
   })
   pluginRoutes(app, route, external)
   apartRoutes(app, external)
-  catalogRoutes(route, database, openCatalog(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {
@@ -289,12 +286,6 @@ function openPictures(app: FastifyInstance): Pictures {
   const pictures = new Pictures()
   app.addHook('onClose', () => pictures.close())
   return pictures
-}
-
-function openCatalog(app: FastifyInstance, config: Config, now: () => number): PluginCatalog {
-  const catalog = new PluginCatalog({ index: config.pluginIndex, list: listPlace(config), now })
-  app.addHook('onClose', async () => catalog.close())
-  return catalog
 }
 
 function openExternalPlugins(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {

@@ -3,8 +3,6 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isLoopback } from '../src/packages/loopback.js'
-import { indexPlace } from '../src/packages/plugin-index.js'
-import { Refusal } from '../src/packages/refusal.js'
 import { StartFailure } from './failure.js'
 import '../src/packages/zod-messages.js'
 import { settingsFolder } from './project.js'
@@ -93,9 +91,6 @@ const VARIABLES = {
   FRETWORK_CALLS_PER_MINUTE: z._default(calls, 600),
   FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
-  FRETWORK_PLUGIN_INDEX: z.optional(
-    textWhere(isIndex, 'is neither an https:// URL without a password nor a path'),
-  ),
   FRETWORK_METRICS_TOKEN: z.optional(
     textLike(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'is not 16 to 256 letters, digits and . _ ~ + / - ='),
   ),
@@ -135,7 +130,6 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_CALLS_PER_MINUTE: 'API calls of one account per minute (600)',
   FRETWORK_AUDIT_DAYS: 'how many days audit log entries are kept (365); 0 keeps them forever',
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
-  FRETWORK_PLUGIN_INDEX: 'an index of plugins that administrators may install from: its URL or folder',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
   FRETWORK_PRODUCTS: 'the product table, instead of the built-in one',
   STRIPE_SECRET_KEY: 'with the next two: payment through Stripe',
@@ -160,7 +154,7 @@ function camel(name: string): string {
 type Named = { [N in keyof typeof VARIABLES as Camel<N>]: (typeof VARIABLES)[N] }
 type Values = Readonly<z.infer<z.ZodMiniObject<Named>>>
 
-/** `home`, `plugins`, `products` are absolute paths, and so is a `pluginIndex` unless it is a URL. */
+/** `home`, `plugins`, `products` are absolute paths. */
 export interface Config extends Omit<Values, 'nodeEnv' | `stripe${string}`> {
   readonly production: boolean
   /** All three keys or none. Without them nothing is for sale, except through test billing in demo mode. */
@@ -199,7 +193,6 @@ export function readConfig(env: Environment, root: string = settingsFolder()): C
     home: resolve(root, rest.home),
     production: nodeEnv === 'production',
     plugins: rest.plugins === undefined ? undefined : resolve(root, rest.plugins),
-    pluginIndex: rest.pluginIndex === undefined ? undefined : indexPlace(rest.pluginIndex, root),
     products: rest.products === undefined ? undefined : resolve(root, rest.products),
     stripe: stripeOf(parsed.data),
   }
@@ -262,16 +255,6 @@ function withoutPassword(address: string): string {
   return address
     .replace(/^([a-z]+:\/\/[^:@/]*):.*@/is, '$1:***@')
     .replace(/([?&][^=&]*(?:pass|secret|token)[^=&]*=).*/is, '$1***')
-}
-
-function isIndex(value: string): boolean {
-  try {
-    indexPlace(value)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }
 
 /** A web address without user name and password, since pages and emails show it. */

@@ -24,10 +24,15 @@ export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.en
     throw new CliError('file_missing', message, EXIT.notFound)
   }
   if (!found.isDirectory()) return { path, named: true }
-  const manifest = IN_FOLDER.map(name => join(path, name)).find(each => existsSync(each))
+  const manifest = manifestIn(path)
   if (manifest !== undefined) return { path, named: true, manifest }
   const message = `There is no ${IN_FOLDER.join(' or ')} in ${path}; build the plugin, or name a list of plugins.`
   throw new CliError('manifest_missing', message, EXIT.badInput)
+}
+
+/** The plugin.json of a package's folder, or of the one that its build writes. */
+export function manifestIn(folder: string): string | undefined {
+  return IN_FOLDER.map(name => join(folder, name)).find(each => existsSync(each))
 }
 
 /** The folder for copies, by hash. */

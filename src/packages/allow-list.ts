@@ -22,9 +22,11 @@ const entry = z
     integrity: z.optional(integrity),
     /** The id of the plugin: which entry another version replaces. */
     id: z.optional(z.string().check(z.minLength(1))),
-    /** The index that it was installed from, and the version: what `fretwork plugins update` looks at. */
-    index: z.optional(z.string().check(z.minLength(1))),
+    /** The npm package that it was installed from, and its version. */
+    package: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),
+    /** In entries of Fretwork 1.2, which had an index of its own; means nothing. */
+    index: z.optional(z.string()),
     /** Only for these tenants. Without it, for all. */
     tenants: z.optional(z.array(tenantKey)),
     /** Only for users whose plan includes this feature, such as `Enterprise`. */
@@ -67,12 +69,9 @@ export function readValidEntries({ path, named }: ListPlace): AllowList {
     if (!named) return { allowed: [], faults: [] }
     throw invalid(`${path} does not exist; set FRETWORK_PLUGINS to an existing file.`)
   }
-  const content = readJson(path)
-  if (!Array.isArray(content))
-    throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
   const allowed: AllowedPlugin[] = []
   const faults: string[] = []
-  content.forEach((each: unknown, index) => {
+  readRawList(path).forEach((each, index) => {
     const parsed = entry.safeParse(each)
     if (parsed.success) allowed.push(withPlace(parsed.data, path))
     else faults.push(`Entry ${index + 1}: ${describeIssues(parsed.error.issues)}.`)
@@ -98,13 +97,17 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-function readJson(path: string): unknown {
+/** The list as it was written, entries with mistakes included. @throws Refusal `plugins_invalid` */
+export function readRawList(path: string): readonly unknown[] {
+  let content: unknown
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     const why = cause instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${systemCode(cause)})`
     throw new Refusal('plugins_invalid', `${path} ${why}; fix it or move it away.`, { cause })
   }
+  if (Array.isArray(content)) return content
+  throw invalid(`${path} is not a list; it must have the form [{ "manifest": … }, …].`)
 }
 
 function invalid(message: string): Refusal {

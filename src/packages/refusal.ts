@@ -3,19 +3,12 @@ import type * as z from 'zod/mini'
 
 export type RefusalCode =
   | 'plugins_invalid'
-  | 'plugins_unwritable'
   | 'plugin_unreachable'
   | 'plugin_too_large'
   | 'plugin_hash_refused'
   | 'manifest_invalid'
   | 'plugin_twice'
   | 'engine_mismatch'
-  | 'index_missing'
-  | 'index_invalid'
-  | 'plugin_not_indexed'
-  | 'version_yanked'
-  | 'version_cooling'
-  | 'version_mismatch'
 
 export class Refusal extends Error {
   override readonly name = 'Refusal'

@@ -71,7 +71,7 @@ describe('candidates', () => {
     expect(await offered('api', 'call', 'auth.l')).toEqual(['auth.login', 'auth.logout'])
     expect(await offered('api', 'list', '')).toHaveLength(ENDPOINTS.length)
     expect(await offered('run', 'midi-io.set-ch')).toEqual(['midi-io.set-channel'])
-    expect(await offered('plugins', 'disable', 'sou')).toEqual(['sound'])
+    expect(await offered('plugins', 'allow', 'sou')).toEqual(['sound'])
   })
 
   it('are the tenants and servers that were named, and those with a session', async () => {

@@ -90,7 +90,7 @@ describe('flags', () => {
 
 /** Commands that print no records: what they write is a file, a text for people or a script, or one sentence. */
 const NO_RECORDS = [
-  /^(manual|api token|song convert|report (shrink|to-test)|midi (send|panic)|plugins (new|yank))$/,
+  /^(manual|api token|song convert|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key)$/,
   /^server tenant (add|set|remove|provider (set|remove))$/,
 ]
@@ -142,11 +142,8 @@ describe('--json', () => {
     ['chord voicings', ['Am', '--limit', '2']],
     ['plugins allow', ['sound']],
     ['plugins check', []],
-    ['plugins disable', ['sound']],
-    ['plugins enable', ['sound']],
     ['plugins graph', []],
     ['plugins list', []],
-    ['plugins permissions', []],
     ['plugins refuse', ['sound', 'midi-in']],
     ['practice align', ['@pieces.json']],
     ['practice score', ['@pieces.json']],

@@ -25,9 +25,9 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
     / api (login|whoami|logout|call auth|call user|call tenant|check|GET)/,
     'api.integration.test.ts: a server',
   ],
-  [/ plugins (publish|yank|search|install|update|remove) /, 'plugins/index/index.test.ts: an index'],
+  [/ plugins (install|remove) /, 'plugins/plugins-install.test.ts: a registry'],
   [/ --plugins /, 'packages/packages.test.ts: a package'],
-  [/ plugins (new|enable|disable|allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
+  [/ plugins (allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
 ]
 
 let folder = ''

@@ -47,6 +47,20 @@ describe('the state of the command line', () => {
     expect(assertStateKept).toThrow(/cannot be used/)
   })
 
+  it.runIf(process.platform === 'linux').each([
+    ['the system allows no new folders', () => '/proc/fretwork/state/cli.json'],
+    ['a folder of its path is a file', () => join(path(), 'cli.json')],
+  ])('is refused by a command that changes it where %s', async (_, place) => {
+    await writeFile(path(), '{}')
+    vi.stubEnv('FRETWORK_CLI_STATE', place())
+    const refusal = {
+      ...{ code: 3, out: '' },
+      err: expect.stringContaining(`The file with your session, ${place()}, cannot be used: `),
+    }
+    expect(await fretwork('plugins', 'allow', 'sound')).toEqual(refusal)
+    expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal)
+  })
+
   it('is readable by its user only', async () => {
     new StateFile(path()).set('session', 'new')
     const { mode } = await stat(path())
@@ -68,7 +82,7 @@ describe('the files of the command line', () => {
 
   it('are all below FRETWORK_HOME, and in the usual folder where it is not set', async () => {
     new StateFile().set('layout', 'wide')
-    expect(await fretwork('plugins', 'disable', 'sound')).toMatchObject({ code: 0 })
+    expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
     expect(await readdir(folder, { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
     expect(configPath()).toBe(join(home(), 'cli', 'config.json'))
     vi.stubEnv('FRETWORK_HOME', '')

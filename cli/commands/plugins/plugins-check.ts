@@ -1,6 +1,6 @@
 /** `fretwork plugins check`: problems of manifests, clashing keys and warnings. */
-import { existsSync, statSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import {
   type ClashKind,
@@ -13,7 +13,10 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
-import type { Candidate, Finding } from './plugins-finding.js'
+import { counted } from '../../io/print.js'
+import { manifestIn } from '../../packages/list-place.js'
+import { type BuiltPlugin, readBuilt } from './plugins-built.js'
+import type { Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
 /** Two commands with one key, as a finding of both plugins. */
@@ -40,26 +43,11 @@ const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: str
 
 /** @param path what is checked together with the built-in plugins; only these if omitted */
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
-  try {
-    const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
-    process.stdout.write(json ? asJson(report) : asText(report))
-    return isWrong(report) ? EXIT.badInput : EXIT.ok
-  } catch (error) {
-    if (!json || !(error instanceof CliError)) throw error
-    // With --json, an invalid manifest is one more problem.
-    const { code, message, exit } = error
-    process.stdout.write(asJson({ ...NOTHING, problems: [{ plugin: path ?? '', code, message }] }))
-    return exit
-  }
+  const report =
+    path === undefined ? checkAll(PLUGINS) : checkOne(await readBuilt(manifestFile(resolve(path))))
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : asText(report))
+  return isWrong(report) ? EXIT.badInput : EXIT.ok
 }
-
-/** For publishing: what is wrong with a package, a key that never reaches its command included. */
-export async function checkPackage(path: string): Promise<readonly Finding[]> {
-  const { problems, keyClashes } = checkOne(await readCandidate(path))
-  return [...problems, ...keyClashes.filter(({ kind }) => kind === 'full')]
-}
-
-const NOTHING: CheckReport = { checked: [], problems: [], keyClashes: [], warnings: [] }
 
 function isWrong({ problems, keyClashes }: CheckReport): boolean {
   return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
@@ -74,12 +62,11 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
 }
 
 /** Checks one plugin together with the built-in ones; problems of others are not reported. */
-export function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
-  if (!manifest) return { ...NOTHING, problems: found }
-  const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
-  const all = checkAll([...others, manifest])
-  const known = new Set(others.map(({ id }) => id))
-  // Not by its id: a second plugin with the same id, or one without an id, gets another name.
+export function checkOne({ manifest, problems: found }: BuiltPlugin): CheckReport {
+  if (!manifest) return { checked: [], problems: found, keyClashes: [], warnings: [] }
+  const all = checkAll([...PLUGINS, manifest])
+  const known = new Set(PLUGINS.map(({ id }) => id))
+  // Not by its id: a second plugin with the same id gets another name.
   const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
@@ -129,66 +116,28 @@ function clashSentence({ kind, first, firstKey, second, secondKey }: KeyClashRep
   return `"${first.title}" (${first.id}) and "${second.title}" (${second.id}) share ${keys}: ${CLASH_WORDS[kind][1]}.`
 }
 
-function asJson(report: CheckReport): string {
-  return `${JSON.stringify(report)}\n`
-}
-
 function asText(report: CheckReport): string {
   const { checked, problems, keyClashes: clashes, warnings } = report
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
   const lines = [
     ...problems.map(({ message }) => ['wrong', message]),
     ...clashes.map(({ kind, message }) => [CLASH_WORDS[kind][0], message]),
     ...warnings.map(({ message }) => ['warning', message]),
   ].map(([level = '', message]) => `${level.padEnd(7)}  ${message}`)
-  const looked = checked.length === 1 ? checked[0] : count(checked.length, 'plugin')
+  const looked = checked.length === 1 ? checked[0] : counted(checked.length, 'plugin')
   const number = (level: string) => lines.filter(line => line.startsWith(level)).length
-  const counts = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
+  const counts = `${counted(number('wrong'), 'problem')} and ${counted(number('warning'), 'warning')}`
   return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${counts}.`].join('\n')}\n`
 }
 
-/** The manifest of a folder: built ones first. */
-const IN_FOLDER = ['plugin.json', 'dist/plugin.json', 'index.mjs', 'index.js', 'index.ts', 'src/index.ts']
-const MODULES = ['.js', '.mjs', '.ts']
-
-/**
- * The manifest at a path: JSON, or a module that exports it.
- * @throws CliError `file_missing`, `manifest_missing`, `manifest_unreadable`
- */
-async function readCandidate(path: string): Promise<Candidate> {
-  const file = manifestFile(resolve(path))
-  if (extname(file) === '.json') return (await import('./plugins-package.js')).readPackage(file)
-  return await (await import('./plugins-module.js')).readModule(file)
-}
-
+/** @throws CliError `file_missing`, `manifest_missing` */
 function manifestFile(path: string): string {
-  if (!existsSync(path)) {
-    throw new CliError(
-      'file_missing',
-      `There is nothing at ${path}; name a manifest or its folder.`,
-      EXIT.notFound,
-    )
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) {
+    const message = `There is nothing at ${path}; name a plugin.json or its folder.`
+    throw new CliError('file_missing', message, EXIT.notFound)
   }
-  if (!statSync(path).isDirectory()) return readable(path)
-  const found = IN_FOLDER.map(name => join(path, name)).find(isFile)
-  if (found) return found
-  throw new CliError(
-    'manifest_missing',
-    `There is no manifest in ${path} (${IN_FOLDER.join(', ')}); build the plugin, or name its file.`,
-    EXIT.badInput,
-  )
-}
-
-function readable(path: string): string {
-  // Reading a pipe or a device would block.
-  if (isFile(path) && ['.json', ...MODULES].includes(extname(path))) return path
-  throw new CliError(
-    'manifest_missing',
-    `${path} is not a manifest; name a plugin.json, a module (${MODULES.join(', ')}) that exports one, or the folder of either.`,
-    EXIT.badInput,
-  )
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const file = found.isDirectory() ? manifestIn(path) : path
+  if (file !== undefined) return file
+  const message = `There is no plugin.json in ${path}, nor in its dist; build the plugin, or name the file.`
+  throw new CliError('manifest_missing', message, EXIT.badInput)
 }

@@ -24,11 +24,11 @@ interface PluginMap {
   readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
 }
 
-export function graph({ format, json = false }: { format: GraphFormat; json?: boolean }): number {
+export function graph({ mermaid = false, json = false }: { mermaid?: boolean; json?: boolean }): number {
   const kernel = createNodeKernel(PLUGINS)
   const map = mapPlugins(kernel.host)
   kernel.dispose()
-  process.stdout.write(`${writeGraph(map, json ? 'json' : format)}\n`)
+  process.stdout.write(`${json ? JSON.stringify(map) : mermaid ? asMermaid(map) : asText(map)}\n`)
   return EXIT.ok
 }
 
@@ -62,24 +62,10 @@ export function mapPlugins({ manifests, report, states }: PluginHost): PluginMap
   }
 }
 
-/** Required services have solid lines, optional ones dashed, lazy ones dotted. */
-const DOT_STYLES = { requires: 'solid', optional: 'dashed', lazy: 'dotted' } as const
 const MERMAID_ARROWS = { requires: '-->', optional: '-.->', lazy: '-.->' } as const
 
-const WRITERS = {
-  text: asText,
-  dot: asDot,
-  json: (map: PluginMap) => JSON.stringify(map),
-  mermaid: asMermaid,
-}
-export type GraphFormat = keyof typeof WRITERS
-
-/** @returns the text without a final line break */
-export function writeGraph(map: PluginMap, format: GraphFormat): string {
-  return WRITERS[format](map)
-}
-
-function asText({ plugins, needs, missing }: PluginMap): string {
+/** @returns the text without a final line break, as of `asMermaid` */
+export function asText({ plugins, needs, missing }: PluginMap): string {
   const wide = Math.max(0, ...plugins.map(({ id }) => id.length))
   const row = (kind: string, text: string) => `  ${kind.padEnd(8)}  ${text}`
   return plugins
@@ -99,26 +85,8 @@ function asText({ plugins, needs, missing }: PluginMap): string {
     .join('\n')
 }
 
-function asDot({ plugins, needs }: PluginMap): string {
-  return [
-    'digraph plugins {',
-    '  rankdir=LR',
-    '  node [shape=box]',
-    ...plugins.map(({ id, title }) => `  ${quoted(id)} [label=${quoted(`${title}\n${id}`)}]`),
-    ...needs.map(
-      ({ from, to, kind, tokens }) =>
-        `  ${quoted(from)} -> ${quoted(to)} [style=${DOT_STYLES[kind]}, tooltip=${quoted(tokens.join(', '))}]`,
-    ),
-    '}',
-  ].join('\n')
-}
-
-function quoted(text: string): string {
-  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
-}
-
 /** Nodes are prefixed, as ids such as `end` are keywords of Mermaid. */
-function asMermaid({ plugins, needs }: PluginMap): string {
+export function asMermaid({ plugins, needs }: PluginMap): string {
   return [
     'flowchart LR',
     ...plugins.map(({ id, title }) => `  plugin-${id}["${title.replaceAll('"', '#quot;')}"]`),

@@ -1,4 +1,4 @@
-/** `fretwork plugins permissions|allow|refuse`: answers are stored with the other settings of the command line. */
+/** What plugins ask for, and `fretwork plugins allow|refuse`: answers are settings of the command line. */
 import type { NoticeText } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
@@ -8,48 +8,21 @@ import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError, EXIT } from '../../errors.js'
 import { plain, printJson, printLine } from '../../io/print.js'
+import { withPackages } from '../../packages/with-packages.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 import { assertStateKept } from '../../platform/state-file.js'
 import { nearEnd } from './plugins-finding.js'
 
-interface Options {
-  readonly json?: boolean
-}
-
-type Row = ReturnType<typeof rowsOf>[number]
-
-/** Prints a line for each permission. @throws CliError `plugin_unknown` */
-export function permissions(
-  id: string | undefined,
-  { json = false }: Options,
-  plugins: readonly PluginManifest[] = PLUGINS,
-): number {
-  const kernel = createNodeKernel(plugins)
-  const { manifests } = kernel.host
-  const rows = (id === undefined ? manifests : [find(kernel, id)]).flatMap(each => rowsOf(kernel, each))
-  kernel.dispose()
-  if (json) printJson(rows)
-  else for (const line of linesOf(rows)) printLine(line)
-  if (rows.length === 0 && !json)
-    printLine(id === undefined ? 'No plugin asks for permissions.' : `"${id}" asks for no permissions.`)
-  return EXIT.ok
-}
-
-function rowsOf({ host }: Kernel, manifest: PluginManifest) {
+export function permissionsOf({ host }: Kernel, manifest: PluginManifest) {
   const granted = host.grants.granted(manifest)
   const unanswered = host.grants.unanswered(manifest)
-  return permissionsAsked(manifest).map(permission => {
-    const { title, explanation } = permissionWords(permission)
-    return {
-      plugin: manifest.id,
-      permission,
-      title: textOf(title),
-      explanation: textOf(explanation),
-      reason: reasonFor(manifest, permission),
-      granted: granted.includes(permission),
-      answered: !unanswered.includes(permission),
-    }
-  })
+  return permissionsAsked(manifest).map(permission => ({
+    permission,
+    title: textOf(permissionWords(permission).title),
+    reason: reasonFor(manifest, permission),
+    granted: granted.includes(permission),
+    answered: !unanswered.includes(permission),
+  }))
 }
 
 /** English, as everything here. */
@@ -57,15 +30,14 @@ function textOf({ message, values = {} }: NoticeText): string {
   return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 }
 
-/** By plugin: `✓ midi-in  Sees what you play`, with the reason of its author below. */
-function linesOf(rows: readonly Row[]): string[] {
+/** `midi-in  allowed  Sees what you play`, with the reason of its author below. */
+export function permissionLines(rows: ReturnType<typeof permissionsOf>): string[] {
   const wide = Math.max(...rows.map(({ permission }) => permission.length))
-  return rows.flatMap(({ plugin, permission, title, reason, granted, answered }, index) => {
+  return rows.flatMap(({ permission, title, reason, granted, answered }) => {
     const state = granted ? 'allowed' : answered ? 'refused' : 'not answered'
     return [
-      ...(rows[index - 1]?.plugin === plugin ? [] : [plugin]),
-      `  ${plain(permission).padEnd(wide)}  ${state.padEnd(12)}  ${plain(title)}`,
-      ...(reason === undefined ? [] : [`  ${' '.repeat(wide)}  ${' '.repeat(12)}  ${plain(reason)}`]),
+      `${plain(permission).padEnd(wide)}  ${state.padEnd(12)}  ${plain(title)}`,
+      ...(reason === undefined ? [] : [`${' '.repeat(wide)}  ${' '.repeat(12)}  ${plain(reason)}`]),
     ]
   })
 }
@@ -75,14 +47,13 @@ function linesOf(rows: readonly Row[]): string[] {
  * @param named none for all that it asks for
  * @throws CliError `plugin_unknown`, `plugin_locked`, `permission_unknown`, `state_unusable`
  */
-export function answer(
+export async function answer(
   how: 'allow' | 'refuse',
   id: string,
   named: readonly string[],
-  { json = false }: Options,
-  plugins: readonly PluginManifest[] = PLUGINS,
-): number {
-  const kernel = createNodeKernel(plugins)
+  { json = false }: { json?: boolean },
+): Promise<number> {
+  const kernel = createNodeKernel(await withPackages(PLUGINS, undefined))
   const manifest = find(kernel, id)
   if (manifest.locked && how === 'refuse') throw locked(manifest)
   const asked = permissionsAsked(manifest)

@@ -1,26 +1,20 @@
-/** Checks a loaded runtime against its manifest. */
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import type { AnyToken, PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
-import * as coreTokens from '../../../src/core/kernel/services/tokens.js'
+/** Checks the runtime of a plugin against its manifest. */
+import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { injectedTokens } from '../../../src/core/platform/services/inject.js'
 import { type Finding, nearEnd } from './plugins-finding.js'
 
 type Add = (code: string, message: string) => void
 
-/** @param file the manifest's module: paths of screens are relative to the runtime, which is next to it */
-export async function runtimeProblems(manifest: PluginManifest, file: string): Promise<Finding[]> {
+export async function runtimeProblems(manifest: PluginManifest): Promise<Finding[]> {
   const { id } = manifest
   const found: Finding[] = []
   const add: Add = (code, message) => void found.push({ plugin: id, code, message })
-  await checkLocales(manifest, add)
   let loaded: unknown
   try {
     loaded = await manifest.load()
   } catch (error) {
     const reason = messageOf(error).split('\n')[0]
-    add('runtime_unreadable', `The runtime of ${id} cannot be loaded: ${reason}; fix it, and check again.`)
+    add('runtime_unreadable', `The runtime of ${id} cannot be loaded: ${reason}`)
     return found
   }
   const { default: runtime } = Object(loaded) as { readonly default?: PluginRuntime }
@@ -32,54 +26,8 @@ export async function runtimeProblems(manifest: PluginManifest, file: string): P
   checkHandlers(manifest, runtime, add)
   checkChoices(manifest, runtime, add)
   checkScreens(manifest, runtime, add)
-  checkScreenFiles(manifest, runtime, dirname(file), add)
   checkProviders(manifest, runtime, add)
   return found
-}
-
-async function checkLocales({ id, locales = {} }: PluginManifest, add: Add): Promise<void> {
-  for (const [language, load] of Object.entries(locales)) {
-    const reason = await load().then(
-      ({ default: words }) =>
-        typeof words === 'object' && words !== null ? undefined : 'it has no default export',
-      messageOf,
-    )
-    if (reason === undefined) continue
-    add(
-      'locale_unreadable',
-      `The translations "${language}" of ${id} cannot be read: ${reason}; export an object of texts.`,
-    )
-  }
-}
-
-/** As texts: a screen needs a browser. */
-function checkScreenFiles(
-  { id }: PluginManifest,
-  { screens = {} }: PluginRuntime,
-  folder: string,
-  add: Add,
-): void {
-  for (const [name, load] of Object.entries(screens)) {
-    const path = /import\(\s*['"](\.[^'"]+)['"]/.exec(String(load))?.[1]
-    if (path === undefined) continue
-    const written = resolve(folder, path)
-    const file = [written, ...['.tsx', '.ts', '.jsx'].map(end => written.replace(/\.js$/, end))].find(
-      existsSync,
-    )
-    if (file === undefined) {
-      add(
-        'screen_missing',
-        `The screen "${name}" of ${id} imports ${path}, which is not there; correct the path.`,
-      )
-    } else if (
-      !/export\s+default\b|\bas\s+default\b|export\s*\{\s*default\b/.test(readFileSync(file, 'utf8'))
-    ) {
-      add(
-        'screen_without_default',
-        `The screen "${name}" of ${id} has no default export; write export default in ${path}.`,
-      )
-    }
-  }
 }
 
 function checkHandlers(
@@ -146,30 +94,17 @@ function checkScreens({ id, contributes }: PluginManifest, { screens = {} }: Plu
 }
 
 function checkProviders(
-  { id, requires = [], optional = [], lazy = [], provides = [] }: PluginManifest,
+  { id, provides = [] }: PluginManifest,
   { providers = [] }: PluginRuntime,
   add: Add,
 ): void {
-  const ids = (tokens: readonly AnyToken[]) => tokens.map(token => token.id)
-  const given = ids(providers.map(({ token }) => token))
-  for (const token of ids(provides)) {
-    if (given.includes(token)) continue
+  const provided = provides.map(token => token.id)
+  const given = providers.map(({ token }) => token.id)
+  for (const token of provided.filter(each => !given.includes(each))) {
     add('provider_missing', `"${token}" of ${id} has no provider; add provide(TOKEN, Class) to providers.`)
   }
-  const core = ids(Object.values(coreTokens))
-  const known = [...core, ...ids([...requires, ...optional, ...lazy, ...provides])]
-  for (const provider of providers) {
-    const { token } = provider
-    if (!ids(provides).includes(token.id)) {
-      const message = `${id} has a provider for "${token.id}", which its manifest does not provide; add the token to provides.`
-      add('provider_undeclared', message)
-    }
-    if (!('useClass' in provider)) continue
-    const { useClass } = provider
-    for (const injected of ids(injectedTokens(useClass).filter(each => each !== undefined))) {
-      if (known.includes(injected)) continue
-      const message = `The class "${useClass.name}" of ${id} injects "${injected}", which the manifest does not declare; add it to requires.`
-      add('token_undeclared', message)
-    }
+  for (const token of given.filter(each => !provided.includes(each))) {
+    const message = `${id} has a provider for "${token}", which its manifest does not provide; add the token to provides.`
+    add('provider_undeclared', message)
   }
 }

@@ -1,21 +1,45 @@
 /** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
+import * as session from '../../../src/core/auth/session.js'
+import { conditionWords } from '../../../src/core/commands/when/when.js'
+import * as appEvents from '../../../src/core/events/app-events.js'
+import * as notices from '../../../src/core/events/notices.js'
 import { ICON_NAMES, type PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import * as settings from '../../../src/core/settings/settings.js'
+import * as fretboard from '../../../src/plugins/fretboard/tokens.js'
+import * as midiFile from '../../../src/plugins/midi-file/tokens.js'
+import * as midiIo from '../../../src/plugins/midi-io/tokens.js'
+import * as player from '../../../src/plugins/player/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { type Check, type Finding, nearEnd, type Provided, type Warn } from './plugins-finding.js'
-import { unknownBusEvents, unknownConditions, wrongFields, wrongSettings } from './plugins-names.js'
+import * as practice from '../../../src/plugins/practice/tokens.js'
+import { type Finding, nearEnd } from './plugins-finding.js'
+
+/** What all manifests together provide. */
+interface Provided {
+  readonly tokens: readonly string[]
+  readonly routes: readonly string[]
+  readonly commands: readonly string[]
+  /** Ids of all plugins, and of those that ship. */
+  readonly plugins: readonly string[]
+  readonly shipped: readonly string[]
+}
+
+type Warn = (code: string, message: string) => void
+type Check = (manifest: PluginManifest, warn: Warn, provided: Provided) => void
 
 /** @param core ids of the tokens and commands that belong to the kernel */
 export function manifestWarnings(
   manifests: readonly PluginManifest[],
   core: { readonly tokens: readonly string[]; readonly commands: readonly string[] },
 ): Finding[] {
-  const declared = manifests.flatMap(({ contributes }) => contributes?.commands ?? [])
   const provided: Provided = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
     plugins: manifests.map(({ id }) => id),
     shipped: PLUGINS.map(({ id }) => id),
-    commands: [...core.commands, ...declared.map(({ id }) => id)],
+    commands: [
+      ...core.commands,
+      ...manifests.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
+    ],
   }
   const found: Finding[] = []
   for (const manifest of manifests) {
@@ -122,8 +146,86 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
   )
 }
 
+/** Names without a dot belong to the application. */
+const OF_APP = [
+  ...['loggedIn', 'admin', 'route', 'plan', 'true', 'false'],
+  ...['pluginsOff', 'pluginsArriving', 'rightDrawers', 'passwordField'],
+]
+
+const unknownConditions: Check = ({ id, contributes }, warn, { plugins }) => {
+  const { commands = [], drawers = [], navigation = [] } = contributes ?? {}
+  const conditions = [...commands, ...drawers, ...navigation].map(({ when }) => when)
+  const names = new Set([...conditions, ...commands.map(({ keysWhen }) => keysWhen)].flatMap(namesIn))
+  for (const name of names) {
+    const prefix = name.split('.')[0] ?? ''
+    if (OF_APP.includes(name) || (name.includes('.') && ['plan', ...plugins].includes(prefix))) continue
+    const near = nearEnd(name.includes('.') ? prefix : name, name.includes('.') ? plugins : OF_APP)
+    warn(
+      'condition_unknown',
+      `A condition of ${id} uses "${name}", which nothing sets; use a name of the application, or one that begins with the id of a plugin${near}`,
+    )
+  }
+}
+
+function namesIn(condition: string | undefined): string[] {
+  try {
+    return conditionWords(condition ?? '').filter(word => /^[A-Za-z]/.test(word))
+  } catch {
+    // The check of all manifests reports a condition that is not understood.
+    return []
+  }
+}
+
+/** The events of the application and of the plugins that ship. */
+const EVENTS: readonly string[] = [
+  ...[appEvents, notices, session, settings, fretboard, midiFile, midiIo, player, practice].flatMap(face =>
+    Object.values(face),
+  ),
+].flatMap(value => {
+  const { id, key } = Object(value) as { readonly id?: unknown; readonly key?: unknown }
+  // A token has a key as well.
+  return typeof id === 'string' && key === undefined ? id : []
+})
+
+/** Of the plugins that ship all events are known; those of others cannot be. */
+const unknownBusEvents: Check = ({ id, activateOn = [] }, warn, { plugins, shipped }) => {
+  for (const wanted of activateOn) {
+    if (!wanted.startsWith('event:')) continue
+    const event = wanted.slice('event:'.length)
+    const owner = event.split('.')[0] ?? ''
+    if (EVENTS.includes(event) || (plugins.includes(owner) && !shipped.includes(owner))) continue
+    warn(
+      'event_unknown',
+      `${id} waits for "${wanted}", which nothing emits; correct the id${nearEnd(event, EVENTS)}`,
+    )
+  }
+}
+
+const wrongFields: Check = ({ id, contributes }, warn) => {
+  const { settings: sections = [], commands = [] } = contributes ?? {}
+  for (const { id: section, schema, fields = [] } of sections) {
+    const shape: unknown = 'shape' in schema ? schema.shape : undefined
+    const known = Object.keys(Object(shape))
+    for (const { id: field, command } of fields) {
+      if (known.length > 0 && !known.includes(field)) {
+        warn(
+          'field_unknown',
+          `The settings "${section}" of ${id} have no "${field}" in the schema; correct the id of the field${nearEnd(field, known)}`,
+        )
+      }
+      const ids = commands.map(each => each.id)
+      if (command !== undefined && !ids.includes(command)) {
+        warn(
+          'field_command_unknown',
+          `The field "${field}" of the settings "${section}" names the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`,
+        )
+      }
+    }
+  }
+}
+
 const CHECKS: readonly Check[] = [
   ...[foreignNames, missingTokens, missingRoutes, unknownIcons],
   ...[unknownEvents, unknownArguments, cliWithoutNode, alwaysLoaded],
-  ...[unknownConditions, unknownBusEvents, wrongSettings, wrongFields],
+  ...[unknownConditions, unknownBusEvents, wrongFields],
 ]

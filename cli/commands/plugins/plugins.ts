@@ -3,21 +3,27 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { EXIT } from '../../errors.js'
-import { printJson, printLine } from '../../io/print.js'
+import { counted, printJson, printLine } from '../../io/print.js'
 import type { InstalledPackage } from '../../packages/read-packages.js'
 import { userPackages } from '../../packages/with-packages.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
+import { permissionLines, permissionsOf } from './plugins-permissions.js'
 
 type Row = ReturnType<typeof rowOf>
 
-/** @param named by `--plugins` */
+interface ListOptions {
+  readonly json?: boolean
+  /** Also in the text; records always have them. */
+  readonly permissions?: boolean
+  /** Of `--plugins`. */
+  readonly plugins?: string
+}
+
 export async function list({
   json = false,
+  permissions = false,
   plugins: named,
-}: {
-  json?: boolean
-  plugins?: string
-}): Promise<number> {
+}: ListOptions): Promise<number> {
   const { installed, refused } = await userPackages(
     named,
     PLUGINS.map(({ id }) => id),
@@ -33,17 +39,18 @@ export async function list({
   kernel.dispose()
   if (json) printJson([...rows, ...refused.map(each => ({ ...each, status: 'refused' }))])
   else {
-    for (const line of rows.flatMap(row => linesOf(row, rows))) printLine(line)
+    const wide = Math.max(...rows.map(({ id }) => id.length))
+    for (const line of rows.flatMap(row => linesOf(row, wide, permissions))) printLine(line)
     for (const { origin, reason } of refused) printLine(`${origin}  refused\n  ${reason}`)
   }
   const wrong = refused.length > 0 || rows.some(row => row.status === 'failed')
   return wrong ? EXIT.badInput : EXIT.ok
 }
 
-function rowOf({ host }: Kernel, manifest: PluginManifest, found?: InstalledPackage) {
+function rowOf(kernel: Kernel, manifest: PluginManifest, found?: InstalledPackage) {
   const { id, version, title, runsIn, contributes } = manifest
   const { routes = [], drawers = [], commands = [], settings = [] } = contributes ?? {}
-  const state = host.state(id)
+  const state = kernel.host.state(id)
   const idsOf = (named: readonly { readonly id: string }[] = []) => named.map(each => each.id)
   return {
     ...{ id, version, title, runsIn },
@@ -52,10 +59,11 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, found?: InstalledPack
     ...(found && {
       origin: manifest.origin,
       integrity: found.allowed.integrity,
-      index: found.allowed.index,
+      package: found.allowed.package,
       // Packages have the rights of the command line itself.
       runs: runsIn.includes('node') ? ('in this process' as const) : undefined,
     }),
+    permissions: permissionsOf(kernel, manifest),
     provides: idsOf(manifest.provides),
     requires: idsOf(manifest.requires),
     optional: idsOf(manifest.optional),
@@ -70,15 +78,14 @@ function rowOf({ host }: Kernel, manifest: PluginManifest, found?: InstalledPack
   }
 }
 
-function linesOf(row: Row, rows: readonly Row[]): string[] {
-  const wide = Math.max(...rows.map(({ id }) => id.length))
-  const columns = [row.id.padEnd(wide), row.version, row.status.padEnd(17), brought(row)]
-  const line = columns.join('  ').trimEnd()
+function linesOf(row: Row, wide: number, permissions: boolean): string[] {
+  const line = [row.id.padEnd(wide), row.version, row.status.padEnd(17), brought(row)].join('  ').trimEnd()
   const below = [
     ...(row.status === 'registered' || !row.reason ? [] : [row.reason]),
     ...('origin' in row
       ? [[`from ${row.origin}`, row.runs && `runs ${row.runs}`].filter(Boolean).join(', ')]
       : []),
+    ...(permissions ? permissionLines(row.permissions) : []),
   ]
   return [line, ...below.map(text => `${' '.repeat(wide)}  ${text}`)]
 }
@@ -92,6 +99,6 @@ function brought({ contributes: { routes, drawers, commands, settings } }: Row):
   ] as const
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}${count === 1 ? '' : 's'}`)
+    .map(([count, what]) => counted(count, what))
     .join(', ')
 }

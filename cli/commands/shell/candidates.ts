@@ -104,7 +104,7 @@ const tenants: Values = () => {
 const OF_ARGUMENTS: readonly (readonly [command: RegExp, argument: string, values: Values])[] = [
   [/^api (call|list)$/, 'name', calls],
   [/^server tenant (set|remove|provider \w+)$/, 'key', tenants],
-  [/^plugins (enable|disable|permissions|allow|refuse)$/, 'id', plugins],
+  [/^plugins (allow|refuse)$/, 'id', plugins],
   [/^plugins (allow|refuse)$/, 'permission', permissions],
   [/^run$/, 'id', pluginCommands],
 ]

@@ -6,7 +6,6 @@ import type { Endpoint } from './endpoint.js'
 import * as externalPlugins from './external-plugins.js'
 import * as homework from './homework.js'
 import * as library from './library.js'
-import * as pluginIndex from './plugin-index.js'
 import * as secondFactor from './second-factor.js'
 import * as sessions from './sessions.js'
 import * as sharing from './sharing.js'
@@ -26,7 +25,6 @@ const MODULES = [
   sharing,
   homework,
   admin,
-  pluginIndex,
   externalPlugins,
 ]
 

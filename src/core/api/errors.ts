@@ -69,7 +69,6 @@ const DETAILS = {
     not_synced: 'This is not in your library on the server yet; sync it first.',
     sharing_full: 'There are as many of these as an account may have; remove some first.',
     library_full: 'Your library has no room for this; remove something first.',
-    plugin_refused: 'The plugin was not installed; "errors" says why.',
     plan_present: 'This account already pays for this or another level; change it under “Manage payments”.',
   },
   413: {
@@ -99,7 +98,6 @@ const DETAILS = {
   503: {
     request_failed: 'The login provider cannot be reached; try again shortly.',
     payment_unavailable: 'The payment provider is not responding correctly; try again shortly.',
-    plugin_index_unavailable: 'The index of plugins cannot be read; try again shortly.',
     service_unavailable: 'The server cannot reach its database; try again shortly.',
   },
 } as const

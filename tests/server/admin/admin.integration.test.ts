@@ -45,9 +45,8 @@ describe('the calls of an Admin', () => {
         'admin.plan': { level: 'Pro' },
         'admin.close-report': { outcome: 'kept' },
         'admin.roles': { roles: ['Admin'] },
-        'admin.install-plugin': { version: '1.0.0', integrity: `sha256-${'A'.repeat(43)}=` },
       }
-      const url = pathOf(call, { id: ada.id, plugin: 'chord-book' })
+      const url = pathOf(call, { id: ada.id })
       const method = call.method as 'GET'
       const answer = await server.send(url, { method, jwt: ada.jwt, body: bodies[call.name] })
       expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])

@@ -58,9 +58,8 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
   }
 }
 
-/** A folder of its own for one test file. */
-export function scratchFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))
+/** @param path a folder; without it, a new one for one test file */
+export function scratchFolder(path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))) {
   return {
     path,
     write(files: Files, folder = '') {

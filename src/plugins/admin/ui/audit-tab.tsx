@@ -160,9 +160,6 @@ const ACTIONS: Readonly<Record<string, string>> = phrases({
   'admin.user-read': 'User viewed',
   'admin.audit-read': 'Audit log viewed',
   'admin.refused': 'Administration refused',
-  'admin.plugins-searched': 'Index of plugins searched',
-  'plugin.installed': 'Plugin installed',
-  'plugin.removed': 'Plugin removed',
 })
 
 /** Filters of the log, by code prefix. */
@@ -175,7 +172,6 @@ const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'email.': 'Email addresses',
   'password.': 'Passwords',
   'second-factor.': 'Second factors',
-  'plugin.': 'Plugins',
   'admin.': 'Administration',
 })
 

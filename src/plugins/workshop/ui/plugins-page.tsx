@@ -15,7 +15,6 @@ import layout from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
-import { FindPlugins } from './find/find-plugins.js'
 import { PermissionDialog } from './permissions/permission-dialog.js'
 import { usePermissionActions } from './permissions/use-permission-actions.js'
 import { PluginCard } from './plugin-card.js'
@@ -103,7 +102,6 @@ export default function PluginsPage() {
         onAllow={allow}
         onClose={() => setAsking(undefined)}
       />
-      <FindPlugins />
     </div>
   )
 }

@@ -1,39 +1,35 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { checkAll } from '../../../../cli/commands/plugins/plugins-check.js'
-import { readModule } from '../../../../cli/commands/plugins/plugins-module.js'
+import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
 import type { PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
+import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
 import { fretwork } from '../../run-program.js'
 
-let folder = ''
+const folder = scratchFolder()
+afterAll(() => folder.remove())
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-check-'))
-})
+let packages = 0
 
-afterAll(() => rm(folder, { recursive: true }))
-
-async function fileOf(name: string, content: unknown): Promise<string> {
-  const path = join(folder, name)
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
+/** Writes a built plugin. @returns its folder */
+function built(change: Partial<PluginJson> = {}, code = 'export default {}', files = {}): string {
+  packages += 1
+  const quiz: Partial<PluginJson> = {
+    id: 'quiz',
+    title: 'Quiz',
+    engine: '^1.1.0',
+    runsIn: ['node'],
+    ...change,
+  }
+  return folder.write({ ...packageFiles(quiz, { 'drone.js': code }), ...files }, `${packages}`)
 }
 
-const CODE = 'export default {}'
-const INTEGRITY = 'sha256-muuNWbTUg8pimOmkUPvzff0rTGOZATWrHQQNdjFAh+w='
-const PACKED = {
-  ...{ id: 'quiz', version: '1.0.0', engine: '^1.1.0', title: 'Quiz', runsIn: ['browser'] },
-  ...{ entry: 'index.js', integrity: INTEGRITY },
-}
-
-const FORM = `id: 'x', version: '1.0.0', engine: '^1.1.0', title: 'X', runsIn: ['node'], load: async () => ({ default: {} })`
-const NAMED = `id: 'x.play', title: 'Play'`
+const commands = [{ id: 'quiz.ask', title: 'Ask' }]
+const asks = { contributes: { commands }, activateOn: ['command:quiz.*'] }
 
 describe('checking plugins against each other', () => {
   const say = (key: string, when?: string) => (id: string) =>
@@ -80,6 +76,11 @@ describe('checking plugins against each other', () => {
     ],
     ['waiting for a route that does not exist', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
     ['waiting for a command that does not exist', { activateOn: ['command:nck.*'] }, 'which never happens'],
+    [
+      'waiting for an event that nothing emits',
+      { activateOn: ['event:midi-io.mesage'] },
+      'which nothing emits',
+    ],
   ]
   it.each(odd)('warns of %s', (_, change, sentence) => {
     const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
@@ -89,12 +90,12 @@ describe('checking plugins against each other', () => {
     ])
   })
 
-  it('warns of drawers and navigation that lead nowhere, of unknown arguments and of code loaded too early', () => {
+  it('warns of drawers and navigation that lead nowhere, of unknown names and of code loaded too early', () => {
     const plugin = makePlugin('neck', {
       runsIn: ['browser'],
       contributes: {
         drawers: [{ id: 'neck.side', side: 'right', on: '/gone', title: 'Side', screen: 'Side' }],
-        navigation: [{ path: '/gone', title: 'Gone', icon: 'zebra' }],
+        navigation: [{ path: '/gone', title: 'Gone', icon: 'zebra', when: 'logedIn' }],
         commands: [
           {
             id: 'neck.set',
@@ -113,167 +114,107 @@ describe('checking plugins against each other', () => {
       'argument_unknown',
       'cli_without_node',
       'loads_at_start',
+      'condition_unknown',
     ])
   })
 })
 
 describe('fretwork plugins check', () => {
-  it('accepts a packed plugin whose files are those that its manifest names', async () => {
-    await fileOf('index.js', CODE)
-    const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', PACKED))
-    expect(ended).toEqual({ code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' })
+  it('accepts a built plugin by its file, its folder, and the folder above dist', async () => {
+    const accepted = { code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' }
+    const place = built(asks, `import 'zod'; export default { commands: { 'quiz.ask': () => 1 } }`)
+    expect(await fretwork('plugins', 'check', place)).toEqual(accepted)
+    expect(await fretwork('plugins', 'check', join(place, 'plugin.json'))).toEqual(accepted)
+    folder.write(packageFiles({ id: 'quiz', engine: '^1.1.0' }), 'project/dist')
+    expect(await fretwork('plugins', 'check', join(folder.path, 'project'))).toEqual(accepted)
   })
 
-  it('takes a folder for the manifest in it', async () => {
-    expect((await fretwork('plugins', 'check', folder)).code).toBe(0)
-  })
-
-  const broken: readonly [string, object, string][] = [
-    ['a file that was changed', { integrity: INTEGRITY.replace('m', 'M') }, 'is not the file whose hash'],
-    ['a file that is missing', { entry: 'gone.js' }, 'build the plugin again'],
-    ['words without a hash', { locales: { de: 'de.json' } }, 'has no hash'],
-    ['an unknown field', { color: 'red' }, '"color" is not known here'],
-    ['another engine', { engine: '^9.0.0' }, 'was written for engine ^9.0.0'],
-    ['the id of a plugin that ships', { id: 'sound' }, 'There are two plugins called "sound"'],
-    ['a service that no plugin provides', { requires: ['midi-io.inputt'] }, '"midi-io.input"'],
+  const broken: readonly [string, () => string, string, string][] = [
+    ['no JSON', () => built({}, '', { 'plugin.json': '{ "id": ' }), 'manifest_invalid', 'is not valid JSON'],
+    [
+      'fields of another form',
+      () => built({ id: 'Quiz', version: 'one', runsIn: [] }),
+      'manifest_invalid',
+      '"id": it has to be lowercase',
+    ],
+    ['an unknown field', () => built({ color: 'red' } as object), 'manifest_invalid', '"color"'],
+    [
+      'a changed file',
+      () => built({}, '', { 'drone.js': 'x' }),
+      'plugin_hash_refused',
+      'The hash of drone.js',
+    ],
+    ['a missing file', () => built({ entry: 'gone.js' }), 'plugin_unreachable', 'gone.js cannot be opened'],
+    [
+      'an import that has to be bundled',
+      () => built({ runsIn: ['browser'] }, `import 'lodash'; export default {}`),
+      'import_unknown',
+      'imports "lodash", which the application does not have',
+    ],
+    ['another engine', () => built({ engine: '^9.0.0' }), 'engine_mismatch', 'was written for engine ^9.0.0'],
+    [
+      'the id of a plugin that ships',
+      () => built({ id: 'sound' }),
+      'plugin_twice',
+      'two plugins called "sound"',
+    ],
+    [
+      'a service that no plugin provides',
+      () => built({ requires: ['midi-io.inputt'] }),
+      'token_missing',
+      '"midi-io.input"',
+    ],
     [
       'a route that is taken',
-      { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
+      () =>
+        built(
+          { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
+          'export default { screens: { Mine: () => 1 } }',
+        ),
+      'route_taken',
       'belongs to fretboard already',
     ],
     [
-      'a schema that is not understood',
-      { contributes: { commands: [{ id: 'quiz.ask', title: 'Ask', args: { $ref: '#/x' } }] } },
-      '"$ref", which is not understood',
+      'code that throws',
+      () => built({}, `throw new Error('a string broke')`),
+      'runtime_unreadable',
+      'a string broke',
     ],
-  ]
-  it.each(broken)('ends with 3 and one sentence for %s', async (_, change, sentence) => {
-    const path = await fileOf('plugin.json', { ...PACKED, ...change })
-    const { code, out, err } = await fretwork('plugins', 'check', path)
-    expect({ code, err }).toEqual({ code: 3, err: '' })
-    expect(out).toMatch(/^wrong /)
-    expect(out).toContain(sentence)
-  })
-
-  it('loads the manifest of a module', async () => {
-    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.1.0', title: 'A module', runsIn: ['node'], load: async () => ({ default: {} }) }`
-    const path = await fileOf('a-module.mjs', `export default ${manifest}`)
-    expect(await fretwork('plugins', 'check', path)).toMatchObject({
-      code: 0,
-      out: 'a-module: 0 problems and 0 warnings.\n',
-    })
-  })
-
-  const BYTES = '\u0000\u0007\uFFFD\u001B[2J\n'
-  const noManifest: readonly [what: string, name: string, content: string, code: string][] = [
-    ['half of JSON', 'half.json', '{ "id": ', 'manifest_unreadable'],
-    ['bytes called JSON', 'bytes.json', BYTES, 'manifest_unreadable'],
-    ['JSON of something else', 'other.json', '{ "name": "a" }', 'manifest_missing'],
-    ['a module that throws', 'throws.mjs', "throw new Error('out\\nof strings')", 'manifest_unreadable'],
-    ['a module that ends the program', 'ends.mjs', 'process.exit(0)', 'manifest_unreadable'],
-    ['bytes called a module', 'bytes.mjs', BYTES, 'manifest_unreadable'],
-    ['a module without a manifest', 'none.mjs', 'export const manifest = {}', 'manifest_missing'],
-    ['an empty object', 'empty.mjs', 'export default {}', 'manifest_missing'],
-    ['a number', 'number.mjs', 'export default 5', 'manifest_missing'],
     [
-      'a field that throws',
-      'field.mjs',
-      "export default { get id() { throw new Error('no') } }",
-      'manifest_unreadable',
+      'a command without a handler',
+      () => built(asks),
+      'command_without_handler',
+      '"quiz.ask" of quiz has no handler',
     ],
-    ['a text', 'passwd', 'root:x:0:0', 'manifest_missing'],
-    ['bytes', 'strings.bin', BYTES, 'manifest_missing'],
   ]
-  it.each(noManifest)('reports %s in one sentence, with its code in JSON', async (_, name, content, code) => {
-    const path = await fileOf(name, content)
-    const ended = await fretwork('plugins', 'check', path)
-    expect(ended).toMatchObject({ code: 3, out: '' })
-    expect(ended.err).toContain(path)
-    // Whatever the file holds, nothing of it steers the terminal.
-    expect(ended.err).toMatch(/^[^\p{Cc}\uFFFD]+\.\n$/u)
-    const { code: exit, out } = await fretwork('plugins', 'check', path, '--json')
-    expect(exit).toBe(3)
-    expect(JSON.parse(out).problems).toEqual([{ plugin: path, code, message: ended.err.trim() }])
+  it.each(broken)(
+    'ends with 3 and says in one sentence that there is %s',
+    async (_, make, problem, sentence) => {
+      const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
+      expect({ code, err }).toEqual({ code: 3, err: '' })
+      const { problems } = JSON.parse(out)
+      expect(problems).toEqual([
+        { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
+      ])
+    },
+  )
+
+  it('ends with 3 where a command never gets its key, and says which has it', async () => {
+    const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
+    const place = built({ ...asks, contributes }, `export default { commands: { 'quiz.ask': () => 1 } }`)
+    const { code, out } = await fretwork('plugins', 'check', place)
+    expect(code).toBe(3)
+    expect(out).toMatch(/^wrong {4}.*"Ask" \(quiz\.ask\) share the key \$mod\+k/)
   })
 
   it.each([
     ['nothing there', 'gone', 4],
     ['a folder without one', 'folder', 3],
-    ['a folder called so', 'folder/plugin.json', 3],
   ])('says what to do where there is %s', async (_, name, expected) => {
-    await mkdir(join(folder, 'folder/plugin.json'), { recursive: true })
-    const { code, out, err } = await fretwork('plugins', 'check', join(folder, name))
+    mkdirSync(join(folder.path, 'folder'), { recursive: true })
+    const { code, out, err } = await fretwork('plugins', 'check', join(folder.path, name))
     expect({ code, out }).toEqual({ code: expected, out: '' })
-    expect(err).toContain(join(folder, name))
+    expect(err).toContain(join(folder.path, name))
     expect(err.trim().split('\n')).toHaveLength(1)
-  })
-
-  it.each([
-    ['"engine"', `{ id: 'x', version: '1.0.0' }`],
-    ['"contributes.commands.0.keys"', `{ ${FORM}, contributes: { commands: [{ ${NAMED}, keys: 'k' }] } }`],
-    ['"contributes.commands.0.args"', `{ ${FORM}, contributes: { commands: [{ ${NAMED}, args: 5 }] } }`],
-    ['"extensionPoints"', `{ ${FORM}, extensionPoints: 7 }`],
-  ])('names the place of what is wrong in a module: %s', async (place, manifest) => {
-    const path = await fileOf(`wrong${place.replace(/\W/g, '-')}.mjs`, `export default ${manifest}`)
-    const { code, out, err } = await fretwork('plugins', 'check', path)
-    expect({ code, err }).toEqual({ code: 3, err: '' })
-    expect(out).toContain(`wrong    ${path} is wrong at ${place}: `)
-  })
-
-  it('does not wait for a module that never comes to its end', async () => {
-    const path = await fileOf('waits.mjs', 'await new Promise(() => {})')
-    await expect(readModule(path, 1)).rejects.toMatchObject({
-      code: 'manifest_unreadable',
-      message: expect.stringContaining('does not end within'),
-    })
-  })
-
-  describe('a module that never ends', () => {
-    const endless = [
-      ['in a loop', 'for (;;) {}'],
-      ['in a loop that catches what it can', 'for (;;) try { for (;;) {} } catch {}'],
-      ['in one that awaits nothing', 'for (;;) await undefined'],
-      ['in one when its id is read', 'export default { get id() { for (;;) {} } }'],
-    ] as const
-    const pathOf = (how: string) => join(folder, `${how.replaceAll(' ', '-')}.mjs`)
-    let read: Record<string, unknown> = {}
-
-    beforeAll(async () => {
-      for (const [how, code] of endless) await writeFile(pathOf(how), code)
-      // In a process of its own, which such a loop would block: here that would be this test. Half a second, so that
-      // each loop has begun before it is given up, also on a busy machine: after that nothing would end it.
-      const reading = `
-        const { readModule } = await import('./cli/commands/plugins/plugins-module.ts')
-        const end = process.exit
-        const read = {}
-        for (const path of ${JSON.stringify(endless.map(([how]) => pathOf(how)))})
-          await readModule(path, 500).catch(({ code, message }) => {
-            read[path] = { code, message, whole: process.exit === end }
-          })
-        console.log(JSON.stringify(read))`
-      const words = ['--import', './cli/register.mjs', '--input-type=module', '--eval', reading]
-      const out = await new Promise<string>((resolve, reject) =>
-        execFile(process.execPath, words, (error, text) => (text === '' ? reject(error) : resolve(text))),
-      )
-      read = JSON.parse(out)
-    })
-
-    it.each(endless.map(([how]) => how))('%s is ended, with a message', how => {
-      const path = pathOf(how)
-      expect(read[path]).toEqual({
-        code: 'manifest_unreadable',
-        message: `${path} cannot be loaded: it does not end within 0.5 s; fix it, and check again.`,
-        whole: true,
-      })
-    })
-  })
-
-  it('ends although the module goes on, and has said everything by then', async () => {
-    const path = await fileOf('goes-on.mjs', 'setInterval(() => {}, 1000); export default {}')
-    const words = ['cli/dev.mjs', 'plugins', 'check', path]
-    const ended = new Promise(resolve =>
-      execFile(process.execPath, words, (error, _out, err) => resolve([error?.code, err])),
-    )
-    expect(await ended).toEqual([3, expect.stringContaining(`${path} exports no manifest`)])
   })
 })

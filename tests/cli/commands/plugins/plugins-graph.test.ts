@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mapPlugins, writeGraph } from '../../../../cli/commands/plugins/plugins-graph.js'
+import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
 import { CLOCK } from '../../../../src/core/platform/ports.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel } from '../../../../src/core/testing/index.js'
@@ -29,7 +29,7 @@ describe('the graph of plugins', () => {
   })
 
   it('reads as text: who needs whom, and who is needed', () => {
-    expect(writeGraph(map, 'text').split('\n')).toEqual([
+    expect(asText(map).split('\n')).toEqual([
       'neck  registered',
       '  used by   pick, end',
       'pick  registered',
@@ -42,15 +42,8 @@ describe('the graph of plugins', () => {
     ])
   })
 
-  it('is written for Graphviz with its quotes escaped', () => {
-    const dot = writeGraph(map, 'dot')
-    expect(dot).toMatch(/^digraph plugins \{\n[\s\S]*\n\}$/)
-    expect(dot).toContain('"neck" [label="The \\"neck\\"\\nneck"]')
-    expect(dot).toContain('"end" -> "pick" [style=dashed, tooltip="pick.picks"]')
-  })
-
   it('is written for Mermaid without the words that Mermaid keeps for itself', () => {
-    const lines = writeGraph(map, 'mermaid').split('\n')
+    const lines = asMermaid(map).split('\n')
     expect(lines).toContain('  plugin-neck["The #quot;neck#quot;"]')
     expect(lines).toContain('  plugin-end -.->|optional| plugin-pick')
     expect(lines.some(line => /(^|\s)end\b/.test(line))).toBe(false)
@@ -70,11 +63,5 @@ describe('fretwork plugins graph', () => {
       tokens: expect.arrayContaining(['midi-io.input']),
     })
     expect(missing).toEqual([])
-  })
-
-  it('refuses a format that it does not know, and names those it knows', async () => {
-    const { code, err } = await fretwork('plugins', 'graph', '--format', 'oil-on-canvas')
-    expect(code).toBe(2)
-    expect(err).toContain('text, dot, json, mermaid')
   })
 })

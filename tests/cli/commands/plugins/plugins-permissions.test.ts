@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, permissions } from '../../../../cli/commands/plugins/plugins-permissions.js'
-import { makePlugin } from '../../../core/kernel/make-plugin.js'
-import { ended, fretwork, recordsIn } from '../../run-program.js'
+import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
+import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
+import { fretwork, recordsIn } from '../../run-program.js'
 
 let folder = ''
 
@@ -18,71 +18,46 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-interface Row {
-  readonly plugin: string
+interface Permission {
   readonly permission: string
-  readonly reason?: string
   readonly granted: boolean
   readonly answered: boolean
 }
 
-const rows = async (...words: string[]) =>
-  recordsIn<Row>((await fretwork('plugins', 'permissions', ...words, '--json')).out)
-const grantedTo = async (id: string) =>
-  (await rows(id)).filter(({ granted }) => granted).map(({ permission }) => permission)
+async function permissionsOf(id: string): Promise<readonly Permission[]> {
+  const { out } = await fretwork('plugins', 'list', '--json')
+  const rows = recordsIn<{ id: string; permissions: readonly Permission[] }>(out)
+  return rows.find(row => row.id === id)?.permissions ?? []
+}
 
-/** As packages from elsewhere are, which this program has none of so far. */
-const drone = makePlugin('drone', {
-  runs: 'apart',
-  permissions: {
+const grantedTo = async (id: string) =>
+  (await permissionsOf(id)).filter(({ granted }) => granted).map(({ permission }) => permission)
+
+/** A package that asks for three permissions, two of them for hosts. */
+function addDrone(): void {
+  const permissions = {
     'midi-in': 'Listens for the pitch.',
     network: { hosts: ['a.example.org', 'b.example.org'], reason: 'Looks up tunings.' },
-  },
-})
-const printed = (run: () => number) => ended(async () => run())
+  } as PluginJson['permissions']
+  const scratch = scratchFolder(folder)
+  scratch.write(packageFiles({ permissions, runsIn: ['node'], engine: '^1.1.0' }), 'drone')
+  scratch.write({ 'plugins.json': '[{ "manifest": "drone" }]' })
+}
 
-describe('fretwork plugins permissions', () => {
+describe('fretwork plugins list --permissions', () => {
   it('prints for each permission what it is, whether it is granted, and the reason of its author', async () => {
-    const { code, out } = await printed(() => permissions('drone', {}, [drone]))
-    expect(code).toBe(0)
-    expect(out.split('\n')).toEqual([
-      'drone',
-      '  midi-in                not answered  Sees what you play',
-      '                                       Listens for the pitch.',
-      '  network:a.example.org  not answered  Connects to a.example.org',
-      '                                       Looks up tunings.',
-      '  network:b.example.org  not answered  Connects to b.example.org',
-      '                                       Looks up tunings.',
-      '',
+    addDrone()
+    await fretwork('plugins', 'refuse', 'drone', 'network:b.example.org')
+    const { out } = await fretwork('plugins', 'list', '--permissions')
+    const lines = out.split('\n').map(line => line.trim())
+    expect(lines.slice(lines.findIndex(line => line.startsWith('drone')) + 2, -1)).toEqual([
+      expect.stringMatching(/^midi-in {16}.* {2}Sees what you play$/),
+      'Listens for the pitch.',
+      expect.stringMatching(/^network:a\.example\.org .* {2}Connects to a\.example\.org$/),
+      'Looks up tunings.',
+      'network:b.example.org  refused       Connects to b.example.org',
+      'Looks up tunings.',
     ])
-  })
-
-  it('lists those of every plugin as records', async () => {
-    const all = await rows()
-    expect(new Set(all.map(({ plugin }) => plugin)).size).toBeGreaterThan(10)
-    expect(await rows('replay')).toEqual([
-      {
-        plugin: 'replay',
-        permission: 'midi-in',
-        title: 'Sees what you play',
-        explanation: expect.stringContaining('notes and controllers'),
-        granted: true,
-        answered: true,
-      },
-    ])
-  })
-
-  it('says that a plugin asks for none, and prints no record of it', async () => {
-    expect((await fretwork('plugins', 'permissions', 'abc')).out).toBe('"abc" asks for no permissions.\n')
-    expect((await fretwork('plugins', 'permissions', 'abc', '--json')).out).toBe('')
-  })
-
-  it('names near plugins for one that is not there, and ends with 4', async () => {
-    expect(await fretwork('plugins', 'permissions', 'replai')).toEqual({
-      code: 4,
-      out: '',
-      err: 'There is no plugin "replai"; did you mean "replay"?\n',
-    })
   })
 })
 
@@ -111,33 +86,21 @@ describe('fretwork plugins refuse and allow', () => {
     expect(JSON.parse(twice.out)).toEqual({ ...answered, changed: false })
   })
 
-  it('answer about hosts one by one, and leave open what is not named', async () => {
-    const host = 'network:a.example.org'
-    await printed(() => answer('allow', 'drone', [host], {}, [drone]))
-    const { out } = await printed(() => permissions('drone', { json: true }, [drone]))
-    expect(recordsIn<Row>(out).map(({ granted, answered }) => [granted, answered])).toEqual([
-      [false, false],
-      [true, true],
-      [false, false],
-    ])
-    const refused = await printed(() => answer('refuse', 'drone', [host], {}, [drone]))
-    expect(refused.out).toBe('"drone" has no permissions now.\n')
+  it('answer about hosts of a package one by one', async () => {
+    addDrone()
+    await fretwork('plugins', 'refuse', 'drone', 'network:a.example.org')
+    expect(await grantedTo('drone')).toEqual(['midi-in', 'network:b.example.org'])
+    await fretwork('plugins', 'allow', 'drone', 'network:a.example.org')
+    expect(await grantedTo('drone')).toHaveLength(3)
   })
 
-  it('name what a plugin asks for when something else is named, and store nothing', async () => {
-    expect(await fretwork('plugins', 'refuse', 'replay', 'midi-in', 'songs')).toEqual({
-      code: 3,
-      out: '',
-      err: '"replay" does not ask for "songs"; it asks for midi-in.\n',
-    })
+  it.each([
+    ['replai', 4, 'There is no plugin "replai"; did you mean "replay"?\n'],
+    ['constructor', 4, 'There is no plugin "constructor".\n'],
+    ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
+    ['auth', 3, '"Log in" belongs to the core and cannot do without its permissions.\n'],
+  ])('refuse an answer about %s in one sentence, and store nothing', async (id, code, err) => {
+    expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
     await expect(readFile(join(folder, 'cli.json'))).rejects.toThrow('ENOENT')
-  })
-
-  it('take nothing from a plugin of the core', async () => {
-    expect(await fretwork('plugins', 'refuse', 'auth', 'server')).toEqual({
-      code: 3,
-      out: '',
-      err: '"Log in" belongs to the core and cannot do without its permissions.\n',
-    })
   })
 })

@@ -34,7 +34,6 @@ const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 describe('a dangerous change', () => {
   it('is one of these', () => {
     expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
-      'admin.install-plugin',
       'admin.roles',
       'own.delete',
       'own.email',

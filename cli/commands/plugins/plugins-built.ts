@@ -1,0 +1,54 @@
+/** Reads a built plugin for `fretwork plugins check`: its files as a server reads them, what they import, and its code. */
+import { basename, dirname } from 'node:path'
+import { init, parse } from 'es-module-lexer'
+import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { folderSource } from '../../../src/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
+import { Refusal } from '../../../src/packages/refusal.js'
+import { PackageCode } from '../../packages/package-code.js'
+import { isShared } from '../../packages/shared-modules.js'
+import type { Finding } from './plugins-finding.js'
+import { runtimeProblems } from './plugins-runtime.js'
+
+export interface BuiltPlugin {
+  /** Missing if the files could not be read. */
+  readonly manifest?: PluginManifest
+  /** What is wrong with the files themselves. */
+  readonly problems: readonly Finding[]
+}
+
+/** @param file its plugin.json */
+export async function readBuilt(file: string): Promise<BuiltPlugin> {
+  try {
+    const found = await readPackage(folderSource(dirname(file), basename(file)))
+    const load = new PackageCode().add(found)
+    const locale = () => Promise.reject(new Error('Words are not checked.'))
+    const manifest = manifestFromJson(found.manifest, { load, locale })
+    const imports = await importProblems(found)
+    const code = await runtimeProblems(manifest)
+    // The code of a plugin for pages alone may need one.
+    const known = code.filter(each => manifest.runsIn.includes('node') || each.code !== 'runtime_unreadable')
+    return { manifest, problems: [...imports, ...known] }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { problems: [{ plugin: file, code: error.code, message: `${file}: ${error.message}` }] }
+  }
+}
+
+async function importProblems({ manifest: { id }, files }: PluginPackage): Promise<Finding[]> {
+  await init
+  const names = [...files]
+    .filter(([path]) => /\.m?js$/.test(path))
+    .flatMap(([, { bytes }]) => parse(bytes.toString('utf8'))[0])
+    .flatMap(({ specifier }) =>
+      typeof specifier === 'string' && !/^[./]|^[a-z]+:/.test(specifier) ? specifier : [],
+    )
+  return [...new Set(names)]
+    .filter(name => !isShared(name))
+    .map(name => ({
+      plugin: id,
+      code: 'import_unknown',
+      message: `${id} imports "${name}", which the application does not have for plugins; let the build bundle it.`,
+    }))
+}

@@ -1,0 +1,199 @@
+/** `fretwork plugins install` and `remove`: npm packages on an allow-list, after consent. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import { acceptsVersion, ENGINE_VERSION } from '../../../src/core/kernel/manifest/manifest-check.js'
+import { type AllowedPlugin, readRawList } from '../../../src/packages/allow-list.js'
+import { folderSource, integrityOf } from '../../../src/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
+import { Refusal } from '../../../src/packages/refusal.js'
+import { CliError, EXIT } from '../../errors.js'
+import { askLine } from '../../io/ask-line.js'
+import { reasonOf } from '../../io/files.js'
+import { plain, printJson, printLine } from '../../io/print.js'
+import { manifestIn, packagePlace } from '../../packages/list-place.js'
+import type { NpmPackage } from '../../packages/npm-package.js'
+
+/** Days that a version has to be public before it is taken: time for others to find what is wrong with it. */
+const MIN_AGE_DAYS = 3
+
+interface ListOptions {
+  /** The allow-list; the user's own unless given. */
+  readonly list?: string
+  readonly json?: boolean
+}
+
+interface InstallOptions extends ListOptions {
+  readonly yes?: boolean
+  /** Days. */
+  readonly minAge?: number
+}
+
+/** @throws CliError `consent_missing`, and what the registry or the package is refused for */
+export async function install(
+  spec: string,
+  { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions,
+) {
+  const list = named === undefined ? packagePlace().path : resolve(named)
+  const { npmPackage } = await import('../../packages/npm-package.js')
+  const wanted = await npmPackage(spec, minAge)
+  const place = folderOf(list, wanted)
+  const draft = `${place}.${randomUUID().slice(0, 8)}`
+  try {
+    await mkdir(draft, { recursive: true }).catch(cause => {
+      throw unwritable(list, cause)
+    })
+    await wanted.unpack(draft)
+    const manifestFile = manifestIn(draft)
+    if (manifestFile === undefined) throw noPlugin(wanted)
+    const found = await read(manifestFile)
+    const { id } = found.manifest
+    const entries = entriesOf(list)
+    const before = entries.find(each => each.id === id)
+    if (before && before.package !== wanted.name) throw taken(id, before, list)
+    if (!json) for (const line of described(found, wanted)) printLine(plain(line))
+    if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`))) {
+      const message = 'Nothing was installed; agree at a terminal, or with --yes.'
+      throw new CliError('consent_missing', message, EXIT.badInput)
+    }
+    await rm(place, { recursive: true, force: true })
+    await rename(draft, place)
+    const entry = {
+      ...{ id, package: wanted.name, version: wanted.version },
+      manifest: relative(dirname(list), join(place, relative(draft, manifestFile))),
+      integrity: integrityOf(found.manifestBytes),
+    }
+    // For whom it is and how it runs stays as the operator has written it.
+    await writeList(
+      list,
+      before ? entries.map(each => (each === before ? { ...each, ...entry } : each)) : [...entries, entry],
+    )
+    if (before && before.version !== wanted.version) await removeFolder(list, before)
+    const { publishedAt, attestation } = wanted
+    if (json) printJson({ ...entry, list, publishedAt, attestation, permissions: found.manifest.permissions })
+    else printLine(`Installed "${id}" ${wanted.version} in ${list}.`)
+    return EXIT.ok
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** @throws CliError `plugin_unknown` */
+export async function remove(id: string, { list: named, json }: ListOptions): Promise<number> {
+  const list = named === undefined ? packagePlace().path : resolve(named)
+  const entries = entriesOf(list)
+  const found = entries.find(each => each.id === id && each.package !== undefined)
+  if (!found) {
+    const message = `${list} has no plugin "${id}" that was installed; "fretwork plugins list" shows them.`
+    throw new CliError('plugin_unknown', message, EXIT.notFound)
+  }
+  await writeList(
+    list,
+    entries.filter(each => each !== found),
+  )
+  await removeFolder(list, found)
+  if (json) printJson({ id, list })
+  else printLine(`Removed "${id}" from ${list}.`)
+  return EXIT.ok
+}
+
+type Entry = Partial<AllowedPlugin>
+
+function entriesOf(list: string): readonly Entry[] {
+  return existsSync(list) ? refusing(() => readRawList(list)).map(each => Object(each)) : []
+}
+
+/** Next to the list, so that its entries can name it by a relative path. */
+function folderOf(list: string, { name, version }: Pick<NpmPackage, 'name' | 'version'>): string {
+  return join(dirname(list), 'plugin-packages', `${name}@${version}`)
+}
+
+async function removeFolder(list: string, { package: name, version }: Entry): Promise<void> {
+  if (name === undefined || version === undefined) return
+  await rm(folderOf(list, { name, version }), { recursive: true, force: true })
+}
+
+/** Whole, with the hash of every file. */
+async function read(manifestFile: string): Promise<PluginPackage> {
+  const found = await readPackage(folderSource(dirname(manifestFile))).catch(asCliError)
+  const { id, engine } = found.manifest
+  if (acceptsVersion(engine, ENGINE_VERSION)) return found
+  const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; choose another version.`
+  throw new CliError('engine_mismatch', message, EXIT.badInput)
+}
+
+function noPlugin({ name, version }: NpmPackage): CliError {
+  const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
+  return new CliError('manifest_missing', message, EXIT.badInput)
+}
+
+function taken(id: string, { package: name = 'by hand' }: Entry, list: string): CliError {
+  const message = `${list} has a plugin "${id}" already, from ${name}; remove that one first.`
+  return new CliError('plugin_twice', message, EXIT.badInput)
+}
+
+/** What consent is asked for. */
+function described({ manifest }: PluginPackage, { name, version, publishedAt, attestation }: NpmPackage) {
+  return [
+    `"${manifest.id}" ${version}: ${manifest.title}`,
+    `  ${name}${publishedAt === undefined ? '' : `, published ${publishedAt.slice(0, 10)}`}`,
+    attestation === undefined
+      ? '  without an attestation of its publisher'
+      : `  with an attestation of its publisher, which the registry has: ${attestation}`,
+    ...usesOf(manifest).map(line => `  ${line}`),
+  ]
+}
+
+function usesOf({ permissions }: PluginJson): string[] {
+  if (permissions === undefined) {
+    return ['does not say what it uses: on the command line it may use everything']
+  }
+  const lines = Object.entries(permissions).flatMap(([id, asked]) => {
+    if (asked === undefined) return []
+    if (typeof asked === 'string') return `may use ${id}: ${asked}`
+    return `may use ${id} (${asked.hosts.join(', ')}): ${asked.reason}`
+  })
+  return lines.length === 0 ? ['uses nothing of Fretwork that needs a permission'] : lines
+}
+
+/** @returns false where there is no terminal to ask at */
+async function agreed(question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true) return false
+  const answer = await askLine(`${question} [y/N] `, { hidden: false, stopped: 'Nothing was installed.' })
+  return /^y(es)?$/i.test(answer?.trim() ?? '')
+}
+
+/** In one step: a reader sees the list of before or that of after. */
+async function writeList(path: string, list: readonly Entry[]): Promise<void> {
+  const draft = `${path}.${randomUUID().slice(0, 8)}`
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    // Who may read it stays as it was: the server may run as another user.
+    const mode = existsSync(path) ? (await stat(path)).mode & 0o777 : 0o600
+    await writeFile(draft, `${JSON.stringify(list, null, 2)}\n`, { mode })
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw unwritable(path, cause)
+  }
+}
+
+function unwritable(list: string, cause: unknown): CliError {
+  const message = `The list of plugins ${list} and its packages cannot be written (${reasonOf(cause)}); check who may write there.`
+  return new CliError('plugins_unwritable', message, EXIT.badInput, { cause })
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return asCliError(error)
+  }
+}
+
+function asCliError(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new CliError(error.code, error.message, EXIT.badInput, { cause: error })
+}

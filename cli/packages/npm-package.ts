@@ -1,0 +1,85 @@
+/** Versions of npm packages from the registry that npm is configured for: chosen, described and unpacked. */
+import Config from '@npmcli/config'
+import npm from '@npmcli/config/lib/definitions/index.js'
+import pacote from 'pacote'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError, EXIT } from '../errors.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface NpmPackage {
+  readonly name: string
+  readonly version: string
+  /** ISO 8601; the registry's claim. */
+  readonly publishedAt: string | undefined
+  /** Where the registry has the publisher's attestation of how the version was built. */
+  readonly attestation: string | undefined
+  unpack(folder: string): Promise<void>
+}
+
+/**
+ * The version that `spec` means: without a version, the newest that was public long enough and is not deprecated.
+ * @param spec `name`, `name@1.2.0`, or a range or tag in place of the version
+ * @param minAge days
+ * @throws CliError `package_not_named`, `version_missing`, `version_undated`, `version_deprecated`,
+ * `registry_unreachable`
+ */
+export async function npmPackage(spec: string, minAge: number): Promise<NpmPackage> {
+  const options = await npmOptions(minAge)
+  const saying = async <T>(work: () => Promise<T>) => {
+    try {
+      return await work()
+    } catch (error) {
+      throw refusalOf(error, spec, minAge)
+    }
+  }
+  const found = await saying(() => pacote.manifest(spec, options))
+  const { name, version } = found
+  const { _time: publishedAt } = found as { readonly _time?: string }
+  if (minAge > 0 && publishedAt === undefined) {
+    const message = `The registry does not say when ${name} ${version} was published; take it with --min-age 0.`
+    throw new CliError('version_undated', message, EXIT.badInput)
+  }
+  if (found.deprecated) {
+    const message = `${name} ${version} is deprecated by its publisher: ${found.deprecated}`
+    throw new CliError('version_deprecated', message, EXIT.badInput)
+  }
+  const { attestations } = found.dist as { readonly attestations?: { readonly url?: string } }
+  return {
+    ...{ name, version, publishedAt, attestation: attestations?.url },
+    unpack: async folder => {
+      const integrity = found._integrity
+      await saying(() => pacote.extract(`${name}@${version}`, folder, { ...options, integrity }))
+    },
+  }
+}
+
+/** Registries, tokens, proxies and the cache as npm itself takes them from .npmrc files and the environment. */
+async function npmOptions(minAge: number) {
+  const config = new Config({ ...npm, npmPath: process.cwd(), argv: [] })
+  await config.load()
+  // Only from a registry: what a package is on GitHub or in a folder has neither a hash nor a date.
+  const kinds = { allowGit: 'none', allowRemote: 'none', allowFile: 'none', allowDirectory: 'none' }
+  return { ...config.flat, ...kinds, before: new Date(Date.now() - minAge * DAY_MS), ignoreScripts: true }
+}
+
+const NOT_NAMED = ['EALLOWGIT', 'EALLOWREMOTE', 'EALLOWFILE', 'EALLOWDIRECTORY', 'EINVALIDPACKAGENAME']
+const MISSING = ['E404', 'ETARGET', 'ENOVERSIONS']
+
+function refusalOf(cause: unknown, spec: string, minAge: number): CliError {
+  const code = codeOf(cause)
+  if (MISSING.includes(code)) {
+    const old = minAge > 0 ? ` that was published at least ${minAge} days ago (see --min-age)` : ''
+    return new CliError('version_missing', `The registry has no ${spec}${old}.`, EXIT.notFound, { cause })
+  }
+  if (code === 'EINTEGRITY') {
+    const message = `The hash of ${spec} is not the one that the registry names; its archive was changed.`
+    return new CliError('package_changed', message, EXIT.badInput, { cause })
+  }
+  if (NOT_NAMED.includes(code)) {
+    const message = `"${spec}" is not an npm package; write it as in fretwork-plugin-chord-quiz@1.0.0.`
+    return new CliError('package_not_named', message, EXIT.usage, { cause })
+  }
+  const message = `The npm registry cannot be read (${messageOf(cause).split('\n')[0]}); see "npm config get registry".`
+  return new CliError('registry_unreachable', message, EXIT.network, { cause })
+}

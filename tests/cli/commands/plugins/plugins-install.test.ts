@@ -1,0 +1,248 @@
+// Plugins from npm, against a registry on this machine: chosen, checked, agreed to, run and removed.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
+import { archiveOf, npmRegistry, type PublishedVersion } from '../../../packages/npm-registry.js'
+import { type Files, hashOf, packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
+import { fretwork, recordsIn } from '../../run-program.js'
+
+const DAY_MS = 86_400_000
+const NAME = 'fretwork-plugin-quiz'
+/** The schema of a permission is made from the list of all, which its type does not know. */
+const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
+
+const folder = scratchFolder()
+const versions: PublishedVersion[] = []
+let registry: Awaited<ReturnType<typeof npmRegistry>>
+let tests = 0
+let list = ''
+
+beforeAll(async () => {
+  registry = await npmRegistry(versions)
+})
+afterAll(async () => {
+  await registry.end()
+  folder.remove()
+})
+
+beforeEach(() => {
+  tests += 1
+  versions.length = 0
+  list = join(folder.path, `${tests}/state/plugins.json`)
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder.path, `${tests}/state/cli.json`))
+  vi.stubEnv('npm_config_registry', registry.url)
+  vi.stubEnv('npm_config_userconfig', join(folder.path, 'no-npmrc'))
+  vi.stubEnv('npm_config_cache', join(folder.path, `${tests}/cache`))
+  vi.stubEnv('npm_config_fetch_retries', '0')
+})
+
+interface Publishing {
+  readonly name?: string
+  /** Days since it was published; null where the registry does not say. */
+  readonly age?: number | null
+  readonly plugin?: Partial<PluginJson>
+  readonly files?: Files
+  /** What the registry says of it besides. */
+  readonly more?: object
+}
+
+function publish(
+  version: string,
+  { name = NAME, age = 10, plugin = {}, files, more }: Publishing = {},
+): Files {
+  const built = packageFiles(
+    {
+      ...{ id: 'quiz', title: 'Chord quiz', engine: '^1.1.0', runsIn: ['node'], permissions: HEARS, version },
+      contributes: { commands: [{ id: 'quiz.ask', title: 'Ask for a chord' }] },
+      activateOn: ['command:quiz.*'],
+      ...plugin,
+    },
+    { 'drone.js': `export default { commands: { 'quiz.ask': () => '${version}' } }` },
+  )
+  const all = Object.entries(files ?? built).map(([path, text]) => [`dist/${path}`, text])
+  const manifest = { name, version }
+  const place = folder.write(
+    { ...Object.fromEntries(all), 'package.json': JSON.stringify(manifest) },
+    `${tests}/${name}-${version}`,
+  )
+  const publishedAt = age === null ? {} : { publishedAt: new Date(Date.now() - age * DAY_MS).toISOString() }
+  versions.push({ manifest: { ...manifest, ...more }, archive: archiveOf(place), ...publishedAt })
+  return built
+}
+
+const install = (...words: string[]) => fretwork('plugins', 'install', ...words)
+const entries = (): Record<string, unknown>[] => JSON.parse(readFileSync(list, 'utf8'))
+const installed = () => entries().map(({ version }) => version)
+
+describe('installing a plugin from npm', () => {
+  it('shows what it may use, takes it after consent, and it runs until it is removed', async () => {
+    const files = publish('1.0.0', {
+      more: { dist: { attestations: { url: 'https://npm.example/quiz@1.0.0' } } },
+    })
+    const asked = await install(NAME)
+    expect(asked).toMatchObject({ code: 3, err: expect.stringContaining('Nothing was installed') })
+    for (const line of [
+      '"quiz" 1.0.0: Chord quiz',
+      'may use midi-in: Hears your answer.',
+      'with an attestation of its publisher, which the registry has: https://npm.example/quiz@1.0.0',
+    ])
+      expect(asked.out).toContain(line)
+    expect(existsSync(list)).toBe(false)
+
+    expect(await install(NAME, '--yes')).toMatchObject({ code: 0, err: '' })
+    const place = `plugin-packages/${NAME}@1.0.0`
+    expect(entries()).toEqual([
+      {
+        ...{ id: 'quiz', package: NAME, version: '1.0.0' },
+        ...{ manifest: `${place}/dist/plugin.json`, integrity: hashOf(files) },
+      },
+    ])
+    expect((await fretwork('run', 'quiz.ask')).out).toBe('"1.0.0"\n')
+    const rows = recordsIn<{ id: string }>((await fretwork('plugins', 'list', '--json')).out)
+    expect(rows.find(({ id }) => id === 'quiz')).toMatchObject({
+      package: NAME,
+      permissions: [{ permission: 'midi-in', reason: 'Hears your answer.', granted: true }],
+    })
+
+    expect(await fretwork('plugins', 'remove', 'quiz')).toMatchObject({ code: 0, err: '' })
+    expect(entries()).toEqual([])
+    expect(existsSync(join(list, '..', place))).toBe(false)
+    expect(await fretwork('plugins', 'remove', 'quiz')).toMatchObject({ code: 4 })
+  })
+
+  it('takes the newest version that was public for three days and is not deprecated', async () => {
+    publish('1.0.0')
+    publish('1.1.0', { more: { deprecated: 'It loses notes.' } })
+    publish('1.2.0', { age: 2.9 })
+    await install(NAME, '--yes')
+    expect(installed()).toEqual(['1.0.0'])
+    await install(NAME, '--yes', '--min-age', '0')
+    expect(installed()).toEqual(['1.2.0'])
+  })
+
+  it('takes the version that is named, and what the operator has written of the plugin stays', async () => {
+    publish('1.0.0')
+    publish('1.1.0')
+    await install(NAME, '--yes')
+    writeFileSync(list, JSON.stringify([{ manifest: 'other' }, { ...entries()[0], tenants: ['studio'] }]))
+    await install(`${NAME}@1.0.0`, '--yes')
+    expect(entries()).toEqual([
+      { manifest: 'other' },
+      expect.objectContaining({ id: 'quiz', version: '1.0.0', tenants: ['studio'] }),
+    ])
+    expect(readdirSync(join(list, '../plugin-packages'))).toEqual([`${NAME}@1.0.0`])
+  })
+
+  it('prints a record with --json, and writes into the list that is named', async () => {
+    publish('1.0.0', { name: '@studio/quiz' })
+    const other = join(folder.path, `${tests}/other/plugins.json`)
+    const { out } = await install('@studio/quiz', '--yes', '--json', '--list', other)
+    expect(JSON.parse(out)).toMatchObject({
+      id: 'quiz',
+      package: '@studio/quiz',
+      list: other,
+      permissions: HEARS,
+    })
+    expect(existsSync(join(other, '../plugin-packages/@studio/quiz@1.0.0/dist/plugin.json'))).toBe(true)
+    expect(existsSync(list)).toBe(false)
+  })
+
+  const broken: readonly [string, () => unknown, string, number, string][] = [
+    [
+      'is not there',
+      () => publish('1.0.0'),
+      `${NAME}@2.0.0`,
+      4,
+      `The registry has no ${NAME}@2.0.0 that was`,
+    ],
+    ['has another name', () => undefined, NAME, 4, `The registry has no ${NAME}`],
+    ['is too young', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
+    ['has no date', () => publish('1.0.0', { age: null }), NAME, 3, 'does not say when'],
+    [
+      'is deprecated',
+      () => publish('1.0.0', { more: { deprecated: 'It loses notes.' } }),
+      `${NAME}@1.0.0`,
+      3,
+      'is deprecated by its publisher: It loses notes.',
+    ],
+    [
+      'has another hash than the registry says',
+      () => publish('1.0.0', { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }),
+      NAME,
+      3,
+      'is not the one that the registry names',
+    ],
+    ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
+    [
+      'is for another engine',
+      () => publish('1.0.0', { plugin: { engine: '^9.0.0' } }),
+      NAME,
+      3,
+      'engine ^9.0.0',
+    ],
+    [
+      'has a file that its plugin.json does not have like that',
+      () => publish('1.0.0', { files: { ...packageFiles(), 'drone.js': 'changed' } }),
+      NAME,
+      3,
+      'The hash of drone.js is',
+    ],
+    [
+      'has the id of a plugin that is there',
+      () => {
+        publish('1.0.0')
+        folder.write({ 'plugins.json': '[{ "id": "quiz", "manifest": "mine" }]' }, `${tests}/state`)
+      },
+      NAME,
+      3,
+      'has a plugin "quiz" already, from by hand',
+    ],
+    ['is an address', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
+    ['is a repository', () => undefined, 'github:studio/quiz', 2, 'is not an npm package'],
+    ['is a folder', () => undefined, './quiz', 2, 'is not an npm package'],
+    [
+      'is in a registry that is away',
+      () => vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1'),
+      NAME,
+      5,
+      'The npm registry cannot be read',
+    ],
+    [
+      'is for a list that is none',
+      () => {
+        publish('1.0.0')
+        folder.write({ 'plugins.json': '{}' }, `${tests}/state`)
+      },
+      NAME,
+      3,
+      'is not a list',
+    ],
+  ]
+  it.each(broken)(
+    'refuses one that %s, and leaves everything as it was',
+    async (_, prepare, spec, exit, why) => {
+      prepare()
+      const before = existsSync(list) ? readFileSync(list, 'utf8') : undefined
+      const { code, err } = await install(spec, '--yes')
+      expect(err).toContain(why)
+      expect(code).toBe(exit)
+      expect(existsSync(list) ? readFileSync(list, 'utf8') : undefined).toBe(before)
+      const packages = join(list, '../plugin-packages')
+      expect(existsSync(packages) ? readdirSync(packages) : []).toEqual([])
+    },
+  )
+
+  it('says that the list cannot be written, and where', async () => {
+    publish('1.0.0')
+    const taken = join(folder.path, `${tests}-taken`)
+    writeFileSync(taken, 'a file')
+    const { code, err } = await install(NAME, '--yes', '--list', join(taken, 'plugins.json'))
+    expect(code).toBe(3)
+    expect(err).toMatch(/^The list of plugins .*taken.plugins\.json and its packages cannot be written/)
+  })
+
+  it.each(['', '-1', 'soon', '3651'])('takes no "%s" for a number of days', async days => {
+    expect(await install(NAME, '--yes', '--min-age', days)).toMatchObject({ code: 2 })
+  })
+})
