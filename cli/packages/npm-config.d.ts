@@ -4,7 +4,7 @@ declare module '@npmcli/config' {
     constructor(options: Readonly<Record<string, unknown>>)
     load(): Promise<void>
     /** As pacote and npm-registry-fetch take them. */
-    readonly flat: Readonly<Record<string, unknown>>
+    readonly flat: object
   }
 }
 

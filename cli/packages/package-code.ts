@@ -8,7 +8,7 @@ import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
 /** Whatever may be the name in an import; a text that only looks like one costs nothing but a module. */
-const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*)["'`]/g
+const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*|zod(?:\/mini)?)["'`]/g
 
 /** The packages of one list. Nothing is loaded until the first of them runs. */
 export class PackageCode {

@@ -41,10 +41,10 @@ export async function install(
   const wanted = await npmPackage(spec, minAge)
   const place = folderOf(list, wanted)
   const draft = `${place}.${randomUUID().slice(0, 8)}`
+  await mkdir(draft, { recursive: true }).catch(cause => {
+    throw unwritable(list, cause)
+  })
   try {
-    await mkdir(draft, { recursive: true }).catch(cause => {
-      throw unwritable(list, cause)
-    })
     await wanted.unpack(draft)
     const manifestFile = manifestIn(draft)
     if (manifestFile === undefined) throw noPlugin(wanted)

@@ -171,7 +171,7 @@ describe('fretwork plugins check', () => {
           { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
           'export default { screens: { Mine: () => 1 } }',
         ),
-      'route_taken',
+      'route_twice',
       'belongs to fretboard already',
     ],
     [
