@@ -3,8 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
 import { root } from '../lib/project.mjs'
-import { noted, withoutModules } from './compile.js'
-import { beginPackage, rangeOf, writeNotices, writePackageJson } from './files.js'
+import { LICENSE, withoutModules } from './compile.js'
+import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 /** The plugin of the build that leaves the server in a bundle of its own. */
 const SERVER_APART = 'fretwork:server-bundle-apart'
@@ -30,7 +30,6 @@ export async function writeCli(out: string): Promise<string> {
     root,
   )
   const config = loaded?.config ?? {}
-  const modules = new Set<string>()
   await build({
     ...config,
     root,
@@ -40,19 +39,17 @@ export async function writeCli(out: string): Promise<string> {
       ...(config.plugins ?? []).filter(plugin => nameOf(plugin) !== SERVER_APART),
       withoutModules('fretwork:no-config', (...names) => serverModule(...names) === 'config.js', NO_CONFIG),
       withoutModules('fretwork:no-server', (...names) => serverModule(...names) !== undefined, NO_SERVER),
-      noted(modules),
     ],
-    build: { ...config.build, outDir: join(folder, 'dist'), sourcemap: false },
+    build: { ...config.build, outDir: join(folder, 'dist'), sourcemap: false, license: LICENSE },
   })
   const bin = join(folder, 'bin.mjs')
   writeFileSync(bin, BIN)
   chmodSync(bin, 0o755)
-  writeNotices(folder, modules)
   writePackageJson(folder, 'cli', {
     description: 'The command line of Fretwork: check plugins, replay MIDI, convert songs',
     keywords: ['fretwork', 'midi', 'guitar', 'cli'],
     bin: { fretwork: 'bin.mjs' },
-    files: ['bin.mjs', 'dist', 'THIRD-PARTY.md', 'NOTICE'],
+    files: ['bin.mjs', 'dist', 'NOTICE'],
     dependencies: Object.fromEntries(['@npmcli/config', 'pacote'].map(name => [name, rangeOf(name)])),
   })
   return folder

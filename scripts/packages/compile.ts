@@ -1,13 +1,8 @@
 // How sources become the modules of a package: ES modules for Node and bundlers, all that is not a peer compiled in.
 import { join } from 'node:path'
-import { build, type InlineConfig, minify, type Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
-
-interface Compiled {
-  /** Paths of all modules that are in the files. */
-  readonly modules: readonly string[]
-}
 
 interface Compiling {
   /** Paths below the project by the name of the file, without its ending. */
@@ -16,20 +11,20 @@ interface Compiling {
   /** What the package imports rather than contains. */
   readonly external: RegExp
   readonly plugins?: readonly Plugin[]
-  readonly define?: Readonly<Record<string, string>>
   readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
-export async function compile(options: Compiling): Promise<Compiled> {
-  const modules = new Set<string>()
-  const config: InlineConfig = {
+/** The licenses of packages that are compiled in want to be passed on with every copy. */
+export const LICENSE = { fileName: 'THIRD-PARTY.md' }
+
+export async function compile(options: Compiling): Promise<void> {
+  await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    define: { ...options.define },
     resolve: { alias: [...(options.alias ?? []), ...sdkAliases()] },
-    plugins: [...(options.plugins ?? []), smallPackages(), noted(modules)],
+    plugins: [...(options.plugins ?? [])],
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -37,6 +32,7 @@ export async function compile(options: Compiling): Promise<Compiled> {
       emptyOutDir: true,
       target: 'node20',
       minify: false,
+      license: LICENSE,
       rolldownOptions: {
         input: Object.fromEntries(
           Object.entries(options.input).map(([name, file]) => [name, join(root, file)]),
@@ -49,9 +45,7 @@ export async function compile(options: Compiling): Promise<Compiled> {
         },
       },
     },
-  }
-  await build(config)
-  return { modules: [...modules] }
+  })
 }
 
 /** A file for each package, named after it: they come one by one, as they are needed. */
@@ -62,30 +56,6 @@ function packageOf(id: string): string | null {
   // Half of it is for screens: a plugin without any has no React to import.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
-}
-
-/** Our own code stays readable where a test of a plugin stops in it; that of packages is as small as can be. */
-function smallPackages(): Plugin {
-  return {
-    name: 'fretwork:small-packages',
-    async renderChunk(code, chunk) {
-      if (chunk.moduleIds.some(id => !packageOf(id))) return undefined
-      return { code: (await minify(chunk.fileName, code)).code, map: null }
-    },
-  }
-}
-
-export function noted(modules: Set<string>): Plugin {
-  return {
-    name: 'fretwork:noted',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk') continue
-        for (const [id, { renderedLength }] of Object.entries(file.modules))
-          if (renderedLength > 0) modules.add(id)
-      }
-    },
-  }
 }
 
 /** In place of a module: one that says in a sentence why it is not there. */

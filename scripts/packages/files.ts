@@ -1,14 +1,5 @@
-// What the three packages have in common: their folder, their version, package.json and notices.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+// What the compiled packages have in common: their folder, their version and package.json.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/project.mjs'
 
@@ -42,30 +33,6 @@ export function writePackageJson(folder: string, name: string, own: Readonly<Rec
   const { version, license, engines } = PROJECT
   const content = { name: `@fretwork/${name}`, version, type: 'module', license, engines, ...own }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
-}
-
-/** The licenses of the packages that were compiled in, which want to be passed on with every copy. */
-export function writeNotices(folder: string, modules: Iterable<string>): void {
-  const packages = new Map<string, string>()
-  for (const id of modules) {
-    const found = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(id.replace(/^\0/, ''))
-    if (found) packages.set(found[2] ?? '', found[1] ?? '')
-  }
-  const notices = [...packages]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, place]) => notice(name, place))
-  writeFileSync(
-    join(folder, 'THIRD-PARTY.md'),
-    `# Packages that are compiled in\n\n${notices.join('\n\n')}\n`,
-  )
-}
-
-function notice(name: string, place: string): string {
-  const { version, license } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
-  const file = readdirSync(place).find(each => /^(licen[cs]e|copying)(\.|$)/i.test(each))
-  const text =
-    file && statSync(join(place, file)).isFile() ? readFileSync(join(place, file), 'utf8').trim() : ''
-  return `## ${name} ${version} (${license})\n\n${text}`.trim()
 }
 
 /** All files below a folder, with `/` between names. */

@@ -6,7 +6,7 @@ import { SDK_FACES } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 import { compile, withoutModules } from './compile.js'
 import { writeDeclarations } from './declarations.js'
-import { beginPackage, rangeOf, writeNotices, writePackageJson } from './files.js'
+import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 /** What a plugin's page or test has already, and what builds it. */
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
@@ -22,7 +22,7 @@ export async function writeSdk(out: string): Promise<string> {
   const folder = beginPackage(out, 'sdk')
   const faces = allFaces()
   const input = Object.fromEntries(faces.map(({ name, file }) => [outputOf(name), file]))
-  const compiled = await compile({
+  await compile({
     input: {
       ...input,
       vite: 'scripts/lib/plugin/plugin-preset.mjs',
@@ -49,12 +49,11 @@ export async function writeSdk(out: string): Promise<string> {
     join(folder, 'types'),
   )
   copyFileSync(join(root, 'scripts/lib/plugin/plugin-preset.d.mts'), join(folder, 'types/vite.d.ts'))
-  writeNotices(folder, compiled.modules)
   writePackageJson(folder, 'sdk', {
     description: 'Write, test and build plugins for Fretwork',
     keywords: ['fretwork', 'fretwork-plugin', 'midi', 'guitar'],
     sideEffects: false,
-    files: ['dist', 'types', 'THIRD-PARTY.md', 'NOTICE'],
+    files: ['dist', 'types', 'NOTICE'],
     exports: exportsOf(faces),
     dependencies: { zod: rangeOf('zod') },
     ...peers(),
