@@ -187,21 +187,6 @@ const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admin.audit', { query: () => ({ pageSize: '5' }) }],
   ['admin.reports', { remember: takeReport }],
   ['admin.close-report', { params: named('report'), body: () => ({ outcome: 'kept' }), lasting: true }],
-  ['admin.plugins', { query: () => ({ query: 'chord' }) }],
-  [
-    'admin.install-plugin',
-    {
-      params: () => ({ plugin: 'no-such-plugin' }),
-      body: () => ({ version: '1.0.0', integrity: `sha256-${'A'.repeat(43)}=` }),
-      // The latter with an index.
-      refused: ['not_found', 'plugin_refused'],
-      lasting: true,
-    },
-  ],
-  [
-    'admin.remove-plugin',
-    { params: () => ({ plugin: 'no-such-plugin' }), refused: ['not_found'], lasting: true },
-  ],
 ]
 
 export const GOOD_CALLS: readonly GoodCall[] = [
