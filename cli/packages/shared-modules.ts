@@ -48,9 +48,12 @@ export async function sharedModule(name: string): Promise<string> {
   const module = await load(name)
   registry[name] = module
   const { default: byDefault, ...named } = module
+  // By another name: zod has a `catch` and a `function`.
+  const names = Object.keys(named).map((each, index) => [each, `value${index}`] as const)
   const lines = [
     `const all = globalThis[Symbol.for(${JSON.stringify(REGISTRY)})][${JSON.stringify(name)}]`,
-    `export const { ${Object.keys(named).join(', ')} } = all`,
+    `const { ${names.map(([each, value]) => `${each}: ${value}`).join(', ')} } = all`,
+    `export { ${names.map(([each, value]) => `${value} as ${each}`).join(', ')} }`,
     ...(byDefault === undefined ? [] : ['export default all.default']),
   ]
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`

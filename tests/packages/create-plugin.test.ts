@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { createToken } from '../../src/core/platform/services/token.js'
@@ -34,6 +33,14 @@ function create(...words: string[]): readonly [code: number, said: string] {
     const { status, stderr } = error as { status: number; stderr: Buffer }
     return [status, stderr.toString()]
   }
+}
+
+/** Not as a part of this test run, which resolves the SDK in another way. @throws Error with what Vite says */
+function build(): void {
+  const env = { ...process.env, VITEST: '', NODE_ENV: '' }
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build'], {
+    ...{ cwd: plugin, env, stdio: 'pipe' },
+  })
 }
 
 describe('the template of plugins', () => {
@@ -76,7 +83,7 @@ describe('a copy of the template', () => {
       mkdirSync(dirname(link), { recursive: true })
       symlinkSync(join(ROOT, target), link)
     }
-    await build({ root: plugin, logLevel: 'error' })
+    build()
   }, 120_000)
 
   it('has its own name everywhere', () => {
@@ -115,12 +122,10 @@ describe('a copy of the template', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is not built with what the application has to have once', async () => {
+  it('is not built with what the application has to have once', () => {
     const runtime = join(plugin, 'src/runtime.ts')
     const text = readFileSync(runtime, 'utf8')
     writeFileSync(runtime, `import 'react-dom/client'\n${text}`)
-    await expect(build({ root: plugin, logLevel: 'silent' })).rejects.toThrow(
-      'A plugin cannot bundle "react-dom/client"',
-    )
+    expect(build).toThrow('A plugin cannot bundle "react-dom/client"')
   })
 })
