@@ -62,12 +62,4 @@ describe('the page of a plugin that is off', () => {
     await user.click(screen.getByRole('link', { name: 'Open plugins' }))
     expect(await screen.findByText('All plugins')).toBeTruthy()
   })
-
-  it('speaks German', async () => {
-    const { screen, kernel } = await open('midi')
-    kernel.translator.addLocales('app', { de: () => import('../../src/app/locales/de.json') })
-    await act(() => kernel.translator.setLanguage('de'))
-    expect(await screen.findByRole('heading', { name: 'Diese Seite ist ausgeschaltet' })).toBeTruthy()
-    expect(screen.getByText(/braucht „MIDI devices“, das ausgeschaltet ist\.$/)).toBeTruthy()
-  })
 })

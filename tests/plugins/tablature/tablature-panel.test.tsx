@@ -205,12 +205,6 @@ describe('the tablature on the fretboard page', () => {
     await run('toggle')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
   })
-
-  it('speaks German', async () => {
-    const { kernel } = await panel()
-    await act(() => kernel.translator.setLanguage('de'))
-    expect(await screen.findByRole('region', { name: 'Tabulatur' })).toBeTruthy()
-  })
 })
 
 describe('the commands of tablature', () => {

@@ -157,13 +157,6 @@ describe('switching on a plugin that asks for permissions', () => {
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
   })
-
-  it('speaks German', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()], languages: ['de'] })
-    await opened.user.click(await screen.findByRole('switch', { name: /Drone/ }))
-    const shown = within(await screen.findByRole('dialog', { name: '„Drone“ einschalten?' }))
-    expect(shown.getByRole('checkbox', { name: 'Verbindet sich mit a.example.org' })).toBeTruthy()
-  })
 })
 
 describe('the permissions on a card', () => {

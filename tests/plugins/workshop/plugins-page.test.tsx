@@ -155,12 +155,6 @@ describe('the plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
-  it('speaks German', async () => {
-    await openPluginsPage({ plugins: [neck], languages: ['de'] })
-    expect(await screen.findByText('Immer an')).toBeTruthy()
-    expect(screen.getByRole('textbox', { name: 'Plugins suchen' })).toBeTruthy()
-  })
-
   it('speaks German of a plugin that is off, too', async () => {
     const off = makePlugin('capo', {
       title: 'Capo',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FILES_DROPPED } from '../../../../src/core/events/app-events.js'
 import { oneNote } from '../../midi-file/midi-bytes.js'
@@ -68,11 +68,5 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(session.view.getState().song?.title).toBe('dropped'))
     expect((await screen.findByRole('alert')).textContent).toContain('other.mid was not opened')
     expect(session.view.getState().song?.title).toBe('dropped')
-  })
-
-  it('speaks German', async () => {
-    const { kernel } = await songPage()
-    await act(() => kernel.translator.setLanguage('de'))
-    expect(await screen.findByText('Greensleeves spielen')).toBeTruthy()
   })
 })
