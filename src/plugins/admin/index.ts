@@ -1,7 +1,6 @@
 /** Administration for users with the Admin role: users, plans, roles, suspension and the audit log. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { REQUESTED_VIEW } from './internal-tokens.js'
-import { userArgs } from './settings.js'
+import { REQUESTED_VIEW, userArgs } from './internal-tokens.js'
 
 export default definePlugin({
   id: 'admin',

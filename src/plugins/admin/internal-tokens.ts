@@ -1,7 +1,9 @@
-/** What a command asks the administration page to show, until the page shows it. */
+/** The arguments of the commands, and what they ask the administration page to show. */
+import * as z from 'zod/mini'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
+/** Until the page shows it. */
 export interface RequestedView {
   readonly tab: 'users' | 'audit' | undefined
   /** The id of a user to open. */
@@ -10,3 +12,6 @@ export interface RequestedView {
 
 export const NO_REQUEST: RequestedView = { tab: undefined, user: undefined }
 export const REQUESTED_VIEW = createToken<Store<RequestedView>>('admin.requested-view')
+
+export const userArgs = z.strictObject({ user: z.uuid() })
+export type UserArgs = z.infer<typeof userArgs>

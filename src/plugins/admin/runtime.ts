@@ -9,8 +9,7 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { API, EVENTS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
-import { NO_REQUEST, REQUESTED_VIEW, type RequestedView } from './internal-tokens.js'
-import type { UserArgs } from './settings.js'
+import { NO_REQUEST, REQUESTED_VIEW, type RequestedView, type UserArgs } from './internal-tokens.js'
 
 /** Typing another letter is quicker than scrolling. */
 const MAX_RESULTS = 20

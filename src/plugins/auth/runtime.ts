@@ -1,11 +1,8 @@
 /** Screens and commands for logged-out users. */
-import { createEvent } from '../../core/events/event-bus.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
-import { PROVIDER_NAMES, providersOf } from './providers.js'
-
-/** Handled by the host's router. */
-const GO_TO = createEvent<{ path: string }>('app.go-to')
+import { PROVIDER_NAMES, providersOf } from './external-sign-in.js'
 
 const goTo =
   (path: string): CommandHandler =>

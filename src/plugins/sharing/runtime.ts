@@ -5,8 +5,7 @@ import { EVENTS } from '../../core/kernel/services/tokens.js'
 import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
 import { PEOPLE_PARTS } from '../social/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
-import { sharePath } from './paths.js'
-import { SharedThings } from './shared-things.js'
+import { SharedThings, sharePath } from './shared-things.js'
 
 export default defineRuntime({
   providers: [provideFactory(SHARED_THINGS, context => new SharedThings(context))],

@@ -202,3 +202,7 @@ function isItem(item: unknown): item is ListItem {
   if (typeof item !== 'object' || item === null) return false
   return 'id' in item && typeof item.id === 'string' && 'name' in item && typeof item.name === 'string'
 }
+
+/** Where something of the library is shared. @param record as the account calls it */
+export const sharePath = (kind: ShareKind, record: string): string =>
+  `/shared/with?${new URLSearchParams({ kind, record })}`

@@ -7,7 +7,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
 import { Frame } from './frame.js'
 
-export interface SecondStepProps {
+interface SecondStepProps {
   readonly asked: FactorChallenge
   /** The user is logged in. */
   readonly onDone: () => void
@@ -15,7 +15,7 @@ export interface SecondStepProps {
   readonly onBack: () => void
 }
 
-export default function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
+export function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
   const auth = useService(AUTH)
   const { t } = useText()
   return (

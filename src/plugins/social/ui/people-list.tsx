@@ -12,7 +12,7 @@ import { LINKS } from '../internal-tokens.js'
 import { personPath } from '../people-path.js'
 import type { Relationship } from '../relationships.js'
 import classes from './people.module.css'
-import { useOwnId, useRelationship } from './use-relationship.js'
+import { useOwnId, useRelationship } from './people-parts.js'
 
 interface PeopleListProps {
   readonly label: string

@@ -1,12 +1,46 @@
-/** The screens that plugins add to the pages of people. */
+/** What the screens of people share: the relationship, the question before a block, and the screens that plugins add. */
+import type { PublicProfile } from '../../../core/api/users.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import type { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { PARTS } from '../internal-tokens.js'
+import type { Asked } from '../../../core/react/question.js'
+import { LINKS, PARTS } from '../internal-tokens.js'
+import { type Person, type Relationship, relationshipOf } from '../relationships.js'
 import type { PeoplePart } from '../tokens.js'
 
+/** The screens that plugins add to the pages of people. */
 export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
   return useStore(useService(PARTS).items)
     .filter(part => part.slot === slot)
     .map(({ id, plugin, screen }) => <PluginScreen key={id} part plugin={plugin} screen={screen} />)
+}
+
+/** Including pending requests. */
+export function useRelationship(person: PublicProfile): Relationship {
+  const links = useService(LINKS)
+  return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)
+}
+
+/** The user’s id; empty if logged out. */
+export function useOwnId(): string {
+  const { auth } = useKernel()
+  return useStore(auth.state, ({ user }) => user?.id ?? '')
+}
+
+export function blockQuestion(t: ReturnType<typeof useText>['t'], { name }: Person, run: () => void): Asked {
+  return {
+    title: t('Block {{name}}?', { name }),
+    text: [
+      t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
+        name,
+      }),
+      t(
+        'If you follow each other, both follows are removed. They aren’t notified, and you can unblock them at any time.',
+      ),
+    ],
+    yes: t('Block'),
+    severe: true,
+    run,
+  }
 }

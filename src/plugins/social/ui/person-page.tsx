@@ -14,9 +14,8 @@ import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
 import classes from './people.module.css'
-import { PeopleParts } from './people-parts.js'
+import { PeopleParts, useOwnId } from './people-parts.js'
 import { ProfileCard } from './profile-card.js'
-import { useOwnId } from './use-relationship.js'
 
 export default function PersonPage() {
   const { t } = useText()

@@ -10,9 +10,8 @@ import { useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import { Question } from '../../../core/react/question.js'
 import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
-import { blockQuestion } from './block-question.js'
 import classes from './people.module.css'
-import { useRelationship } from './use-relationship.js'
+import { blockQuestion, useRelationship } from './people-parts.js'
 
 interface ProfileCardProps {
   readonly person: PublicProfile

@@ -20,7 +20,7 @@ interface Begun {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-export default function PasskeySetup({ asksPassword, onDone, onCancel }: SetupProps) {
+export function PasskeySetup({ asksPassword, onDone, onCancel }: SetupProps) {
   const { api } = useKernel()
   return (
     <PasswordStep

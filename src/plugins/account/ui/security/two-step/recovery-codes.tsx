@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-export default function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { auth, notices, platform, tenant } = useKernel()
   const { t } = useText()
   const { attempt } = useAttempt(refusalText)

@@ -20,11 +20,11 @@ import { refusalText } from '../../../refusals.js'
 import { sessionTime } from '../../../sessions.js'
 import classes from '../../account.module.css'
 import { AccountCard } from '../../account-frame.js'
+import { PasskeySetup } from './passkey-setup.js'
+import { RecoveryCodes } from './recovery-codes.js'
 
-// With the QR code and the passkeys of the browser, which most visits don’t need.
+// With the encoder of QR codes, which most visits don’t need.
 const AppSetup = lazy(() => import('./app-setup.js'))
-const PasskeySetup = lazy(() => import('./passkey-setup.js'))
-const RecoveryCodes = lazy(() => import('./recovery-codes.js'))
 
 const SAID = phrases({
   app: 'Authenticator app set up.',
