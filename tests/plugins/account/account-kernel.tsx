@@ -1,16 +1,13 @@
 // The settings page in a test kernel, with an additional section.
-import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import account from '../../../src/plugins/account/index.js'
+import { renderRoutes } from '../../support/render-routes.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/account/ui/settings/settings-page.js'
 
@@ -88,23 +85,11 @@ export const tonePlugin = definePlugin({
   },
 })
 
-export async function showSettings(
-  setting: { hash?: string; stored?: Record<string, string>; languages?: readonly string[] } = {},
-) {
+export async function showSettings(setting: { hash?: string; stored?: Record<string, string> } = {}) {
   loads.count = 0
-  const platform = memoryPlatform({ stored: setting.stored, languages: setting.languages })
+  const platform = memoryPlatform({ stored: setting.stored })
   const kernel = await createTestKernel({ platform, plugins: [account, tonePlugin] })
-  const router = createMemoryRouter(
-    [{ path: '/account/settings', element: <PluginScreen plugin="account" screen="SettingsPage" /> }],
-    { initialEntries: [`/account/settings${setting.hash ?? ''}`] },
-  )
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <RouterProvider router={router} />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  const { router } = renderRoutes(kernel, account, `/account/settings${setting.hash ?? ''}`)
   await screen.findByRole('heading', { level: 1 })
   const stored = (): Record<string, unknown> => JSON.parse(platform.storage.get('fretworkTone') ?? '{}')
   return { kernel, router, stored, store: kernel.settings.store(tone), user: userEvent.setup() }

@@ -1,32 +1,15 @@
 // A page of the account at its address, and a server that answers it by a table.
-import { MantineProvider } from '@mantine/core'
-import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import account from '../../../src/plugins/account/index.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { renderRoutes } from '../../support/render-routes.js'
 
-/** `address` may have a query and a fragment. */
-export function renderAccount(kernel: Kernel, screen: string, address = '/account') {
-  const router = createMemoryRouter(
-    [
-      { path: '/elsewhere', element: <p>Elsewhere</p> },
-      { path: '*', element: <PluginScreen plugin="account" screen={screen} /> },
-    ],
-    { initialEntries: [address] },
-  )
-  const view = render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <RouterProvider router={router} />
-      </KernelProvider>
-    </MantineProvider>,
-  )
-  return { router, ...view }
+/** `address` may have a query and a fragment; by default it is the page's own. */
+export function renderAccount(kernel: Kernel, screen: string, address?: string) {
+  const own = account.contributes?.routes?.find(route => route.screen === screen)?.path ?? ''
+  return renderRoutes(kernel, account, address ?? own)
 }
 
 export const ME = '7c9e6679-7425-40de-944b-e07fc1f90ae7'

@@ -53,7 +53,7 @@ function serverWithAda(): Answers {
   }
 }
 
-async function openAdmin(answers: Answers, { roles = [ADMIN_ROLE], languages = ['en'] } = {}) {
+async function openAdmin(answers: Answers, roles: readonly string[] = [ADMIN_ROLE]) {
   const calls: { method: string; path: string; sent: unknown }[] = []
   const transport = async (config: InternalAxiosRequestConfig) => {
     const [method, path] = [(config.method ?? 'get').toUpperCase(), config.url ?? '']
@@ -73,7 +73,7 @@ async function openAdmin(answers: Answers, { roles = [ADMIN_ROLE], languages = [
     if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
     return { config, status, statusText: '', headers: {}, data }
   }
-  const { kernel, notices } = await openKernel({ plugins: [admin], languages, transport, loggedIn: false })
+  const { kernel, notices } = await openKernel({ plugins: [admin], transport, loggedIn: false })
   await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
   renderScreen(kernel, 'admin', 'AdminPage')
   return { kernel, calls, notices, user: userEvent.setup() }
@@ -86,7 +86,7 @@ const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
 
 describe('the administration', () => {
   it('is offered to administrators only, and shows others nothing', async () => {
-    const { kernel, calls } = await openAdmin(serverWithAda(), { roles: [] })
+    const { kernel, calls } = await openAdmin(serverWithAda(), [])
     expect(await screen.findByRole('heading', { level: 1, name: 'Administrators only' })).toBeTruthy()
     expect(calls).toEqual([])
     expect(kernel.commands.holds('admin')).toBe(false)
@@ -239,29 +239,9 @@ describe('the administration', () => {
     await waitFor(() => expect(calls.at(-1)?.sent).not.toHaveProperty('user', ada.id))
   })
 
-  it('says what is wrong where the server cannot be reached, and tries again', async () => {
-    let down = true
-    const working = serverWithAda()
-    const { user } = await openAdmin((...call) => (down ? [0, {}] : working(...call)))
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText(/Can’t reach the server/)).toBeTruthy()
-    down = false
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('button', { name: 'Ada' })).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
   it('says so if no users match', async () => {
     await openAdmin(() => [200, { items: [], total: 0 }])
     expect((await screen.findByText(/^No matching users/)).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('table')).toBeNull()
-  })
-
-  it('speaks German', async () => {
-    await openAdmin(serverWithAda(), { languages: ['de'] })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Verwaltung' })).toBeTruthy()
-    expect(
-      await screen.findByRole('searchbox', { name: 'Nach Name, Nutzername oder E-Mail suchen' }),
-    ).toBeTruthy()
   })
 })

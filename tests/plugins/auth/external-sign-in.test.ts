@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { external, PROVIDERS } from '../../../src/core/api/sign-up.js'
+import { external } from '../../../src/core/api/sign-up.js'
 import type { TenantCard } from '../../../src/core/api/tenant.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import {
@@ -11,7 +11,6 @@ import {
   takeCallback,
 } from '../../../src/plugins/auth/external-sign-in.js'
 import german from '../../../src/plugins/auth/locales/de.json' with { type: 'json' }
-import { providersOf } from '../../../src/plugins/auth/providers.js'
 
 const tenant: TenantCard = {
   key: 'studio',
@@ -101,10 +100,6 @@ describe('the way to a provider', () => {
       expect(storage.kept.size).toBe(0)
     },
   )
-
-  it('offers those of the tenant that we know', () => {
-    expect(providersOf(tenant)).toEqual(['google'])
-  })
 })
 
 describe('the way back from a provider', () => {
@@ -134,32 +129,19 @@ describe('the way back from a provider', () => {
   it.each([
     ['another state', { state: 'x'.repeat(43) }],
     ['an empty state', { state: '' }],
+    ['an error with another state', { state: 'x', error: 'access_denied' }],
   ])('refuses %s, and what was begun is over with it', async (_what, parts) => {
     const { storage, answer } = await begun()
     expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
     expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
-  it('refuses an answer that this tab did not ask for, an error too', async () => {
-    const { answer } = await begun()
-    expect(takeCallback(answer(), tenant, tab())).toEqual({ errorCode: 'request_invalid' })
-    expect(takeCallback(answer({ error: 'access_denied' }), tenant, tab())).toEqual({
-      errorCode: 'request_invalid',
-    })
-  })
-
-  it('refuses an answer that was asked for under another tenant', async () => {
+  it('refuses an answer that another tab or tenant asked for, and one without state', async () => {
     const { storage, answer } = await begun()
-    expect(takeCallback(answer(), { ...tenant, key: 'other' }, storage)).toEqual({
-      errorCode: 'request_invalid',
-    })
-  })
-
-  it('refuses an answer without state, even where something was begun', async () => {
-    const { storage } = await begun()
-    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage).errorCode).toBe(
-      'request_invalid',
-    )
+    const refused = { errorCode: 'request_invalid' }
+    expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
+    expect(takeCallback(answer(), { ...tenant, key: 'other' }, storage)).toEqual(refused)
+    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage)).toEqual(refused)
   })
 
   it.each(['{', 'null', '{"provider":"myspace"}', '[]'])('is not disturbed by %s in its place', text => {
@@ -216,13 +198,5 @@ describe('the sentence for a failed external sign-in', () => {
 
   it.each(['rate_limited', 'network', 'toString'])('leaves %s to those of every call', code => {
     expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
-  })
-
-  it('is for the providers that the server knows', () => {
-    const card = {
-      ...tenant,
-      providers: PROVIDERS.map(id => ({ id, clientId: 'c', authorizeUrl: 'https://x/' })),
-    }
-    expect(providersOf(card)).toEqual(PROVIDERS)
   })
 })

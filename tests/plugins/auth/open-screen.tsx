@@ -1,19 +1,16 @@
 /** Opens one of the screens for logged-out users with a fake server. */
-import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 import type { TenantCard } from '../../../src/core/api/tenant.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import auth from '../../../src/plugins/auth/index.js'
 import { goodServer } from '../../core/auth/session.js'
 import { type Answering, fakeTransport } from '../../core/http/fake-transport.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { setPageAddress } from '../../page-address.js'
+import { renderRoutes } from '../../support/render-routes.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../src/plugins/auth/ui/providers/provider-redirect.js'
 import '../../../src/plugins/auth/ui/forgot-password.js'
@@ -38,7 +35,7 @@ const pages = makePlugin('pages', {
 export const ORIGIN = 'https://studio.example'
 
 interface Opening {
-  readonly answering?: Answering
+  readonly answering?: Answering | undefined
   readonly languages?: readonly string[]
   readonly providers?: TenantCard['providers']
   readonly cookies?: Record<string, string>
@@ -68,24 +65,7 @@ export async function openScreen(address: string, opening: Opening = {}) {
   if (providers.length > 0) {
     await kernel.tenant.learn(async () => ({ ...kernel.tenant.current, providers }))
   }
-  const routes = auth.contributes?.routes ?? []
-  const router = createMemoryRouter(
-    [
-      ...routes.map(({ path, screen }) => ({
-        path,
-        element: <PluginScreen key={path} plugin="auth" screen={screen} />,
-      })),
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <RouterProvider router={router} />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  const { router } = renderRoutes(kernel, auth, address)
   const path = () => {
     const { pathname, search, hash } = router.state.location
     return pathname + search + hash

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { problem } from '../../core/http/fake-transport.js'
 import { openPeople } from './people-screens.js'
 import { ANNA, BERT, CARL, person } from './people-server.js'
 
@@ -19,14 +18,22 @@ const following = {
     void relationships.set(ANNA, 'following').set(BERT, 'following'),
 }
 
-describe('the search', () => {
-  it('says how it works, and asks nothing, before something is typed', async () => {
-    const { searches, pause } = await openPeople()
-    expect(await screen.findByText('Start typing a name')).toBeTruthy()
-    await pause()
-    expect(searches()).toEqual([])
+it.each([
+  ['before something is typed', '', 'Start typing a name'],
+  ['where nothing matches', '?q=zoe', 'No results for “zoe”'],
+  ['where more people fit than are listed', '?q=a', /^Showing the first 200/],
+  ['while one follows no one', '?tab=following', 'You aren’t following anyone yet'],
+  ['while one has no followers', '?tab=followers', 'No followers yet'],
+  ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
+])('a sentence says what to do %s', async (_when, query, sentence) => {
+  const { searches } = await openPeople(`/people${query}`, {
+    prepare: server => void Object.assign(server, { more: true }),
   })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  if (!query.startsWith('?q')) expect(searches()).toEqual([])
+})
 
+describe('the search', () => {
   it('asks when the typing pauses, once for all letters, and keeps the query in the address', async () => {
     const { searches, pause, path, user } = await openPeople()
     await user.type(await field(), ' an lu')
@@ -100,48 +107,6 @@ describe('the search', () => {
     expect(path()).toBe('/people?q=anna')
   })
 
-  it('says that another letter leads to the rest where more people fit than are listed', async () => {
-    await openPeople('/people?q=a', {
-      prepare: server => {
-        server.more = true
-      },
-    })
-    expect((await screen.findByText(/^Showing the first 200/)).getAttribute('role')).toBe('status')
-  })
-
-  it('says so if nothing matches, and what to try', async () => {
-    await openPeople('/people?q=zoe')
-    expect(await screen.findByText('No results for “zoe”')).toBeTruthy()
-    expect(screen.getByText(/^Each word has to match/)).toBeTruthy()
-    expect(screen.queryByRole('list')).toBeNull()
-  })
-
-  it('says what is wrong where the server cannot be reached, and tries again', async () => {
-    const { server, user } = await openPeople('/people?q=anna', {
-      prepare: each => {
-        each.down = true
-      },
-    })
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText(/Can’t reach the server/)).toBeTruthy()
-    server.down = false
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  it('retries automatically when back online', async () => {
-    const { server } = await openPeople('/people?q=anna', {
-      prepare: each => {
-        each.down = true
-      },
-    })
-    await screen.findByRole('alert')
-    server.down = false
-    await act(async () => void window.dispatchEvent(new Event('online')))
-    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-  })
-
   it('goes from person to person by arrows, and opens one with Enter', async () => {
     const { user, path } = await openPeople('/people?q=an')
     await screen.findByRole('link', { name: 'Bert Anders' })
@@ -167,16 +132,6 @@ describe('the search', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
     await user.click(screen.getByRole('tab', { name: 'Following 1' }))
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-  })
-
-  it('is right again after a failure', async () => {
-    const { server, user, notices } = await openPeople('/people?q=anna')
-    server.refuse = ({ method, url }) =>
-      method === 'POST' && url.includes('/link/') ? problem(429, 'rate_limited') : undefined
-    await user.click(await screen.findByRole('button', { name: 'Follow Anna Lund' }))
-    expect(await screen.findByRole('button', { name: 'Follow Anna Lund' })).toBeTruthy()
-    expect(await screen.findByRole('tab', { name: 'Following 0' })).toBeTruthy()
-    expect(notices[0]).toMatchObject({ kind: 'error', values: { name: 'Anna Lund' } })
   })
 })
 
@@ -208,36 +163,6 @@ describe('the lists', () => {
     expect(screen.queryByRole('button', { name: 'Page 2' })).toBeNull()
   })
 
-  it('show a person again if unfollowing failed', async () => {
-    const { user, server, notices } = await openPeople('/people?tab=following', following)
-    server.refuse = ({ method }) => (method === 'DELETE' ? problem(503, 'service_unavailable') : undefined)
-    const release = server.hold(ANNA)
-    await user.click(await screen.findByRole('button', { name: 'Unfollow Anna Lund' }))
-    expect(names()).toEqual(['Bert Anders'])
-    await act(async () => release())
-    await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
-    expect(notices[0]).toMatchObject({ message: 'Couldn’t unfollow {{name}}. {{reason}}' })
-    await waitFor(() => expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy())
-  })
-
-  it('say what to do when empty', async () => {
-    const { user } = await openPeople('/people?tab=following')
-    expect(await screen.findByText('You aren’t following anyone yet')).toBeTruthy()
-    await user.click(screen.getByRole('tab', { name: /^Followers/ }))
-    expect(await screen.findByText('No followers yet')).toBeTruthy()
-    await user.click(screen.getByRole('tab', { name: /^Blocked/ }))
-    expect(await screen.findByText('You haven’t blocked anyone')).toBeTruthy()
-  })
-
-  it('say so, with the focus there, when the last one has left', async () => {
-    const { user } = await openPeople('/people?tab=blocked', {
-      prepare: server => void server.relationships.set(CARL, 'blocked'),
-    })
-    await user.click(await screen.findByRole('button', { name: 'Unblock Carl Ek' }))
-    expect(await screen.findByText('You haven’t blocked anyone')).toBeTruthy()
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Blocked')
-  })
-
   it('allow unblocking a person whose profile is private by now', async () => {
     const { user, server } = await openPeople('/people?tab=blocked', {
       prepare: each => {
@@ -260,29 +185,7 @@ describe('the lists', () => {
     expect(names()).toEqual(['Bert Anders'])
   })
 
-  it('name a follower with a private profile, who can be blocked but neither opened nor followed', async () => {
-    const { user, server } = await openPeople('/people?tab=followers', {
-      prepare(each) {
-        each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
-        each.followers.add(CARL)
-      },
-    })
-    expect(await screen.findByText('Carl Ek')).toBeTruthy()
-    expect(screen.getByText('@carl_ek')).toBeTruthy()
-    expect(screen.getByText('Private profile')).toBeTruthy()
-    expect(screen.getByRole('tab', { name: 'Followers 1' })).toBeTruthy()
-    expect(names()).toEqual([])
-    expect(screen.queryByRole('button', { name: 'Follow Carl Ek' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Block Carl Ek' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Block Carl Ek?' }))
-    expect(server.relationships.get(CARL)).toBeUndefined()
-    await user.click(question.getByRole('button', { name: 'Block' }))
-    await waitFor(() => expect(server.relationships.get(CARL)).toBe('blocked'))
-    expect(await screen.findByText('No followers yet')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Followers'))
-  })
-
-  it('let someone who is followed, follows and has become private be unfollowed', async () => {
+  it('name a follower with a private profile, who can be unfollowed and blocked but neither opened nor followed', async () => {
     const { user, server } = await openPeople('/people?tab=followers', {
       prepare(each) {
         each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
@@ -292,7 +195,19 @@ describe('the lists', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Unfollow Carl Ek' }))
     await waitFor(() => expect(server.relationships.get(CARL)).toBe('none'))
-    expect(await screen.findByRole('button', { name: 'Block Carl Ek' })).toBeTruthy()
+    expect(await screen.findByText('Carl Ek')).toBeTruthy()
+    expect(screen.getByText('@carl_ek')).toBeTruthy()
+    expect(screen.getByText('Private profile')).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Followers 1' })).toBeTruthy()
+    expect(names()).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Follow Carl Ek' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Block Carl Ek' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Block Carl Ek?' }))
+    expect(server.relationships.get(CARL)).toBe('none')
+    await user.click(question.getByRole('button', { name: 'Block' }))
+    await waitFor(() => expect(server.relationships.get(CARL)).toBe('blocked'))
+    expect(await screen.findByText('No followers yet')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Followers'))
   })
 
   it('are opened by commands', async () => {
@@ -331,22 +246,4 @@ describe('the lists', () => {
     await act(async () => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(tab()).toBe('Followers1'))
   })
-})
-
-it('speaks German', async () => {
-  await openPeople('/people?q=zoe', { languages: ['de'] })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Leute' })).toBeTruthy()
-  expect(await screen.findByText('Keine Treffer für „zoe“')).toBeTruthy()
-})
-
-it('speaks German of a follower with a private profile', async () => {
-  await openPeople('/people?tab=followers', {
-    languages: ['de'],
-    prepare(each) {
-      each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
-      each.followers.add(CARL)
-    },
-  })
-  expect(await screen.findByText('Privates Profil')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Carl Ek blockieren' })).toBeTruthy()
 })

@@ -1,15 +1,12 @@
 // The screens of people at their addresses, in a test kernel with the server of people-server.ts.
-import { MantineProvider } from '@mantine/core'
-import { act, render } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { GO_TO } from '../../../src/core/events/app-events.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import social from '../../../src/plugins/social/index.js'
 import { tokenOf, USER } from '../../core/auth/session.js'
 import { fakeTransport, ok } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { renderRoutes } from '../../support/render-routes.js'
 import { type PeopleServer, peopleServer } from './people-server.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../src/plugins/social/ui/people-page.js'
@@ -21,10 +18,9 @@ export const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 interface Opening {
   /** Before the first call. */
   readonly prepare?: (server: PeopleServer) => void
-  readonly languages?: readonly string[]
 }
 
-export async function openPeople(address = '/people', { prepare, languages = ['en'] }: Opening = {}) {
+export async function openPeople(address = '/people', { prepare }: Opening = {}) {
   const server = peopleServer()
   prepare?.(server)
   const { transport, sent, configs } = fakeTransport(request => {
@@ -34,28 +30,13 @@ export async function openPeople(address = '/people', { prepare, languages = ['e
   })
   const { kernel, platform, notices } = await openKernel({
     plugins: [social],
-    languages,
     transport,
     loggedIn: false,
   })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
-  const router = createMemoryRouter(
-    [
-      { path: '/people', element: <PluginScreen plugin="social" screen="PeoplePage" /> },
-      { path: '/people/:id', element: <PluginScreen plugin="social" screen="PersonPage" /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  )
+  const { router } = renderRoutes(kernel, social, address)
   kernel.events.on(GO_TO, ({ path }) => void router.navigate(path))
   kernel.commands.setContext('route', address.startsWith('/people/') ? '/people/:id' : '/people')
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <RouterProvider router={router} />
-      </KernelProvider>
-    </MantineProvider>,
-  )
   const searches = () =>
     sent.filter(({ url }) => url.endsWith('/search/')).map(({ body }) => (body as { query: string }).query)
   return {

@@ -21,21 +21,23 @@ describe('the profile of a person', () => {
   })
 
   it.each(['anna_lund', '@anna_lund', 'Anna_Lund'])('is found at the handle %s', async written => {
-    const { sent, kernel, server } = await openPeople(`/people/${written}`)
+    const { sent, user, server } = await openPeople(`/people/${written}`)
     await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
     expect(sent.at(-1)?.url).toMatch(/\/user\/handle\/anna_lund$/)
-    await kernel.commands.execute('social.follow')
+    await user.click(screen.getByRole('button', { name: 'Follow' }))
+    expect(screen.getByRole('button', { name: 'Unfollow' })).toBeTruthy()
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
-  it('leads from one’s own handle to where the profile is edited', async () => {
-    await openPeople('/people/jo_own', {
-      prepare: server => {
-        server.people = [person(OWN, 'Jo Own')]
-      },
-    })
-    expect(await screen.findByRole('link', { name: 'Edit profile' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  it.each([
+    ['this is how others see it', OWN, [person(OWN, 'Jo Own')], 'This is how others see you.'],
+    ['so at its handle', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
+    ['others do not see it', OWN, [], 'Your profile is not public'],
+  ])('says of one’s own that %s, and leads to where it is edited', async (_what, id, people, sentence) => {
+    await openPeople(`/people/${id}`, { prepare: server => void Object.assign(server, { people }) })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
+    expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
   })
 
   it.each([ANNA.replace(/.$/, 'f'), 'no_one'])('says that there is no profile at %s', async id => {
@@ -49,35 +51,6 @@ describe('the profile of a person', () => {
     expect(screen.getByRole('link', { name: 'Find people' })).toBeTruthy()
   })
 
-  it('says what is wrong where the server cannot be reached, and tries again', async () => {
-    const { server, user } = await openPeople(`/people/${ANNA}`, {
-      prepare: each => {
-        each.down = true
-      },
-    })
-    const alert = within(await screen.findByRole('alert'))
-    server.down = false
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })).toBeTruthy()
-  })
-
-  it('leads from one’s own to where it is edited', async () => {
-    await openPeople(`/people/${OWN}`, {
-      prepare: server => {
-        server.people = [person(OWN, 'Jo')]
-      },
-    })
-    expect(await screen.findByText('This is how others see you.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
-    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
-  })
-
-  it('says of one’s own that others do not see it, where it is not public', async () => {
-    await openPeople(`/people/${OWN}`)
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your profile is not public' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Edit profile' })).toBeTruthy()
-  })
-
   it('shows nothing of the one before while the next one is awaited', async () => {
     const { router, server } = await openAnna()
     const release = server.hold(BERT)
@@ -85,15 +58,6 @@ describe('the profile of a person', () => {
     expect(screen.queryByText('Anna Lund')).toBeNull()
     await act(async () => release())
     expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
-  })
-
-  it('follows and unfollows at once', async () => {
-    const { user, server } = await openAnna()
-    await user.click(screen.getByRole('button', { name: 'Follow' }))
-    await user.click(screen.getByRole('button', { name: 'Unfollow' }))
-    await user.click(screen.getByRole('button', { name: 'Follow' }))
-    expect(screen.getByRole('button', { name: 'Unfollow' })).toBeTruthy()
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
   it('asks before it blocks, says what that does, and gives the focus back', async () => {
@@ -113,15 +77,6 @@ describe('the profile of a person', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
   })
 
-  it('does not block if the confirmation is cancelled', async () => {
-    const { user, sent } = await openAnna()
-    await user.click(screen.getByRole('button', { name: 'Block' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
-    await user.click(question.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(sent.some(({ url }) => url.includes('/block/'))).toBe(false)
-  })
-
   it('has a command for each deed that can be done now, which does it', async () => {
     const { kernel, server, router } = await openAnna()
     const usable = () =>
@@ -139,16 +94,5 @@ describe('the profile of a person', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
     await act(() => router.navigate('/people'))
     expect(usable()).toEqual([])
-  })
-
-  it('is one with the lists: who is followed here is followed there', async () => {
-    const { user, router, server } = await openAnna()
-    const release = server.hold(`/link/${ANNA}`)
-    await user.click(screen.getByRole('button', { name: 'Follow' }))
-    await act(() => router.navigate('/people?q=anna'))
-    expect(await screen.findByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
-    await act(async () => release())
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
-    expect(screen.getByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
   })
 })

@@ -68,40 +68,22 @@ describe('the page of keys', () => {
     expect(kernel.commands.keysOf('mute')).toEqual(['$mod+shift+u'])
   })
 
-  it('records a sequence, takes strokes back, and saves on Enter', async () => {
+  it.each([
+    [
+      'records a sequence, takes strokes back, and saves on Enter',
+      'Change',
+      'yz{Backspace}w{Enter}',
+      ['y w'],
+    ],
+    ['adds one more key', 'Add', 'u{Enter}', ['m', 'u']],
+    ['changes nothing on Escape', 'Change', 'u{Escape}', undefined],
+  ])('%s', async (_what, name, keys, mute) => {
     const { kept, user } = await showKeys()
-    await user.click(change('Mute'))
+    await user.click(screen.getByLabelText(`${name} shortcut: Mute`))
     await recorder()
-    await user.keyboard('yz{Backspace}w{Enter}')
-    await waitFor(() => expect(kept()).toEqual({ mute: ['y w'] }))
-  })
-
-  it('takes every key away by Backspace', async () => {
-    const { kept, user } = await showKeys()
-    await user.click(change('Mute'))
-    await recorder()
-    await user.keyboard('{Backspace}')
-    expect(screen.getByText('No shortcut')).toBeTruthy()
-    await user.click(button('Remove shortcut'))
-    expect(kept()).toEqual({ mute: [] })
-    expect(keysOf('Mute')).toEqual([])
-  })
-
-  it('adds one more key', async () => {
-    const { kept, user } = await showKeys()
-    await user.click(screen.getByLabelText('Add shortcut: Mute'))
-    await recorder()
-    await user.keyboard('u{Enter}')
-    await waitFor(() => expect(kept()).toEqual({ mute: ['m', 'u'] }))
-  })
-
-  it('changes nothing on Escape', async () => {
-    const { kept, user } = await showKeys()
-    await user.click(change('Mute'))
-    await recorder()
-    await user.keyboard('u{Escape}')
+    await user.keyboard(keys)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(kept()).toEqual({})
+    expect(kept()).toEqual(mute ? { mute } : {})
   })
 
   it.each([
@@ -116,6 +98,15 @@ describe('the page of keys', () => {
     if (pressed) await user.click(button(pressed))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(change('Mute')))
+  })
+
+  it('takes every key away by Backspace', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('{Backspace}')
+    await user.click(button('Remove shortcut'))
+    expect(kept()).toEqual({ mute: [] })
   })
 
   it('names the command that has the key before it is saved, and replaces it', async () => {
@@ -166,18 +157,6 @@ describe('the page of keys', () => {
 })
 
 describe('a reset', () => {
-  it('that is undone takes back nothing that was changed since', async () => {
-    const { kernel, kept, notices, user } = await showKeys({ mute: ['z'] })
-    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
-    act(() => kernel.settings.store(keySettings).change({ keys: { songs: ['h'] } }))
-    act(() => notices.at(-1)?.action?.run())
-    expect(kept()).toEqual({ mute: ['z'], songs: ['h'] })
-    await user.click(button('Reset all'))
-    act(() => kernel.settings.store(keySettings).change({ keys: { scale: ['i'] } }))
-    act(() => notices.at(-1)?.action?.run())
-    expect(kept()).toEqual({ mute: ['z'], songs: ['h'], scale: ['i'] })
-  })
-
   it('that is undone leaves a key with who has got it since', async () => {
     const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
     const store = kernel.settings.store(keySettings)

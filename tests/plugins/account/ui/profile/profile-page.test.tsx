@@ -50,30 +50,31 @@ describe('the profile', () => {
     expect(screen.getByText('5 of 1000 characters')).toBeTruthy()
   })
 
-  it('shows errors at their fields, focuses the first and sends nothing', async () => {
+  it.each([
+    ['a-b', 'Use 3 to 30 lowercase letters, digits and underscores.'],
+    ['___', 'Use at least one letter or digit.'],
+  ])('shows the error of the handle %s at its field, focuses it and sends nothing', async (handle, error) => {
     const { named, user } = await openProfile(serving())
     await user.clear(field('Handle'))
-    await user.type(field('Handle'), 'a-b')
+    await user.type(field('Handle'), handle)
     await user.click(save())
-    expect(await screen.findByText('Use 3 to 30 lowercase letters, digits and underscores.')).toBeTruthy()
+    expect(await screen.findByText(error)).toBeTruthy()
     expect(document.activeElement).toBe(field('Handle'))
     expect(named('POST profile/')).toEqual([])
     await user.type(field('Handle'), 'c')
-    expect(screen.queryByText('Use 3 to 30 lowercase letters, digits and underscores.')).toBeNull()
+    expect(screen.queryByText(error)).toBeNull()
   })
 
-  it('says that a handle needs a letter or a digit', async () => {
-    const { named, user } = await openProfile(serving())
-    await user.clear(field('Handle'))
-    await user.type(field('Handle'), '___')
-    await user.click(save())
-    expect(await screen.findByText('Use at least one letter or digit.')).toBeTruthy()
-    expect(named('POST profile/')).toEqual([])
-  })
-
-  it('says at the handle that it is taken', async () => {
-    const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
+  it('is not lost where the server cannot be reached, and says at the handle that it is taken', async () => {
+    let down = true
+    const { notices, user } = await openProfile(
+      serving({ 'POST profile/': () => (down ? [0] : problem(409, 'handle_taken')) }),
+    )
     await user.type(field('Handle'), '_b')
+    await user.click(save())
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+    expect(field('Handle').value).toBe('ada_b')
+    down = false
     await user.click(save())
     expect(await screen.findByText('This handle is taken. Choose another one.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
@@ -105,14 +106,6 @@ describe('the profile', () => {
     give()
     await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Profile saved.'))
     expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
-  })
-
-  it('is not lost where the server cannot be reached', async () => {
-    const { notices, user } = await openProfile(serving({ 'POST profile/': () => [0] }))
-    await user.type(field('About you'), 'Kept')
-    await user.click(save())
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
-    expect(field('About you').value).toBe('Kept')
   })
 
   it('keeps unsaved changes while the user is elsewhere, and says so', async () => {
@@ -201,33 +194,15 @@ describe('the profile', () => {
     expect(field('About you').value).toBe('Of Bob')
     expect(named('GET profile/')).toHaveLength(2)
   })
-
-  it('can be asked for again where it could not be fetched', async () => {
-    let down = true
-    const { user } = await openAccount('ProfilePage', { 'GET profile/': () => (down ? [0] : [200, ada]) })
-    await screen.findByText('Couldn’t load this')
-    down = false
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('textbox', { name: 'Handle' })).toBeTruthy()
-  })
 })
 
 describe('the picture', () => {
-  it('is refused with a sentence where the file is none, and nothing is sent', async () => {
+  it('is refused with a sentence where the file is none, nothing is sent, and it can be chosen again', async () => {
     const { named, notices, user } = await openProfile(serving())
     const file = new File(['no picture'], 'me.png', { type: 'image/png' })
     await user.upload(screen.getByLabelText('Picture file'), file)
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
     expect(named('PUT avatar/')).toEqual([])
-  })
-})
-
-describe('the file of a picture', () => {
-  it('that did not get through can be chosen again', async () => {
-    const { notices, user } = await openProfile(serving())
-    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
-    await user.upload(screen.getByLabelText('Picture file'), file)
-    await waitFor(() => expect(notices).toHaveLength(1))
     await user.upload(screen.getByLabelText('Picture file'), file)
     await waitFor(() => expect(notices).toHaveLength(2))
   })
@@ -255,11 +230,13 @@ describe('the commands of the profile', () => {
     expect(named('POST profile/')).toEqual([])
   })
 
-  it('make it public or private at once elsewhere, with a way back', async () => {
+  it('make it public or private at once elsewhere, with a way back, and say where that fails', async () => {
+    let down = false
     let now = { ...ada, avatar: 'v1' }
     const { kernel, named, notices } = await openAccount('KeysPage', {
       'GET profile/': () => [200, now],
       'POST profile/': sent => {
+        if (down) return [0]
         now = { ...now, ...(sent as object) }
         return [200, now]
       },
@@ -272,13 +249,6 @@ describe('the commands of the profile', () => {
     expect(named('POST profile/')).toHaveLength(1)
     notices.at(-1)?.action?.run()
     await waitFor(() => expect(now.public).toBe(false))
-  })
-  it('say so where the way back cannot be gone', async () => {
-    let down = false
-    const { kernel, notices } = await openAccount('KeysPage', {
-      'GET profile/': () => [200, ada],
-      'POST profile/': sent => (down ? [0] : [200, sent]),
-    })
     await kernel.commands.execute('account.publish-profile')
     down = true
     notices.at(-1)?.action?.run()

@@ -91,24 +91,19 @@ describe('the password', () => {
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
   })
 
-  it('says at the new one why it is too easy', async () => {
-    const errors = [{ path: 'body.password', message: 'common' }]
-    const { card } = await change({ 'POST password/change': () => problem(400, 'password_weak', errors) })
-    expect(await card.findByText(/password is too common/)).toBeTruthy()
-  })
-
-  it('says at the new one that it is the old one', async () => {
-    const errors = [{ path: 'body.password', message: 'same' }]
-    const { card, user } = await change({
-      'POST password/change': () => problem(400, 'password_same', errors),
-    })
-    expect(await card.findByText('This is already your password. Choose another one.')).toBeTruthy()
+  it.each([
+    ['password_same', 'same', 'This is already your password. Choose another one.'],
+    ['password_weak', 'common', /password is too common/],
+  ])('says at the new one why it is refused: %s', async (code, message, sentence) => {
+    const errors = [{ path: 'body.password', message }]
+    const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
+    expect(await card.findByText(sentence)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New password')))
     // It stays when the field is left as it is, and goes with the next letter.
     await user.tab()
-    expect(card.getByText('This is already your password. Choose another one.')).toBeTruthy()
+    expect(card.getByText(sentence)).toBeTruthy()
     await user.type(card.getByLabelText('New password'), '!')
-    expect(card.queryByText('This is already your password. Choose another one.')).toBeNull()
+    expect(card.queryByText(sentence)).toBeNull()
   })
 
   it.each([
