@@ -2,7 +2,7 @@
 import { Anchor, Modal, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { sectionOf } from '../../core/commands/search/section-of.js'
+import { sectionOf } from '../../core/commands/search/offered.js'
 import { routesOf } from '../../core/kernel/extensions/contributions.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'

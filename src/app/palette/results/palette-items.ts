@@ -1,8 +1,9 @@
 /** What the palette lists: what was used lately and what the page is for, or what answers the words that were typed. */
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../core/commands/search/offered.js'
 import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
-import { pageOf } from '../../../core/kernel/extensions/palette-data.js'
+import type { ValueList } from '../../../core/commands/search/value-lists.js'
+import { pageOf, paletteValues, paletteWords } from '../../../core/kernel/extensions/palette-data.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { type Text, useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -15,7 +16,6 @@ import {
   USES_KEY,
   useRunAndNote,
 } from './palette-item.js'
-import { usePaletteWords, useValueLists } from './use-search-data.js'
 
 const RECENT = 5
 
@@ -170,4 +170,42 @@ function useRunning(): readonly PaletteItem[] {
       })),
     [runs, t, tm],
   )
+}
+
+/** Undefined until they are loaded, which is usually before the first letter. */
+function usePaletteWords(): CommandWords | undefined {
+  const kernel = useKernel()
+  const [words, setWords] = useState<CommandWords>()
+  useEffect(() => {
+    let current = true
+    void paletteWords(kernel).then(loaded => {
+      if (current) setWords(loaded)
+    })
+    return () => {
+      current = false
+    }
+  }, [kernel])
+  return words
+}
+
+/** Kept for as long as the commands are the same; undefined until they are listed. */
+function useValueLists(offered: readonly Offered[], wanted: boolean): readonly ValueList[] | undefined {
+  const kernel = useKernel()
+  const [known, setKnown] = useState<{
+    readonly of: readonly Offered[]
+    readonly lists: readonly ValueList[]
+  }>()
+
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    void paletteValues(kernel, offered).then(lists => {
+      if (current) setKnown({ of: offered, lists })
+    })
+    return () => {
+      current = false
+    }
+  }, [wanted, offered, kernel])
+
+  return known?.of === offered ? known.lists : undefined
 }

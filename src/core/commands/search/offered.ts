@@ -1,7 +1,24 @@
 /** The commands that can be used here and now, as a list offers them. */
 import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
-import { sectionOf, type Words } from './section-of.js'
+
+/** Words in the language that is shown. */
+export interface Words {
+  /** Of a sentence of the host. */
+  t(sentence: string): string
+  /** Of a text that comes from a table or a manifest of `source`. */
+  tm(source: string, sentence: string): string
+}
+
+export function sectionOf(
+  { section, source }: Pick<Command, 'section' | 'source'>,
+  { t, tm }: Words,
+  host: { state(plugin: string): { readonly title: string } | undefined },
+): string {
+  if (section) return tm('app', section)
+  const title = host.state(source)?.title
+  return title === undefined ? t('Fretwork') : tm(source, title)
+}
 
 export interface Offered {
   readonly command: Command

@@ -1,29 +1,26 @@
 /** What answers a text in the palette: commands, and commands with the values that it names. The same in every host. */
 import type { Arguments } from '../command.js'
-import { readLexicon } from './lexicon.js'
-import table from './lexicon.json' with { type: 'json' }
-import type { Offered } from './offered.js'
-import { type Query, readQuery } from './query.js'
-import { type RankEntry, RankIndex } from './rank.js'
-import type { Words } from './section-of.js'
-import { splitWords } from './split-words.js'
+import type { Offered, Words } from './offered.js'
+import { LEXICON, type Query, readQuery } from './query.js'
+import { byRank, RankIndex } from './rank.js'
+import { splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
 import { ValueSearch } from './value-search.js'
 
-/** By command id, what else it is looked for by: in each language, with commas between. */
+/** By command id, its other names: by language, separated by commas. */
 export type CommandWords = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Hit {
   readonly of: Offered
   readonly name: string
-  /** Those that the text names; undefined for the command alone. */
+  /** The arguments that the text names; undefined for the command alone. */
   readonly args?: Arguments
   readonly asks: boolean
 }
 
 export interface Answer {
   readonly hits: readonly Hit[]
-  /** How many there are, also where not all of them are listed. */
+  /** The number of hits, also where not all of them are listed. */
   readonly total: number
 }
 
@@ -31,57 +28,43 @@ interface PaletteSearchParts {
   readonly offered: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
-  /** How much each command is used: decides among equals. */
+  /** How much each command is used; decides among equals. */
   readonly uses?: ReadonlyMap<string, number>
 }
 
-const LEXICON = readLexicon(table)
-
-/** One letter is begun by every second value: the commands are enough for it. */
-const LETTERS = 2
-
-/** So many words have to mean something before others are passed over. */
+/** Other words are ignored only if at least so many are known. */
 const FEWEST_KNOWN = 2
 
 export class PaletteSearch {
-  private readonly commands: RankIndex
-  private readonly entries: readonly RankEntry[]
-  private readonly hits: readonly Hit[]
+  private readonly index: RankIndex
+  private readonly commands: readonly Hit[]
   private values: ValueSearch | undefined
 
   constructor(private readonly parts: PaletteSearchParts) {
     const { offered, words, text, uses } = parts
-    this.hits = offered.map(of => ({ of, name: of.name, asks: of.asks }))
-    this.entries = offered.map(
-      ({
-        command: { id, source, title, english = title, words: more, description, asks = [], careful },
-        section,
-      }) => ({
+    this.commands = offered.map(of => ({ of, name: of.name, asks: of.asks }))
+    const entries = offered.map(of => {
+      const { id, source, description, asks = [], careful } = of.command
+      const about = [of.section, description, ...asks.map(({ title }) => title)]
+      return {
         id,
-        texts: [...new Set([text.tm(source, title), english])],
-        words: [
-          ...Object.values(words[id] ?? {}).flatMap(splitWords),
-          ...splitWords(more && text.tm(source, more)),
-          ...splitWords(more),
-        ],
-        about: [section, description, ...asks.map(({ title }) => title)].flatMap(said =>
-          said ? text.tm(source, said) : [],
-        ),
+        ...namesOf(of, words, text),
+        about: about.flatMap(said => (said ? text.tm(source, said) : [])),
         careful,
-      }),
-    )
-    this.commands = new RankIndex(this.entries, uses, LEXICON)
+      }
+    })
+    this.index = new RankIndex(entries, uses, LEXICON)
   }
 
-  /** The values that commands can have, once they are listed. */
+  /** Adds the values that commands can have, once they are listed. */
   take(lists: readonly ValueList[]): void {
-    const { offered, text } = this.parts
-    const titleOf = ({ command }: Offered) => text.tm(command.source, command.title)
-    const namesOf = (place: number) => {
-      const { texts = [], words = [] } = this.entries[place] ?? {}
-      return [...texts, ...words]
-    }
-    this.values = new ValueSearch(offered, lists, choiceLabel(text), titleOf, namesOf, LEXICON)
+    const { offered, words, text } = this.parts
+    const listed = lists.map(list => {
+      const { texts, words: others } = namesOf(list.of, words, text)
+      const title = text.tm(list.of.command.source, list.of.command.title)
+      return { ...list, place: offered.indexOf(list.of), title, names: [...texts, ...others] }
+    })
+    this.values = new ValueSearch(listed, choiceLabel(text), LEXICON)
   }
 
   /** @param most how many of the best are listed */
@@ -90,26 +73,30 @@ export class PaletteSearch {
     const known: boolean[] = []
     const answer = this.answer(query, known, most)
     if (answer.total > 0) return answer
-    // Of several words, one that means nothing here is passed over.
+    // Of several words, an unknown one is ignored.
     const words = query.words.filter((_, at) => known[at])
     if (words.filter(({ weight }) => weight === 1).length < FEWEST_KNOWN) return answer
     return this.answer({ ...query, words }, [], most)
   }
 
   private answer(query: Query, known: boolean[], most: number): Answer {
-    const marks = this.commands.marksOf(query, known)
-    const commands = this.commands.best(query, marks, most)
-    const short =
-      query.words.every(({ spellings }) => (spellings[0]?.length ?? 0) < LETTERS) && query.words.length < 2
-    const values = short ? [] : (this.values?.search(query, marks, known) ?? [])
-    const hits: Hit[] = []
-    let next = 0
-    for (const [index, place] of commands.places.entries()) {
-      const key = commands.keys[index] ?? 0
-      for (let value = values[next]; value && value.key < key; value = values[++next]) hits.push(value)
-      hits.push(this.hits[place] as Hit)
-    }
-    hits.push(...values.slice(next))
-    return { hits: hits.slice(0, most), total: commands.count + values.length }
+    const marks = this.index.marksOf(query, known)
+    const { ranked, total } = this.index.best(query, marks, most)
+    const [first, ...others] = query.words
+    // Every second value begins with a single letter: the commands are enough for it.
+    const isLetter = others.length === 0 && (first?.spellings[0]?.length ?? 0) < 2
+    const values = isLetter ? [] : (this.values?.search(query, marks, known) ?? [])
+    const best = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
+    const hits = values.length === 0 ? best : [...best, ...values].sort(byRank)
+    return { hits: hits.slice(0, most), total: total + values.length }
   }
+}
+
+function namesOf(
+  { command: { id, source, title, english = title, words: more } }: Offered,
+  words: CommandWords,
+  { tm }: Words,
+) {
+  const others = [...Object.values(words[id] ?? {}), more && tm(source, more), more]
+  return { texts: [...new Set([tm(source, title), english])], words: others.flatMap(splitWords) }
 }

@@ -1,34 +1,67 @@
 /** What was typed, in words: those that have to be found, and those that may be. */
-import type { Lexicon } from './lexicon.js'
+import table from './lexicon.json' with { type: 'json' }
 import { type Spellings, wordsOf } from './text-form.js'
+
+/** Words that mean the same to people who look for a command, and words that need not be found. */
+export interface Lexicon {
+  /** `the`, `of`, `mein`: without meaning. */
+  readonly articles: ReadonlySet<string>
+  /** `show`, `choose`, `off`: often left out or replaced by another verb. */
+  readonly verbs: ReadonlySet<string>
+  /** The synonyms of each word. */
+  readonly same: ReadonlyMap<string, readonly string[]>
+}
+
+const split = (words: string) => words.split(' ')
+
+export const NO_LEXICON: Lexicon = { articles: new Set(), verbs: new Set(), same: new Map() }
+export const LEXICON: Lexicon = {
+  articles: new Set(table.articles.flatMap(split)),
+  verbs: new Set(table.verbs.flatMap(split)),
+  same: synonyms(table.same.map(split)),
+}
+
+function synonyms(groups: readonly (readonly string[])[]): Lexicon['same'] {
+  const same = new Map<string, string[]>()
+  for (const group of groups) {
+    for (const word of group) {
+      const others = group.filter(each => each !== word)
+      same.set(word, [...(same.get(word) ?? []), ...others])
+    }
+  }
+  return same
+}
 
 export interface QueryWord {
   /** `über` also as `ueber`. */
   readonly spellings: readonly string[]
-  /** 1 for a word that has to be found; a verb such as `choose` weighs less where it is not, an article nothing. */
+  /** 1 for a required word; less for an optional verb such as `choose`, 0 for an article. */
   readonly weight: number
   /** Undefined for any other word. */
   readonly number: number | undefined
 }
 
-export interface Query {
+export interface Query extends Phrases {
   readonly words: readonly QueryWord[]
+}
+
+interface Phrases {
   /** Its words without the articles, in each spelling: as texts are compared as a whole. */
   readonly phrases: readonly string[]
   /** Without verbs as well. */
   readonly cores: readonly string[]
 }
 
-/** Against a word that has to be found. */
+/** Against 1 for a required word. */
 const VERB_WEIGHT = 0.35
 
-export function readQuery(typed: string, lexicon?: Lexicon): Query {
+export function readQuery(typed: string, lexicon: Lexicon): Query {
   const words = wordsOf(typed)
   const weights = weightsOf(words, lexicon)
   const heaviest = Math.max(0, ...weights)
   return {
-    words: words.map((spellings, index) => {
-      const weight = weights[index] ?? 1
+    words: words.map((spellings, at) => {
+      const weight = weights[at] ?? 1
       const value = Number(spellings[0].replace(',', '.'))
       return {
         spellings,
@@ -37,28 +70,25 @@ export function readQuery(typed: string, lexicon?: Lexicon): Query {
         number: Number.isFinite(value) ? value : undefined,
       }
     }),
-    ...phrasesOf(words, lexicon, weights),
+    ...phrasesOf(words, lexicon),
   }
 }
 
 /** Words as texts are compared as a whole. */
-export function phrasesOf(
-  words: readonly Spellings[],
-  lexicon: Lexicon | undefined,
-  weights = weightsOf(words, lexicon),
-): Pick<Query, 'phrases' | 'cores'> {
+export function phrasesOf(words: readonly Spellings[], lexicon: Lexicon): Phrases {
+  const weights = weightsOf(words, lexicon)
   const heaviest = Math.max(0, ...weights)
-  const phrases = joined(words.filter((_, index) => heaviest === 0 || weights[index] !== 0))
-  if (weights.every(weight => weight === heaviest)) return { phrases, cores: phrases }
-  return { phrases, cores: joined(words.filter((_, index) => weights[index] === heaviest)) }
+  return {
+    phrases: joined(words.filter((_, at) => heaviest === 0 || weights[at] !== 0)),
+    cores: joined(words.filter((_, at) => weights[at] === heaviest)),
+  }
 }
 
-function weightsOf(words: readonly Spellings[], lexicon: Lexicon | undefined): readonly number[] {
-  return words.map(([word]) => (lexicon?.articles.has(word) ? 0 : lexicon?.verbs.has(word) ? VERB_WEIGHT : 1))
+function weightsOf(words: readonly Spellings[], { articles, verbs }: Lexicon): readonly number[] {
+  return words.map(([word]) => (articles.has(word) ? 0 : verbs.has(word) ? VERB_WEIGHT : 1))
 }
 
 /** Words as one text, in the first spelling and in the last. */
 function joined(words: readonly Spellings[]): readonly string[] {
-  const short = words.map(word => word[0]).join(' ')
-  return words.every(word => word.length === 1) ? [short] : [short, words.map(word => word.at(-1)).join(' ')]
+  return [...new Set([words.map(word => word[0]).join(' '), words.map(word => word.at(-1)).join(' ')])]
 }

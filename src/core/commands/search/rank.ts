@@ -1,159 +1,305 @@
 /**
- * How well texts answer what was typed: as a whole, by words and their beginnings, by other words for the same, by
- * acronyms and with one typo per word; never by letters from several words. Made for 5,000 of them.
+ * How well texts answer what was typed: as a whole, by words and their beginnings, by synonyms, by acronyms and with
+ * one typo per word; never by letters from several words. Fast enough for 5,000 texts with each letter.
  */
-
-import type { Lexicon } from './lexicon.js'
-import { CORE, type Phrase, PhraseIndex, WHOLE } from './phrase-index.js'
-import { phrasesOf, type Query, readQuery } from './query.js'
+import { type Lexicon, NO_LEXICON, phrasesOf, type Query, type QueryWord, readQuery } from './query.js'
 import { type Spellings, wordsOf } from './text-form.js'
-import { WordIndex } from './word-index.js'
+import { FORGIVEN, oneTypoApart } from './typos.js'
 
 export interface RankEntry {
   readonly id: string
-  /** What it is called, as it is shown first (its translated and its English title). */
+  /** Titles, the shown one first (translated, then English). */
   readonly texts: readonly string[]
-  /** What else it is called. */
+  /** Other names. */
   readonly words?: readonly string[]
-  /** What is said about it: found last. */
+  /** Descriptions: found last. */
   readonly about?: readonly string[]
-  /** Answers only once the first word of a text is typed, or all that it is called. */
+  /** Found only by the first word of a title, or by a whole name. */
   readonly careful?: boolean | undefined
 }
 
-/** What answers a query, best first. */
+/** One answer. Sorted by `byRank`. */
 export interface Ranked {
-  /** How many entries answer it. */
-  readonly count: number
-  /** Of the best, their places in the list of entries. */
-  readonly places: readonly number[]
-  /** Order key of each, lowest first: two lists are merged by it. */
-  readonly keys: readonly number[]
+  /** Index in the list of entries. */
+  readonly place: number
+  readonly score: number
+  /** How much it is used, 0 for not at all. */
+  readonly use: number
+  /** Letters of the shown title. */
+  readonly length: number
 }
 
-/** In steps of a half. */
-export const stepsOf = (score: number) => Math.round(score * 2)
-const HIGHEST = stepsOf(40)
+interface Answers {
+  /** How many there are, also where not all of them are listed. */
+  readonly total: number
+  readonly ranked: readonly Ranked[]
+}
 
-/** So many letters of its first word name what is careful. */
+/** The best first; among equals the most used, then the shortest. */
+export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): number {
+  return b.score - a.score || b.use - a.use || a.length - b.length
+}
+
+/** Scores this close are equal. */
+export const rounded = (score: number) => Math.round(score * 2) / 2
+
+/** How well a word is meant, by whether an entry has it in its titles, other names or descriptions; the best first. */
+const EXACT = [20, 17, 9]
+const INFLECTED = [17, 15, 7]
+const BEGUN = [16, 13, 6]
+const SYNONYM = [13, 11, 5]
+const BEGUN_SYNONYM = [11, 9, 4]
+const MISTYPED = [7, 6, 0]
+/** `Stimmung` in `Gitarrenstimmung`. */
+const PART = [6, 5, 0]
+const ACRONYM = 10
+type Marks = readonly number[]
+const TIERS = 3
+
+/** Added for a text that is what was typed, by whether it is a title or another name. */
+const WHOLE = [12, 9]
+/** The same except for its verbs. */
+const CORE = [7, 6]
+const BEGINNING = [4, 2]
+
+/** Letters of the first word that name a careful command. */
 const NAMING = 3
+/** Letters that identify a synonym by its beginning. */
+const TELLING = 4
 
-// An order key holds, from its highest digits: the score, how much it is used, its length.
-const LENGTHS = 2 ** 10
-const USES = 2 ** 12
+const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
+const SHORTEST_STEM = 3
 
-/** @param score in steps */
-export function orderKey(score: number, use: number, length: number): number {
-  return ((HIGHEST - score) * USES + (USES - 1 - use)) * LENGTHS + Math.min(length, LENGTHS - 1)
+interface Phrase {
+  readonly place: number
+  readonly whole: string
+  readonly core: string
+  /** 0 for a title, 1 for another name. */
+  readonly tier: number
 }
 
 export class RankIndex {
-  private readonly phrases: PhraseIndex
+  private readonly vocabulary: readonly string[]
+  /** By word of the vocabulary, the entries that have it: place × `TIERS`, plus 0 in a title, 1 in a name, 2 in a description. */
+  private readonly holders: readonly (readonly number[])[]
+  /** By the first letters of the words of a title, the places that have it. */
+  private readonly acronyms = new Map<string, number[]>()
+  private readonly sortedAcronyms: readonly string[]
+  /** By place of a careful entry, the first words of its titles. */
   private readonly firstWords: readonly (readonly string[] | undefined)[]
-  private readonly index: WordIndex
-  /** By place, 1 for the least used; 0 for those that are not used at all. */
-  private readonly uses: Uint16Array
-  private readonly lengths: Uint16Array
-  /** Places in the order in which equals are listed. */
-  private readonly order: Int32Array
+  private readonly byWhole = new Map<string, Phrase[]>()
+  private readonly sortedWholes: readonly string[]
+  private readonly byCore = new Map<string, Phrase[]>()
+  private readonly ranks: readonly Omit<Ranked, 'place' | 'score'>[]
+  /** The places of all entries, most used and shortest first. */
+  private readonly order: readonly number[]
 
-  /** @param weights how much each id is used: decides among equals only */
+  /** @param uses by id; decides only among equals */
   constructor(
     entries: readonly RankEntry[],
-    weights: ReadonlyMap<string, number> = new Map(),
-    private readonly lexicon?: Lexicon,
+    uses: ReadonlyMap<string, number> = new Map(),
+    private readonly lexicon: Lexicon = NO_LEXICON,
   ) {
-    const byUse = [...weights].sort(([, a], [, b]) => a - b).map(([id]) => id)
-    const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
-    this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
-    this.lengths = Uint16Array.from(entries, ({ texts }) => texts[0]?.length ?? 0)
-    const wordsIn = remembered(wordsOf)
-    const read = entries.map(entry => readEntry(entry, wordsIn, lexicon))
-    this.phrases = new PhraseIndex(
-      entries.length,
-      read.flatMap(({ phrases }, entry) => phrases.map(phrase => ({ entry, ...phrase }))),
-    )
-    this.firstWords = read.map(({ firstWords }, place) => (entries[place]?.careful ? firstWords : undefined))
-    this.index = new WordIndex(read, lexicon)
-    const key = (place: number) => orderKey(0, this.uses[place] ?? 0, this.lengths[place] ?? 0)
-    this.order = Int32Array.from(entries.keys()).sort((a, b) => key(a) - key(b) || a - b)
+    const known = new Map<string, readonly Spellings[]>()
+    // Many entries share a description: their section.
+    const split = (text: string) => {
+      const words = known.get(text) ?? wordsOf(text)
+      known.set(text, words)
+      return words
+    }
+    const holders = new Map<string, number[]>()
+    const read = entries.map((entry, place) => readEntry(entry, place, split, lexicon))
+    for (const [place, { words, acronyms }] of read.entries()) {
+      for (const acronym of acronyms) addTo(this.acronyms, acronym, place)
+      for (const [tier, list] of words.entries())
+        for (const word of new Set(list)) addTo(holders, word, place * TIERS + tier)
+    }
+    this.sortedAcronyms = [...this.acronyms.keys()].sort()
+    this.vocabulary = [...holders.keys()]
+    this.holders = [...holders.values()]
+    this.firstWords = read.map(({ firstWords }) => firstWords)
+    for (const phrase of read.flatMap(({ phrases }) => phrases)) {
+      addTo(this.byWhole, phrase.whole, phrase)
+      addTo(this.byCore, phrase.core, phrase)
+    }
+    this.sortedWholes = [...this.byWhole.keys()].sort()
+    this.ranks = entries.map(({ id, texts }) => ({ use: uses.get(id) ?? 0, length: texts[0]?.length ?? 0 }))
+    const key = (place: number) => ({ score: 0, ...this.rankOf(place) })
+    this.order = [...entries.keys()].sort((a, b) => byRank(key(a), key(b)))
   }
 
-  /** @param most how many of the best are listed */
-  search(typed: string, most = Number.POSITIVE_INFINITY): Ranked {
+  /** The places of the entries that answer a text, best first; of all of them for an empty one, most used first. */
+  search(typed: string): readonly number[] {
     const query = readQuery(typed, this.lexicon)
-    return query.words.length === 0 ? this.all(most) : this.best(query, this.marksOf(query), most)
+    if (query.words.length > 0) return this.best(query, this.marksOf(query)).ranked.map(({ place }) => place)
+    return [...this.ranks.keys()].sort((a, b) => this.rankOf(b).use - this.rankOf(a).use)
+  }
+
+  private rankOf(place: number) {
+    return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
   /**
-   * For each word of a query, how well each entry means it; 0 where it does not.
-   * @param known receives which words mean something without a typo; of those that do already, no typo is looked for
+   * For each word of a query, how well each entry means it; 0 for not at all.
+   * @param known receives which words are found without a typo; no typo is assumed in those that already are
    */
   marksOf({ words }: Query, known: boolean[] = []): readonly Uint8Array[] {
     return words.map((word, at) => {
-      const marks = new Uint8Array(this.order.length)
-      if (this.index.mark(word, marks, words.length === 1, !known[at])) known[at] = true
+      const acronyms = words.length === 1 ? word.spellings.filter(({ length }) => length > 1) : []
+      const { marks, found } = this.marksOfWord(word, acronyms, known[at] === true)
+      if (found) known[at] = true
       return marks
     })
   }
 
-  best(query: Query, marks: readonly Uint8Array[], most: number): Ranked {
-    const bonus = this.phrases.bonusOf(query)
-    // By score: those that are equal come in their order already, so nothing has to be sorted.
-    const found: (number[] | undefined)[] = []
-    let count = 0
-    for (let at = 0; at < this.order.length; at++) {
-      const place = this.order[at] as number
+  private marksOfWord({ spellings }: QueryWord, acronyms: readonly string[], known: boolean) {
+    const { vocabulary } = this
+    const byWord = new Array<Marks | undefined>(vocabulary.length)
+    /** Marks the words that nothing has marked yet. @returns whether there are any */
+    const mark = (marksOf: (word: string) => Marks | undefined) => {
+      let any = false
+      for (let id = 0; id < vocabulary.length; id++) {
+        const marks = byWord[id] ?? marksOf(vocabulary[id] as string)
+        byWord[id] = marks
+        any ||= marks !== undefined
+      }
+      return any
+    }
+    const { same, begun } = synonymsOf(spellings, this.lexicon)
+    let found = mark(word => {
+      for (const typed of spellings)
+        if (word.startsWith(typed)) return word.length === typed.length ? EXACT : BEGUN
+      return same.has(word) ? SYNONYM : begun.has(word) ? BEGUN_SYNONYM : undefined
+    })
+    if (!found) {
+      const stems = spellings.flatMap(stemsOf)
+      // `paus` is `pause` as well.
+      found = mark(word => {
+        const fits = (stem: string) => word.length <= stem.length + 1 && word.startsWith(stem)
+        return stems.some(fits) ? INFLECTED : undefined
+      })
+    }
+    const marks = new Uint8Array(this.ranks.length)
+    for (const acronym of acronyms.flatMap(typed => begunBy(typed, this.sortedAcronyms))) {
+      for (const place of this.acronyms.get(acronym) ?? []) marks[place] = ACRONYM
+      found = true
+    }
+    if (!found && !known) {
+      const long = spellings.filter(({ length }) => length >= FORGIVEN)
+      mark(word => {
+        if (long.some(typed => oneTypoApart(typed, word))) return MISTYPED
+        const isPart = (typed: string) =>
+          word.includes(typed) || (word.length > FORGIVEN && typed.endsWith(word))
+        return long.some(isPart) ? PART : undefined
+      })
+    }
+    for (let id = 0; id < vocabulary.length; id++) {
+      const by = byWord[id]
+      if (by === undefined) continue
+      for (const holder of this.holders[id] ?? []) {
+        const place = Math.floor(holder / TIERS)
+        const mark = by[holder - place * TIERS] as number
+        if (mark > (marks[place] as number)) marks[place] = mark
+      }
+    }
+    return { marks, found }
+  }
+
+  /** The entries that answer a query, best first. @param most how many of them are listed */
+  best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY): Answers {
+    const bonus = this.bonusOf(query)
+    // By score: equals come in their order already, so that few have to be sorted.
+    const found = new Map<number, Ranked[]>()
+    let total = 0
+    for (const place of this.order) {
       const mean = meanOf(query, marks, place)
       if (mean === 0) continue
       const first = this.firstWords[place]
       const whole = bonus[place] as number
-      if (first && whole < WHOLE[1] && !isNamed(query, first)) continue
-      count++
+      if (first && whole < (WHOLE[1] ?? 0) && !isNamed(query, first)) continue
+      total++
       // What would be regretted comes after what begins alike.
-      const score = stepsOf(first && whole < CORE[1] ? mean / 2 : mean + whole)
-      const equals = found[score]
-      if (equals === undefined) found[score] = [place]
-      else if (equals.length < most) equals.push(place)
+      const score = rounded(first && whole < (CORE[1] ?? 0) ? mean / 2 : mean + whole)
+      const equals = found.get(score)
+      if (equals && equals.length >= most) continue
+      const { use, length } = this.rankOf(place)
+      addTo(found, score, { place, score, use, length })
     }
-    const places: number[] = []
-    const keys: number[] = []
-    for (let score = found.length - 1; score > 0; score--) {
-      for (const place of found[score] ?? []) {
-        if (places.length >= most) return { count, places, keys }
-        places.push(place)
-        keys.push(orderKey(score, this.uses[place] ?? 0, this.lengths[place] ?? 0))
-      }
-    }
-    return { count, places, keys }
+    const sorted = [...found].sort(([a], [b]) => b - a).flatMap(([, equals]) => equals)
+    return { total, ranked: sorted.slice(0, most) }
   }
 
-  /** For nothing typed: the most used first, otherwise as they are listed. */
-  private all(most: number): Ranked {
-    const places = Array.from(this.order.keys()).sort(
-      (a, b) => (this.uses[b] ?? 0) - (this.uses[a] ?? 0) || a - b,
-    )
-    const best = places.slice(0, most)
-    return { count: places.length, places: best, keys: best.map(() => 0) }
+  /** By place, what is added for a text that is what was typed, or begins with it. */
+  private bonusOf({ phrases: typed, cores }: Query): Uint8Array {
+    const bonus = new Uint8Array(this.ranks.length)
+    const raise = ({ place, tier }: Phrase, by: Marks) => {
+      bonus[place] = Math.max(bonus[place] ?? 0, by[tier] ?? 0)
+    }
+    for (const text of typed) {
+      for (const whole of begunBy(text, this.sortedWholes)) {
+        for (const phrase of this.byWhole.get(whole) ?? [])
+          raise(phrase, whole.length === text.length ? WHOLE : BEGINNING)
+      }
+    }
+    for (const core of cores) for (const phrase of this.byCore.get(core) ?? []) raise(phrase, CORE)
+    return bonus
   }
+}
+
+/** The texts that begin with what was typed. @param sorted by UTF-16 code units, as `sort` has it */
+function begunBy(typed: string, sorted: readonly string[]): readonly string[] {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] as string) < typed) from = middle + 1
+    else to = middle
+  }
+  let end = from
+  while (sorted[end]?.startsWith(typed)) end++
+  return sorted.slice(from, end)
+}
+
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
 }
 
 /** The entries that answer `query`, best first. For a list that is searched again and again, keep a RankIndex. */
 export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {
-  return new RankIndex(entries).search(query).places.flatMap(place => entries[place] ?? [])
+  return new RankIndex(entries).search(query).flatMap(place => entries[place] ?? [])
 }
 
-/** How well an entry means the words on average; 0 where it lacks one that it must have. */
+/** The synonyms of the typed words, and those of which a synonym was begun. */
+function synonymsOf(spellings: readonly string[], { same }: Lexicon) {
+  const begun = new Set<string>()
+  for (const typed of spellings) {
+    if (typed.length < TELLING || same.has(typed)) continue
+    for (const [word, others] of same) {
+      if (word.startsWith(typed)) for (const other of others) begun.add(other)
+    }
+  }
+  return { same: new Set(spellings.flatMap(typed => same.get(typed) ?? [])), begun }
+}
+
+function stemsOf(word: string): readonly string[] {
+  return ENDINGS.filter(ending => word.endsWith(ending))
+    .map(ending => word.slice(0, -ending.length))
+    .filter(({ length }) => length >= SHORTEST_STEM)
+}
+
+/** How well an entry means the words on average; 0 where it lacks a required one. */
 function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): number {
   let [sum, weights] = [0, 0]
   for (let at = 0; at < words.length; at++) {
     const mark = (marks[at] as Uint8Array)[place] as number
-    const { weight } = words[at] as Query['words'][number]
+    const { weight } = words[at] as QueryWord
     if (mark === 0 && weight === 1) return 0
     sum += mark * weight
     weights += weight
   }
-  return sum / weights
+  // A text of signs alone has no words.
+  return weights === 0 ? 0 : sum / weights
 }
 
 function isNamed({ words }: Query, firstWords: readonly string[]): boolean {
@@ -163,45 +309,33 @@ function isNamed({ words }: Query, firstWords: readonly string[]): boolean {
 }
 
 function readEntry(
-  { texts, words = [], about = [] }: RankEntry,
-  wordsIn: (text: string) => readonly Spellings[],
-  lexicon: Lexicon | undefined,
+  { texts, words = [], about = [], careful }: RankEntry,
+  place: number,
+  split: (text: string) => readonly Spellings[],
+  lexicon: Lexicon,
 ) {
-  const acronyms = new Set<string>()
-  const firstWords: string[] = []
-  const phrases: Omit<Phrase, 'entry'>[] = []
-  /** The first tier that has each word. */
-  const tiers = new Map<string, number>()
-  for (const [tier, list] of [texts, words, about].entries()) {
-    for (const text of list) {
-      const spelled = wordsIn(text)
-      for (const spellings of spelled)
-        for (const word of spellings) if (!tiers.has(word)) tiers.set(word, tier)
-      if (tier === 2) continue
-      // `dark mode` is typed as `darkmode`.
-      const [one, two, more] = spelled
-      if (one && two && !more) {
-        const joined = one[0] + two[0]
-        if (!tiers.has(joined)) tiers.set(joined, tier)
-      }
+  const [titles, names, descriptions] = [texts.map(split), words.map(split), about.map(split)]
+  const phrases = [titles, names].flatMap((list, tier) =>
+    list.flatMap(spelled => {
       const { phrases: wholes, cores } = phrasesOf(spelled, lexicon)
-      phrases.push(
-        ...wholes.map((whole, at) => ({ whole, core: cores[at] ?? cores[0] ?? whole, other: tier === 1 })),
-      )
-      if (tier === 1) continue
-      firstWords.push(...(spelled[0] ?? []))
-      if (spelled.length > 1) acronyms.add(spelled.map(([word]) => word[0]).join(''))
-    }
+      return wholes.map((whole, at) => ({ place, whole, core: cores[at] ?? cores[0] ?? whole, tier }))
+    }),
+  )
+  return {
+    words: [
+      titles.flatMap(spelled => [...spelled.flat(), ...compoundOf(spelled)]),
+      names.flatMap(spelled => [...spelled.flat(), ...compoundOf(spelled)]),
+      descriptions.flat(2),
+    ],
+    acronyms: titles.flatMap(spelled =>
+      spelled.length > 1 ? spelled.map(([word]) => word[0]).join('') : [],
+    ),
+    phrases,
+    firstWords: careful ? titles.flatMap(([first]) => first ?? []) : undefined,
   }
-  return { words: tiers, acronyms, firstWords, phrases }
 }
 
-/** Many entries say the same about themselves: their section. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return text => {
-    const found = known.get(text) ?? read(text)
-    known.set(text, found)
-    return found
-  }
+/** `dark mode` is typed as `darkmode`. */
+function compoundOf([one, two, more]: readonly Spellings[]): readonly string[] {
+  return one && two && !more ? [one[0] + two[0]] : []
 }

@@ -49,3 +49,11 @@ export function wordsOf(text: string): readonly Spellings[] {
     return other === undefined || other === word ? [word] : [word, other]
   })
 }
+
+/** The names of a list that is separated by commas: `import, load from disk`. */
+export function splitWords(words = ''): readonly string[] {
+  return words
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
+}

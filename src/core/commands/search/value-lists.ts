@@ -4,8 +4,7 @@ import { phrases } from '../../platform/phrases.js'
 import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
 import type { ArgumentChoice } from '../command.js'
 import type { CommandRegistry } from '../command-registry.js'
-import type { Offered } from './offered.js'
-import type { Words } from './section-of.js'
+import type { Offered, Words } from './offered.js'
 
 const SWITCH = phrases({ yes: 'Yes', no: 'No' })
 

@@ -1,20 +1,23 @@
 /** Finds commands together with their arguments: each typed word means the command, one of its values, or a number. */
-import type { Lexicon } from './lexicon.js'
-import type { Offered } from './offered.js'
-import { phrasesOf, type Query, type QueryWord } from './query.js'
-import { orderKey, RankIndex, stepsOf } from './rank.js'
-import { splitWords } from './split-words.js'
-import { wordsOf } from './text-form.js'
+
+import type { Hit } from './palette-search.js'
+import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
+import { byRank, type Ranked, RankIndex, rounded } from './rank.js'
+import { splitWords, wordsOf } from './text-form.js'
 import type { ChoiceLabel, ListedField, ValueList } from './value-lists.js'
 
-export interface ValueHit {
-  readonly of: Offered
+export interface ValueHit extends Hit, Omit<Ranked, 'place'> {
   readonly args: Readonly<Record<string, unknown>>
-  /** What it still asks for: not all of its arguments were named. */
-  readonly asks: boolean
-  /** `Choose tuning: Drop D` */
-  readonly name: string
-  readonly key: number
+}
+
+/** A command whose values can be searched. */
+interface NamedList extends ValueList {
+  /** Index among the commands. */
+  readonly place: number
+  /** Translated. */
+  readonly title: string
+  /** Titles and other names. */
+  readonly names: readonly string[]
 }
 
 interface SearchedField extends ListedField {
@@ -26,12 +29,9 @@ interface SearchedField extends ListedField {
   readonly called: ReadonlySet<string>
 }
 
-interface SearchedList {
-  readonly of: Offered
-  /** Its place among the commands. */
-  readonly place: number
+interface SearchedList extends NamedList {
   readonly fields: readonly SearchedField[]
-  /** What the command is called as a whole, without verbs. */
+  /** Its names without verbs. */
   readonly called: ReadonlySet<string>
 }
 
@@ -75,24 +75,12 @@ const TRIED = 40
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
 
-  constructor(
-    offered: readonly Offered[],
-    lists: readonly ValueList[],
-    label: ChoiceLabel,
-    private readonly titleOf: (of: Offered) => string,
-    namesOf: (place: number) => readonly string[],
-    lexicon: Lexicon,
-  ) {
-    this.lists = lists.map(({ of, fields }) => {
-      const place = offered.indexOf(of)
-      const called = namesOf(place).flatMap(text => phrasesOf(wordsOf(text), lexicon).cores)
-      return {
-        of,
-        place,
-        fields: fields.map(listed => searched(listed, of.command.source, label, lexicon)),
-        called: new Set(called),
-      }
-    })
+  constructor(lists: readonly NamedList[], label: ChoiceLabel, lexicon: Lexicon) {
+    this.lists = lists.map(list => ({
+      ...list,
+      fields: list.fields.map(listed => searched(listed, list.of.command.source, label, lexicon)),
+      called: new Set(list.names.flatMap(name => phrasesOf(wordsOf(name), lexicon).cores)),
+    }))
   }
 
   /**
@@ -109,61 +97,65 @@ export class ValueSearch {
         if (read && !reading.apart) break
         const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
         for (const chosen of combinations(options, reading.own)) {
-          const hit = this.hitOf(list, chosen, reading)
+          const hit = hitOf(list, chosen, reading)
           if (!hit) continue
           read ||= reading.apart?.weight === 0
           // Two ways to mean the same.
           const id = `${hit.of.command.id} ${JSON.stringify(hit.args)}`
           const other = found.get(id)
-          if (!other || hit.key < other.key) found.set(id, hit)
+          if (!other || byRank(hit, other) < 0) found.set(id, hit)
         }
       }
     }
-    return [...found.values()].sort((a, b) => a.key - b.key)
+    return [...found.values()]
   }
+}
 
-  /** Undefined where a word that has to be found means neither the command nor one of the values. */
-  private hitOf(
-    { of, fields, called }: SearchedList,
-    chosen: readonly (Meant | undefined)[],
-    { query: { words }, own, apart }: Reading,
-  ): ValueHit | undefined {
-    let [sum, weights] = [0, 0]
-    const others: string[] = []
-    for (const [at, { weight }] of words.entries()) {
-      const named = Math.max(0, ...chosen.map(meant => meant?.marks[at] ?? 0))
-      const mark = Math.max(named, own[at] ?? 0)
-      if (mark === 0 && weight === 1) return undefined
-      // A verb that names a value isn’t a verb: `open` of "Open G".
-      const counted = named > 0 ? 1 : weight
-      if (named === 0 && weight === 1) others.push(words[at]?.spellings[0] ?? '')
-      sum += mark * counted
-      weights += counted
-    }
-    let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE_LABEL))
-    if (called.has(others.join(' '))) score += CALLED
-    if (apart) score -= APART
-    const args: Record<string, unknown> = {}
-    const labels: string[] = []
-    for (const [at, { field, choices, labels: names }] of fields.entries()) {
-      const current = choices?.findIndex(choice => choice.current) ?? -1
-      const assumed =
-        current >= 0
-          ? { value: choices?.[current]?.value, label: names[current] ?? '' }
-          : field.assumed !== undefined && { value: field.assumed, label: String(field.assumed) }
-      const taken = chosen[at] ?? assumed
-      if (!chosen[at]) score -= assumed ? ASSUMED : ASKED
-      if (!taken) continue
-      args[field.name] = taken.value
-      labels.push(taken.label)
-    }
-    const numeric = fields.every(({ choices }) => !choices)
-    const name = nameOf(this.titleOf(of), labels, numeric ? ', ' : ' ')
-    const asks = labels.length < fields.length
-    // The most common values are listed first.
-    const place = Math.max(...chosen.map(meant => meant?.place ?? 0))
-    return { of, args, asks, name, key: orderKey(Math.max(1, stepsOf(score)), 0, place) }
+/** Undefined where a required word means neither the command nor one of the values. */
+function hitOf(
+  { of, title, fields, called }: SearchedList,
+  chosen: readonly (Meant | undefined)[],
+  { query: { words }, own, apart }: Reading,
+): ValueHit | undefined {
+  let [sum, weights] = [0, 0]
+  const others: string[] = []
+  for (const [at, { weight, spellings }] of words.entries()) {
+    const named = Math.max(0, ...chosen.map(meant => meant?.marks[at] ?? 0))
+    const mark = Math.max(named, own[at] ?? 0)
+    if (mark === 0 && weight === 1) return undefined
+    // A verb that names a value isn’t a verb: `open` of "Open G".
+    const counted = named > 0 ? 1 : weight
+    if (named === 0 && weight === 1) others.push(spellings[0] ?? '')
+    sum += mark * counted
+    weights += counted
   }
+  let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE_LABEL))
+  if (called.has(others.join(' '))) score += CALLED
+  if (apart) score -= APART
+  const args: Record<string, unknown> = {}
+  const labels: string[] = []
+  for (const [at, field] of fields.entries()) {
+    const assumed = chosen[at] ? undefined : assumedOf(field)
+    const taken = chosen[at] ?? assumed
+    if (!chosen[at]) score -= assumed ? ASSUMED : ASKED
+    if (!taken) continue
+    args[field.field.name] = taken.value
+    labels.push(taken.label)
+  }
+  const numeric = fields.every(({ choices }) => !choices)
+  return {
+    ...{ of, args, asks: labels.length < fields.length, name: nameOf(title, labels, numeric ? ', ' : ' ') },
+    ...{ score: rounded(score), use: 0 },
+    // The most common values are listed first.
+    length: Math.max(...chosen.map(meant => meant?.place ?? 0)),
+  }
+}
+
+/** The current value of an argument that was not named, or the one that the command assumes. */
+function assumedOf({ field: { assumed }, choices, labels }: SearchedField) {
+  const current = choices?.findIndex(choice => choice.current) ?? -1
+  if (current >= 0) return { value: choices?.[current]?.value, label: labels[current] ?? '' }
+  return assumed === undefined ? undefined : { value: assumed, label: String(assumed) }
 }
 
 /** With a word for two values taken apart, `amoll` or `f#m`; and last as it was typed. */

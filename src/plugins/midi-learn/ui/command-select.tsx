@@ -1,6 +1,6 @@
 /** The command that a control runs: any of those that there are, found by typing. */
 import { useMemo } from 'react'
-import { sectionOf } from '../../../core/commands/search/section-of.js'
+import { sectionOf } from '../../../core/commands/search/offered.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
