@@ -1,5 +1,6 @@
 /** The browser as a host of the core. */
 import { disposable } from '../../core/platform/disposable.js'
+import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
@@ -11,6 +12,7 @@ import type {
   Platform,
   StoragePort,
 } from '../../core/platform/ports.js'
+import { openIdbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
@@ -145,13 +147,11 @@ const page: PagePort = {
 /** Opened when a plugin first stores something. */
 let opened: Promise<DataPort> | undefined
 const openedData = () => {
-  opened ??= import('./idb-data.js')
-    .then(({ openIdbData }) => openIdbData('fretwork-plugins'))
-    // A browser that refuses may allow it the next time.
-    .catch(error => {
-      opened = undefined
-      throw error
-    })
+  // A browser that refuses may allow it the next time.
+  opened ??= openIdbData('fretwork-plugins').catch(error => {
+    opened = undefined
+    throw error
+  })
   return opened
 }
 
@@ -167,10 +167,7 @@ export function browserPlatform(): Platform {
     host: 'browser',
     storage,
     data,
-    http: async (address, request) => {
-      const { fetchHttp } = await import('../../core/platform/fetch-http.js')
-      return fetchHttp((url, init) => fetch(url, init))(address, request)
-    },
+    http: fetchHttp((url, init) => fetch(url, init)),
     cookies,
     clock,
     locks,

@@ -1,8 +1,8 @@
 /** The session: who is logged in, login, logout, and the tokens kept fresh (specification, section 4). */
 import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
-import type { FactorProof } from '../api/second-factor.js'
-import type { external } from '../api/sign-up.js'
+import { type FactorProof, secondFactorLogin } from '../api/second-factor.js'
+import { external } from '../api/sign-up.js'
 import { EVENTS, type EventBus } from '../events/event-bus.js'
 import { API, type ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
@@ -123,14 +123,11 @@ export class Auth {
 
   /** The second step of a log-in, also of an external one. @throws ApiError */
   async secondFactor(proof: FactorProof): Promise<void> {
-    const { secondFactorLogin } = await import('../api/second-factor.js')
     await this.begin(await this.api.call(secondFactorLogin, { body: proof }))
   }
 
   /** Log-in with what an external provider sent back. @throws ApiError, as `login` */
   async external(credentials: ExternalLogin): Promise<void> {
-    // Loaded on first use: the login page does not need the schemas.
-    const { external } = await import('../api/sign-up.js')
     await this.begin(await this.api.call(external, { body: credentials }))
   }
 

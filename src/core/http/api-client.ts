@@ -3,7 +3,7 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
-import type { callWithoutText } from '../journal/call-without-text.js'
+import { callWithoutText } from '../journal/call-without-text.js'
 import { JOURNAL, type Journal } from '../journal/journal.js'
 import { codeOf } from '../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
@@ -11,6 +11,7 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { TENANT } from '../tenant/tenant-service.js'
 import { ApiError, type ApiErrorKind } from './api-error.js'
+import { followEvents } from './event-stream.js'
 
 /** How requests leave: axios' own way unless a test brings another. */
 export type ApiTransport = AxiosAdapter
@@ -48,8 +49,6 @@ interface Input {
 @injectable()
 export class ApiClient {
   private client: Promise<AxiosInstance> | undefined
-  /** Says of a call what may be kept, once it has come. */
-  private describe: typeof callWithoutText | undefined
   private session: CallSession = { bearer: () => undefined, onUnauthorized: async () => false }
 
   constructor(
@@ -102,7 +101,6 @@ export class ApiClient {
     onEvent: (name: string, data: string) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { followEvents } = await import('./event-stream.js')
     const headers = this.headers(endpoint, this.session.bearer())
     const url = `${this.platform.baseUrl}${pathOf(endpoint)}`
     const status = await followEvents(url, headers, onEvent, signal).catch(error => {
@@ -162,17 +160,8 @@ export class ApiClient {
         name: endpoint.name,
         ms,
         status,
-        ...this.described(endpoint, input, data),
+        ...described(endpoint, input, data),
       })
-    }
-  }
-
-  /** What cannot be described must not take the answer with it. */
-  private described(endpoint: Endpoint, input: Input, data: unknown) {
-    try {
-      return this.describe?.(endpoint, input, data)
-    } catch {
-      return { request: '«could not be read»' }
     }
   }
 
@@ -212,15 +201,6 @@ export class ApiClient {
   }
 
   private async load(): Promise<AxiosInstance> {
-    // Not waited for: until it has come, calls are noted by name and status alone.
-    if (this.journal) {
-      import('../journal/call-without-text.js').then(
-        ({ callWithoutText }) => {
-          this.describe = callWithoutText
-        },
-        () => undefined,
-      )
-    }
     const { default: axios } = await import('axios')
     return axios.create({
       baseURL: this.platform.baseUrl,
@@ -232,6 +212,15 @@ export class ApiClient {
       validateStatus: () => true,
       ...(this.transport ? { adapter: this.transport } : {}),
     })
+  }
+}
+
+/** What cannot be described must not take the answer with it. */
+function described(endpoint: Endpoint, input: Input, data: unknown) {
+  try {
+    return callWithoutText(endpoint, input, data)
+  } catch {
+    return { request: '«could not be read»' }
   }
 }
 

@@ -1,4 +1,4 @@
-/** A call to the server as the journal keeps it. Loaded with the first call, not with the page. */
+/** A call to the server as the journal keeps it. */
 import type { Endpoint } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
 import { redacted } from './redact.js'

@@ -1,6 +1,7 @@
 // Commands that change each setting: made from a section alone, and gone with it.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { Auth } from '../../../src/core/auth/auth.js'
 import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
 import {
   resetCommandId,
@@ -12,6 +13,7 @@ import { Translator } from '../../../src/core/i18n/translator.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { settingsWith } from '../settings/settings-parts.js'
 
 const sound = defineSettings({
@@ -250,4 +252,16 @@ describe('resetting a section', () => {
     notices[0]?.action?.run()
     expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
   })
+})
+
+it('The kernel makes the commands of settings at the first login, once, and leaves none behind', async () => {
+  const kernel = await createTestKernel()
+  const titles = () =>
+    kernel.commands.all.getState().filter(({ id }) => id === 'core.settings-language-language').length
+  expect(titles()).toBe(0)
+  for (let login = 0; login < 2; login++) {
+    kernel.events.emit(Auth.CHANGED, { status: 'loggedIn', busy: false })
+    await expect.poll(titles).toBe(1)
+  }
+  expectNoLeaks(kernel)
 })

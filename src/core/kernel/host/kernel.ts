@@ -1,10 +1,10 @@
 /** Builds the core from a platform and a list of plugins. The browser, the command line and all tests start here. */
-import { afterLogin } from '../../auth/after-login.js'
 import { Auth } from '../../auth/auth.js'
 import { isAdmin } from '../../auth/claims.js'
 import { onSessionEnd } from '../../auth/session.js'
 import { CommandRegistry } from '../../commands/command-registry.js'
 import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
+import { settingsCommands } from '../../commands/settings-commands.js'
 import { PlanConditions } from '../../commands/when/plan-conditions.js'
 import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
@@ -12,7 +12,7 @@ import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.j
 import { Translator } from '../../i18n/translator.js'
 import { Journal } from '../../journal/journal.js'
 import english from '../../locales/en.json' with { type: 'json' }
-import { disposable } from '../../platform/disposable.js'
+import { type Disposable, disposable } from '../../platform/disposable.js'
 import { createLogger, LOG, type Logger } from '../../platform/logger.js'
 import { PLATFORM, type Platform } from '../../platform/ports.js'
 import type { Token } from '../../platform/services/token.js'
@@ -36,7 +36,7 @@ import { ServiceSlots } from '../services/service-slots.js'
 import * as token from '../services/tokens.js'
 import { tsyringeRegistry } from '../services/tsyringe-registry.js'
 import { PluginHost } from './plugin-host.js'
-import type { CommandVisibility } from './why-hidden.js'
+import { type CommandVisibility, whyIsThisCommandHidden } from './why-hidden.js'
 
 const CORE_LOCALES = {
   // Only plural forms: too small to load separately.
@@ -88,7 +88,7 @@ export interface Kernel {
   get<T>(token: Token<T>): T
   find<T>(token: Token<T>): T | undefined
   /** Why the palette does not offer a command now, as data. */
-  whyIsThisCommandHidden(id: string): Promise<CommandVisibility>
+  whyIsThisCommandHidden(id: string): CommandVisibility
   /** Activates the plugins that wait for start-up. */
   start(): Promise<void>
   dispose(): void
@@ -153,6 +153,12 @@ export function createKernel(options: KernelOptions): Kernel {
   slots.fill(token.EXTENSIONS, extensions)
 
   const plan = new PlanConditions(commands)
+  const settingsParts = {
+    ...{ commands, settings, translator, notices },
+    listed: (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name),
+  }
+  /** From the first login on. */
+  let commandsOfSettings: Disposable | undefined
   const registrations = [
     plan,
     translator.addLocales('core', CORE_LOCALES),
@@ -174,12 +180,9 @@ export function createKernel(options: KernelOptions): Kernel {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))
       plan.follow(state.user?.claims)
+      if (state.status === 'loggedIn') commandsOfSettings ??= settingsCommands(settingsParts)
     }),
-    afterLogin({ events, log }, async () => {
-      const { settingsCommands } = await import('../../commands/settings-commands.js')
-      const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)
-      return () => settingsCommands({ commands, settings, translator, notices, listed })
-    }),
+    disposable(() => commandsOfSettings?.dispose()),
   ]
 
   return {
@@ -196,8 +199,7 @@ export function createKernel(options: KernelOptions): Kernel {
     host,
     get: wanted => slots.get(wanted),
     find: wanted => slots.find(wanted),
-    whyIsThisCommandHidden: async id =>
-      (await import('./why-hidden.js')).whyIsThisCommandHidden({ commands, host, platform }, id),
+    whyIsThisCommandHidden: id => whyIsThisCommandHidden({ commands, host, platform }, id),
     start: () => host.trigger('startup'),
     dispose() {
       host.dispose()
