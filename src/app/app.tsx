@@ -12,6 +12,7 @@ import { useText } from '../core/react/hooks/use-text.js'
 import { KernelProvider, useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
+import { DropOverlay } from './files/drop-overlay.js'
 import { type Hovering, takeFileDrops } from './files/file-drops.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './keys/key-listener.js'
@@ -99,11 +100,10 @@ function NoticeListener() {
   )
 }
 
-/** Takes files that are dropped anywhere, and brings what says so once the first one hovers over the window. */
+/** Takes files that are dropped anywhere, and says so while they hover over the window. */
 function FileDropListener() {
   const kernel = useKernel()
   const [hovering, setHovering] = useState<Hovering>()
-  const [shown, setShown] = useState<{ readonly Overlay: ComponentType<{ hovering: Hovering }> }>()
 
   useEffect(() => {
     const drops = takeFileDrops(kernel)
@@ -114,20 +114,5 @@ function FileDropListener() {
     }
   }, [kernel])
 
-  const isWanted = hovering !== undefined
-  useEffect(() => {
-    if (!isWanted || shown) return
-    import('./files/drop-overlay.js').then(
-      module => setShown({ Overlay: module.default }),
-      // The file is taken without it; the next one asks again.
-      error => kernel.log.warn('The hint for a dropped file cannot be shown', error),
-    )
-  }, [isWanted, shown, kernel])
-
-  if (!shown || hovering === undefined) return null
-  return (
-    <ScreenBoundary renderError={() => null}>
-      <shown.Overlay hovering={hovering} />
-    </ScreenBoundary>
-  )
+  return hovering === undefined ? null : <DropOverlay hovering={hovering} />
 }

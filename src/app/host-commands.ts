@@ -1,4 +1,5 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
+import type { ComponentType } from 'react'
 import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
 import { PALETTE } from '../core/events/app-events.js'
@@ -7,8 +8,13 @@ import { navigationCommands } from '../core/kernel/extensions/navigation-command
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'
-import { OVERLAY } from './overlay.js'
 
+/** Shown above every screen until it is closed. */
+export interface Overlay {
+  readonly Shown: ComponentType<{ readonly onClose: () => void }>
+}
+
+export const OVERLAY = createEvent<Overlay>('app.overlay')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
 
 export function hostCommands(kernel: Kernel): void {
@@ -20,11 +26,10 @@ export function hostCommands(kernel: Kernel): void {
     'app.toggle-fullscreen': toggleFullscreen,
     'app.toggle-passwords': () => togglePasswords(commands),
     'app.open-content-page': () => location.assign('/cms/'),
-    'app.why-hidden': async args =>
-      events.emit(
-        OVERLAY,
-        await (await whyHidden()).whyHidden(kernel, (args as { command: string }).command),
-      ),
+    'app.why-hidden': async args => {
+      const { command } = args as { command: string }
+      events.emit(OVERLAY, (await whyHidden()).whyHidden(kernel, command))
+    },
   }
   for (const command of HOST_COMMANDS) {
     const choices = async () => (await whyHidden()).allCommands(kernel)

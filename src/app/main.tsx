@@ -6,11 +6,12 @@ import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import auth from '../plugins/auth/index.js'
+import { App } from './app.js'
 import { boot, showBrokenPage } from './boot.js'
-import { ARRIVING } from './external/arriving.js'
 import { hostCommands } from './host-commands.js'
+import { followWorker } from './offline/follow-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
-import { needsAllPlugins } from './plugins-wanted.js'
+import { ARRIVING, needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
@@ -49,7 +50,6 @@ async function start(): Promise<void> {
   hostCommands(kernel)
   loadAfterLogIn(kernel)
   keepPluginsHot(kernel)
-  const { App } = await import('./app.js')
   createRoot(rootElement()).render(<App kernel={kernel} />)
 }
 
@@ -76,7 +76,7 @@ function loadAfterLogIn(kernel: Kernel): void {
     if (kernel.auth.state.getState().status !== 'loggedIn') return
     stop()
     void loadOtherPlugins(kernel)
-    if (import.meta.env.PROD && 'serviceWorker' in navigator) whenQuiet(() => void loadWorker(kernel))
+    if (import.meta.env.PROD && 'serviceWorker' in navigator) whenQuiet(() => void startWorker(kernel))
   }
   const stop = kernel.auth.state.subscribe(look)
   look()
@@ -105,14 +105,9 @@ async function loadOtherPlugins(kernel: Kernel): Promise<void> {
   }
 }
 
-async function loadWorker(kernel: Kernel): Promise<void> {
-  try {
-    const { followWorker } = await import('./offline/follow-worker.js')
-    const { serviceWorker: container } = navigator
-    await followWorker(kernel, { container, reload: () => location.reload() })
-  } catch (error) {
-    kernel.log.warn('Fretwork will not open without a connection', error)
-  }
+async function startWorker(kernel: Kernel): Promise<void> {
+  const { serviceWorker: container } = navigator
+  await followWorker(kernel, { container, reload: () => location.reload() })
 }
 
 /** Once the page has fetched what it shows, for a first login the user's songs too. Safari has no idle callbacks. */

@@ -2,6 +2,9 @@
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 
+/** True while external plugins are loading: until then an unknown address may still get a route. */
+export const ARRIVING = 'pluginsArriving'
+
 /** The start of every token cookie's value, encoded or not. */
 const SESSION = /=(%7B%22|\{")jwt/i
 

@@ -11,9 +11,10 @@ import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
 import { loginPath } from '../core/react/return-path.js'
-import { ARRIVING } from './external/arriving.js'
 import { AppLayout } from './layout/app-layout.js'
-import { FRAMES, NotFound } from './screens/frames.js'
+import { ARRIVING } from './plugins-wanted.js'
+import { FRAMES } from './screens/frames.js'
+import { NotFound } from './screens/not-found.js'
 
 /** The layout with the screen of the present address; one whose plugin is off shows "not found". */
 export function AppScreens() {

@@ -11,7 +11,7 @@ import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
-import { ARRIVING } from './arriving.js'
+import { ARRIVING } from '../plugins-wanted.js'
 import { announceAsking, forgetAnnounced, type SessionMemory } from './asking.js'
 
 /** @param origin of the page, `https://host` */

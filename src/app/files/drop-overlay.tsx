@@ -3,7 +3,7 @@ import { Overlay, Paper, Portal } from '@mantine/core'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { Hovering } from './file-drops.js'
 
-export default function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
+export function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
   const { t } = useText()
   return (
     <Portal>

@@ -1,17 +1,15 @@
-/** Hands the browser's key presses to the commands, and brings the box that shows a sequence once one is begun. */
-import { type ComponentType, useEffect, useState } from 'react'
+/** Hands the browser's key presses to the commands, and shows the sequence that was begun. */
+import { useEffect, useState } from 'react'
 import { KeyDispatcher, type KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import type { KeyPress } from '../../core/commands/keys/keys.js'
 import { PALETTE } from '../../core/events/app-events.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { ScreenBoundary } from '../../core/react/plugin-screen.js'
-
-type Box = ComponentType<{ readonly prefix: KeyPrefix | undefined }>
+import { KeyPrefixBox } from '../palette/key-prefix.js'
 
 export function KeyListener() {
-  const { commands, events, log, platform } = useKernel()
-  const [prefix, setPrefix] = useState<KeyPrefix>()
-  const [shown, setShown] = useState<{ readonly Box: Box }>()
+  const { commands, events, platform } = useKernel()
+  /** Undefined until the first sequence. */
+  const [shown, setShown] = useState<{ readonly prefix: KeyPrefix | undefined }>()
 
   useEffect(() => {
     const keys = new KeyDispatcher(commands, platform.clock, platform.mac, ask =>
@@ -37,7 +35,7 @@ export function KeyListener() {
     const forget = () => keys.forget()
     window.addEventListener('keydown', heard)
     window.addEventListener('blur', forget)
-    const stop = keys.waiting.subscribe(setPrefix)
+    const stop = keys.waiting.subscribe(prefix => setShown({ prefix }))
     return () => {
       stop()
       window.removeEventListener('blur', forget)
@@ -46,22 +44,7 @@ export function KeyListener() {
     }
   }, [commands, events, platform])
 
-  const waiting = prefix !== undefined
-  useEffect(() => {
-    if (!waiting || shown) return
-    import('../palette/key-prefix.js').then(
-      module => setShown({ Box: module.default }),
-      // The sequence goes on without the box; the next one asks again.
-      error => log.warn('The next keys of a sequence cannot be shown', error),
-    )
-  }, [waiting, shown, log])
-
-  if (!shown) return null
-  return (
-    <ScreenBoundary renderError={() => null}>
-      <shown.Box prefix={prefix} />
-    </ScreenBoundary>
-  )
+  return shown ? <KeyPrefixBox prefix={shown.prefix} /> : null
 }
 
 function pressOf(event: KeyboardEvent, mac: boolean): KeyPress {

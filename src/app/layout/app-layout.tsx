@@ -14,8 +14,7 @@ import { useKernel } from '../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { loginPath } from '../../core/react/return-path.js'
 import { layoutSettings } from '../../core/settings/core-settings.js'
-import { SHOW_KEYS } from '../host-commands.js'
-import { OVERLAY, type Overlay } from '../overlay.js'
+import { OVERLAY, type Overlay, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
@@ -24,12 +23,13 @@ import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
 // Behind the login, and so not on the login page.
-const Navigation = lazy(() => import('./navigation.js'))
-const SideDrawers = lazy(() => import('./side-drawers.js'))
-const RunningCommands = lazy(() => import('./running-commands.js'))
-const SessionIndicator = lazy(() => import('./session-indicator.js'))
-const Sheets = lazy(() => import('./sheets.js'))
-const StepUpDialog = lazy(() => import('./step-up-dialog.js'))
+const inside = () => import('./inside.js')
+const Navigation = lazy(async () => ({ default: (await inside()).Navigation }))
+const SideDrawers = lazy(async () => ({ default: (await inside()).SideDrawers }))
+const RunningCommands = lazy(async () => ({ default: (await inside()).RunningCommands }))
+const SessionIndicator = lazy(async () => ({ default: (await inside()).SessionIndicator }))
+const Sheets = lazy(async () => ({ default: (await inside()).Sheets }))
+const StepUpDialog = lazy(async () => ({ default: (await inside()).StepUpDialog }))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 

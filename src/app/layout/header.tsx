@@ -12,9 +12,10 @@ import { useKernel } from '../../core/react/kernel-context.js'
 import classes from './layout.module.css'
 
 // Behind the login, and so not on the login page.
-const DrawerToggle = lazy(() => import('./drawer-toggle.js'))
-const HeaderParts = lazy(() => import('./header-parts.js'))
-const UserMenu = lazy(() => import('./user-menu.js'))
+const inside = () => import('./inside.js')
+const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
+const HeaderParts = lazy(async () => ({ default: (await inside()).HeaderParts }))
+const UserMenu = lazy(async () => ({ default: (await inside()).UserMenu }))
 
 interface HeaderProps {
   readonly route: Owned<RouteContribution> | undefined

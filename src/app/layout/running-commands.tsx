@@ -10,7 +10,7 @@ import { useKernel } from '../../core/react/kernel-context.js'
 /** What is done sooner, in milliseconds, needs no sign of it. */
 const LONG_MS = 400
 
-export default function RunningCommands() {
+export function RunningCommands() {
   const { t, tm } = useText()
   const runs = useLongRuns()
   return (

@@ -1,21 +1,109 @@
-/** On narrow screens: navigation and its drawers from the left, the right drawers over the page. */
-import { Drawer } from '@mantine/core'
-import type { Owned } from '../../core/kernel/extensions/contributions.js'
-import type { DrawerContribution } from '../../core/kernel/manifest/plugin.js'
+/** Navigation and drawers: at the sides of a wide page, as sheets over a narrow one. */
+import { Box, Drawer, NavLink, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { NavLink as RouterLink, useLocation } from 'react-router-dom'
+import { useNavigation } from '../../core/react/hooks/use-navigation.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
-import Navigation from './navigation.js'
-import SideDrawers, { type SideDrawersProps } from './side-drawers.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { PluginScreen } from '../../core/react/plugin-screen.js'
+import { layoutSettings } from '../../core/settings/core-settings.js'
+import { iconNamed } from '../icons.js'
+import classes from './layout.module.css'
+import type { Drawers } from './use-drawers.js'
+
+/** The pages that the user can visit, in groups. */
+export function Navigation() {
+  const { tm } = useText()
+  const { pathname } = useLocation()
+  const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
+  const groups = [...new Set(items.map(item => item.group))]
+  // The longest path that leads here is the current one.
+  const here = items
+    .map(({ path }) => path)
+    .filter(path => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.length - a.length)[0]
+  // A heading is a word of the plugin that has it first.
+  const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
+
+  return groups.map(group => (
+    <Stack key={group ?? ''} gap={2}>
+      {group && (
+        <Text component="h2" px={12} pt={16} pb={4} c="dimmed" tt="uppercase" fz={11} fw={500} lts="0.08em">
+          {heading(group)}
+        </Text>
+      )}
+      {items
+        .filter(item => item.group === group)
+        .map(item => {
+          const Icon = iconNamed(item.icon)
+          return (
+            <NavLink
+              key={item.path}
+              component={RouterLink}
+              to={item.path}
+              end={item.path !== here}
+              active={item.path === here}
+              label={tm(item.plugin, item.title)}
+              leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+              className={classes.link}
+            />
+          )
+        })}
+    </Stack>
+  ))
+}
+
+interface SideDrawersProps {
+  readonly drawers: Drawers
+  /** The requested drawer, which scrolls into view. */
+  readonly shown?: { readonly drawer: string } | undefined
+}
+
+/** The drawers of the current route on one side, one below the other. Each can be folded to its title. */
+export function SideDrawers({ drawers, shown }: SideDrawersProps) {
+  const { tm } = useText()
+  const layout = useKernel().settings.store(layoutSettings)
+  const folded = useStore(layout, state => state.foldedDrawers)
+  useEffect(() => {
+    if (shown) document.getElementById(`drawer-${shown.drawer}`)?.scrollIntoView()
+  }, [shown])
+  const toggle = (id: string) =>
+    layout.change({
+      foldedDrawers: folded.includes(id) ? folded.filter(each => each !== id) : [...folded, id],
+    })
+  return drawers.map(({ id, plugin, title, screen }) => {
+    const isOpen = !folded.includes(id)
+    return (
+      <Box component="section" key={id} className={classes.drawer} aria-labelledby={`drawer-${id}`}>
+        <Box component="h2" m={0} id={`drawer-${id}`}>
+          <UnstyledButton className={classes.drawerTitle} aria-expanded={isOpen} onClick={() => toggle(id)}>
+            <IconChevronDown size={16} aria-hidden />
+            {tm(plugin, title)}
+          </UnstyledButton>
+        </Box>
+        {isOpen && (
+          <div className={classes.drawerContent}>
+            <PluginScreen plugin={plugin} screen={screen} />
+          </div>
+        )}
+      </Box>
+    )
+  })
+}
 
 interface SheetsProps extends Pick<SideDrawersProps, 'shown'> {
   readonly open: 'left' | 'right' | undefined
   /** Where the right drawers come from. */
   readonly side: 'right' | 'bottom'
-  readonly left: readonly Owned<DrawerContribution>[]
-  readonly right: readonly Owned<DrawerContribution>[]
+  readonly left: Drawers
+  readonly right: Drawers
   readonly onClose: () => void
 }
 
-export default function Sheets({ open, side, left, right, shown, onClose }: SheetsProps) {
+/** On narrow screens: navigation and its drawers from the left, the right drawers over the page. */
+export function Sheets({ open, side, left, right, shown, onClose }: SheetsProps) {
   const { t } = useText()
   const closeButtonProps = { 'aria-label': t('Close') }
   return (

@@ -13,7 +13,7 @@ import { FactorForm } from '../../core/react/second-factor/factor-form.js'
 const words = refusalWords('app', {})
 
 /** Rendered while logged in: without it, calls that need a second factor fail at once. */
-export default function StepUpDialog() {
+export function StepUpDialog() {
   const { auth } = useKernel()
   const { t } = useText()
   const { asked } = useStore(auth.stepUp.state)

@@ -9,7 +9,7 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { iconNamed } from '../icons.js'
 
-export default function UserMenu() {
+export function UserMenu() {
   const { auth } = useKernel()
   const { t } = useText()
   const session = useStore(auth.state)

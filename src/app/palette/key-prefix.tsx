@@ -8,7 +8,7 @@ import { KeyCaps } from '../../core/react/key-caps.js'
 const SHOWN = 8
 
 /** Always rendered, so that screen readers announce changes. */
-export default function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
+export function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
   return (
     <Affix
       position={{ bottom: 20, left: 16, right: 16 }}

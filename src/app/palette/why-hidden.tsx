@@ -5,8 +5,8 @@ import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { CommandVisibility, HiddenReason } from '../../core/kernel/host/why-hidden.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
+import type { Overlay } from '../host-commands.js'
 import { useFocusBack } from '../layout/use-focus-back.js'
-import type { Overlay } from '../overlay.js'
 
 /** Every command there is, those of plugins that are off among them. */
 export function allCommands({ commands, host, translator }: Kernel): ArgumentChoice[] {
@@ -22,8 +22,8 @@ export function allCommands({ commands, host, translator }: Kernel): ArgumentCho
 }
 
 /** What is shown for a command. */
-export async function whyHidden(kernel: Kernel, command: string): Promise<Overlay> {
-  const visibility = await kernel.whyIsThisCommandHidden(command)
+export function whyHidden(kernel: Kernel, command: string): Overlay {
+  const visibility = kernel.whyIsThisCommandHidden(command)
   return { Shown: ({ onClose }) => <WhyHidden visibility={visibility} onClose={onClose} /> }
 }
 

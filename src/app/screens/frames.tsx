@@ -1,11 +1,11 @@
 /** Placeholders for a screen that is loading, failed, or belongs to a disabled plugin. */
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
-import { ScreenBoundary } from '../../core/react/plugin-screen.js'
+import { ReportProblem } from '../../core/react/report-problem.js'
+import { PluginOff } from './plugin-off.js'
 
 function Loading() {
   const { t } = useText()
@@ -39,50 +39,11 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         )}
         <Group gap="sm" justify="center">
           <Button onClick={retry}>{t('Try again')}</Button>
-          {online && (
-            <Suspense>
-              <ReportProblem />
-            </Suspense>
-          )}
+          {online && <ReportProblem />}
         </Group>
       </Stack>
     </Center>
   )
 }
 
-// Rarely shown, so not loaded with the login page.
-const ReportProblem = lazy(() =>
-  import('../../core/react/report-problem.js').then(
-    ({ ReportProblem }) => ({ default: ReportProblem }),
-    // The sentence says what there is to say without it.
-    () => ({ default: () => null }),
-  ),
-)
-const PluginOff = lazy(() => import('./plugin-off.js'))
-const NotFoundScreen = lazy(() => import('./not-found.js'))
-
-function Unavailable({ plugin }: { plugin: string }) {
-  return (
-    <Rare>
-      <PluginOff plugin={plugin} />
-    </Rare>
-  )
-}
-
-export function NotFound() {
-  return (
-    <Rare>
-      <NotFoundScreen />
-    </Rare>
-  )
-}
-
-function Rare({ children }: { children: ReactNode }) {
-  return (
-    <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
-      <Suspense fallback={<Loading />}>{children}</Suspense>
-    </ScreenBoundary>
-  )
-}
-
-export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable }
+export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable: PluginOff }

@@ -7,7 +7,7 @@ import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 
-export default function NotFound() {
+export function NotFound() {
   const { t } = useText()
   const { auth, commands, events, tenant } = useKernel()
   const { pathname } = useLocation()

@@ -7,12 +7,12 @@ import type { PluginState } from '../../core/kernel/host/plugin-state.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import NotFound, { EmptyPage } from './not-found.js'
+import { EmptyPage, NotFound } from './not-found.js'
 
 const HOME = '/fretboard'
 const PLUGINS = '/plugins'
 
-export default function PluginOff({ plugin }: { plugin: string }) {
+export function PluginOff({ plugin }: { plugin: string }) {
   const { auth, host } = useKernel()
   const { t, tm } = useText()
   const { pathname } = useLocation()

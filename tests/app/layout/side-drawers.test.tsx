@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import SideDrawers from '../../../src/app/layout/side-drawers.js'
+import { SideDrawers } from '../../../src/app/layout/sheets.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
 
