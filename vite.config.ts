@@ -96,42 +96,26 @@ const SERVER_WORKERS = { 'picture-worker': 'server/pictures/picture-worker.mjs' 
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
 /**
- * What always comes together is one file: it packs better, and on a slow line each request costs more than what it
- * brings. Higher priorities first, each with all that it imports and none before it has taken.
+ * Files of the application: on a slow line each request costs more than what it brings. Higher priorities come first,
+ * and each group takes what it imports, except what an earlier one has taken.
  */
 const APP_FILES = [
-  // Packages of the login page; an update of ours leaves them in the cache.
+  // Packages of the login page: an update of the application leaves them in the browser's cache.
   {
     name: 'base',
     test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|axios)\//,
   },
-  // The rest of what is requested until the login. The icons of brands are there for tenants with such a login.
-  { name: 'log-in', test: /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
-  // The manifests of all other plugins.
+  { name: 'log-in', test: /src\/(app\/main\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
   { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
-  // What no screen waits for.
-  {
-    name: 'after-log-in',
-    test: /src\/(core\/commands\/settings-commands|app\/offline\/follow-worker)\.ts$/,
-  },
-  // The frame of every screen behind the login, and what most screens use.
-  {
-    name: 'inside',
-    test: /src\/app\/layout\/(navigation|drawer-toggle|user-menu|sheets|side-drawers|running-commands|session-indicator)\.tsx$|src\/core\/(?!music\/|locales\/|api-face|journal\/(redact|call-without-text)|commands\/search\/|api\/(second-factor|admin|sign-up|sessions|library|sharing|homework|users|external-plugins)|http\/(event-stream|library-files)|kernel\/(services\/plugin-services|host\/why-hidden|permissions\/(permission-words|asking-notice)|data\/|network\/|manifest\/(external-manifest|manifest-check|manifest-schema|contribution-check|renamed))|commands\/when\/explain-when|platform\/(worker-answer|html-page|fetch-http|stored-data)|commands\/keys\/key-changes|react\/(refused|report-problem|hooks\/use-moment|second-factor|password|page-choice|people-choice|question|section-of|whole-number)).*\.tsx?$|@tabler\/icons-react\/(?!.*IconBrand)|@mantine\/core\/esm\/core\/|@mantine\/core\/esm\/components\/(Popover|Menu|Select|Tooltip)\//,
-  },
-  // Toasts: brought ahead of the first notice, and no screen waits for them.
-  {
-    name: 'toasts',
-    test: /src\/app\/notices\/toasts\.tsx$|node_modules\/(@mantine\/notifications|react-transition-group|dom-helpers)\//,
-  },
-  // The library's components that only some screens use.
-  {
-    name: 'controls',
-    test: /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//,
-  },
-  // Plugins from elsewhere: what they are checked by is for those that have some.
-  { name: 'external-plugins', test: /src\/app\/external\/external-plugins\.ts$/ },
+  // The frame of every screen behind the login.
+  { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
   { name: 'music', test: /src\/core\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
+  // What several screens use.
+  {
+    name: 'shared',
+    test: /src\/core\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
+    minShareCount: 4,
+  },
   // The page that a login leads to, until a note can be played …
   {
     name: 'neck',
@@ -142,7 +126,7 @@ const APP_FILES = [
     name: 'songs',
     test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
-  // The words of a language, before the login and behind it: a dozen plugins have some.
+  // The words of a language, before the login and behind it.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
   { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
   // What `zod` and `zod/mini` of external plugins have in common: see shared-modules.ts.
@@ -150,105 +134,12 @@ const APP_FILES = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */
-const PRELOADED = { '/fretboard': ['plugins', 'inside', 'plugin-services', 'neck'] }
-
-/** A part of a package that nobody needs, and what stands in its place. */
-interface Stripped {
-  /** The module that imports it, and how the import names it. */
-  readonly importer: RegExp
-  readonly source: RegExp
-  /** The module in its place: another file of the package, or these lines. */
-  readonly file?: (path: string) => string
-  readonly code?: string
-}
+const PRELOADED = { '/fretboard': ['plugins', 'inside', 'shared', 'neck'] }
 
 /** alphaTab without the workers that it starts itself: it would take our worker for one of these. */
 const ALPHATAB = {
   find: /^@coderline\/alphatab$/,
   replacement: resolve(import.meta.dirname, 'node_modules/@coderline/alphatab/dist/alphaTab.core.mjs'),
-}
-
-/** tsyringe's build for engines with classes of their own: a third less. */
-const TSYRINGE: Stripped = {
-  importer: /./,
-  source: /^tsyringe$/,
-  file: path => path.replace('/dist/esm5/', '/dist/esm2015/'),
-}
-
-const NOT_IN_APP: readonly Stripped[] = [
-  TSYRINGE,
-  // The router keeps its build without warnings for developers where no import leads.
-  {
-    importer: /./,
-    source: /^react-router(\/dom)?$/,
-    file: path => path.replace('/dist/development/', '/dist/production/'),
-  },
-  // Browsers send by axios' first adapter, XMLHttpRequest; this is the second.
-  {
-    importer: /\/axios\/lib\/adapters\//,
-    source: /^\.\/fetch\.js$/,
-    code: 'export const getFetch = () => undefined',
-  },
-  // Extras of axios that calls with JSON never reach.
-  {
-    importer: /\/axios\/lib\/(axios|defaults\/index)\.js$/,
-    source: /\/(HttpStatusCode|CancelToken|formDataToJSON|toFormData|toURLEncodedForm)\.js$/,
-    code: 'export default undefined',
-  },
-  // Queries are written by our own client.
-  {
-    importer: /\/axios\/lib\//,
-    source: /\/AxiosURLSearchParams\.js$/,
-    code: 'export default undefined',
-  },
-  // tsyringe checks that it is loaded, but only its decorators use it, and ours do not need it.
-  {
-    importer: /\/core\/kernel\/services\/tsyringe-registry\.ts$/,
-    source: /^reflect-metadata\/lite$/,
-    code: 'Reflect.getMetadata ??= () => undefined',
-  },
-  // Only rendered in shells whose parts can be resized.
-  {
-    importer: /\/@mantine\/core\/.*\/AppShell\//,
-    source: /\/AppShellResizeHandle\.mjs$/,
-    code: 'export const AppShellResizeHandle = () => null',
-  },
-  // The shell asks for the names of two classes; what locks the page behind a dialog comes with the first dialog.
-  {
-    importer: /\/@mantine\/core\/.*\/AppShell\//,
-    source: /^react-remove-scroll$/,
-    code: `import { fullWidthClassName as fullWidth, zeroRightClassName as zeroRight } from 'react-remove-scroll-bar/constants'
-      export const RemoveScroll = { classNames: { fullWidth, zeroRight } }`,
-  },
-]
-
-const NOT_IN_CLI: readonly Stripped[] = [
-  TSYRINGE,
-  // The library can start a program for each word; ours are functions, and that part of Node takes time to load.
-  {
-    importer: /\/commander\/lib\/command\.js$/,
-    source: /^node:child_process$/,
-    code: 'export const spawn = undefined',
-  },
-]
-
-/** Leaves out of a build what nobody needs. A part that has moved comes along again: it only costs weight. */
-function stripped(parts: readonly Stripped[]): Plugin {
-  const PREFIX = '\0stripped:'
-  return {
-    name: 'fretwork:stripped',
-    apply: 'build',
-    enforce: 'pre',
-    async resolveId(source, importer, options) {
-      const index = parts.findIndex(part => part.source.test(source) && part.importer.test(importer ?? ''))
-      const part = parts[index]
-      if (part?.code !== undefined) return PREFIX + index
-      if (!part?.file) return undefined
-      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return resolved && part.file(resolved.id)
-    },
-    load: id => (id.startsWith(PREFIX) ? parts[Number(id.slice(PREFIX.length))]?.code : undefined),
-  }
 }
 
 const app: UserConfig = {
@@ -257,7 +148,6 @@ const app: UserConfig = {
   plugins: [
     jsonAsScript(),
     withExamples(),
-    stripped(NOT_IN_APP),
     react(),
     sharedModules(),
     preloads(PRELOADED),
@@ -272,11 +162,7 @@ const app: UserConfig = {
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: APP_FILES,
-        },
-      },
+      output: { codeSplitting: { groups: APP_FILES } },
     },
   },
 }
@@ -286,21 +172,11 @@ const app: UserConfig = {
  * file. Higher priorities first, each with all that it imports and none before it has taken.
  */
 const CLI_FILES = [
-  { name: 'start', test: /(src\/core\/version|cli\/errors)\.ts$/, priority: 5 },
-  { name: 'program', test: /cli\/program\.ts$/, priority: 4 },
-  {
-    name: 'kernel',
-    test: /cli\/platform\/node-kernel\.ts$|src\/core\/kernel\/services\/plugin-services\.ts$/,
-    priority: 3,
-  },
-  { name: 'music', test: /src\/core\/music\//, priority: 2 },
-  { name: 'replay', test: /(cli\/replay\/command|src\/plugins\/replay\/runtime)\.ts$/, priority: 1 },
-  {
-    name: 'songs',
-    test: /src\/plugins\/midi-file\/(runtime|reading\/read-(song|midi)-file)\.ts$|@tonejs\/midi\//,
-    priority: 1,
-  },
-]
+  { name: 'start', test: /(src\/core\/version|cli\/errors)\.ts$/ },
+  { name: 'program', test: /cli\/program\.ts$/ },
+  { name: 'kernel', test: /cli\/platform\/node-kernel\.ts$/ },
+  { name: 'music', test: /src\/core\/music\// },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** A bundle for Node 20. `noExternal` puts the packages in as well: one file to read instead of hundreds. */
 function forNode(
@@ -331,7 +207,7 @@ function forNode(
 const cli: UserConfig = {
   // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
   ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true, groups: CLI_FILES }),
-  plugins: [withoutScreens(), serverBundleApart(), stripped(NOT_IN_CLI)],
+  plugins: [withoutScreens(), serverBundleApart()],
   // What reads npm packages is beside the bundle: 100 packages of CommonJS for one command.
   ssr: { noExternal: true, external: ['@npmcli/config', 'pacote'] },
 }
@@ -346,7 +222,7 @@ const server: UserConfig = {
 const apart: UserConfig = {
   base: '/apart/',
   publicDir: 'src/apart/frame/public',
-  plugins: [stripped(NOT_IN_APP), react(), apartFaces()],
+  plugins: [react(), apartFaces()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     target: ['chrome115', 'firefox115', 'safari16.4'],
