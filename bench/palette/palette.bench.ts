@@ -4,7 +4,6 @@ import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
-import { openBareList } from './bare-list.js'
 import { buildPages } from './build-pages.js'
 import { QUERIES } from './titles.js'
 import { clearField, typeAndTime, watchPalette } from './typing.js'
@@ -24,16 +23,15 @@ try {
   // The product's own worker would ask for the files of its own build.
   const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
   await pages.serve(context)
-  const [ours, peer, bare] = [await context.newPage(), await context.newPage(), await context.newPage()]
+  const [ours, peer] = [await context.newPage(), await context.newPage()]
   await logIn(ours, product.url)
   await ours.getByRole('button', { name: 'Search commands' }).click()
   await ours.getByRole('option').first().waitFor()
   await peer.goto(`${product.url}/bench/palette/peer.html`)
   await peer.getByRole('option').first().waitFor()
-  await openBareList(bare)
 
-  const pagesOf = { ours, peer, bare }
-  const times = { ours: [] as number[], peer: [] as number[], bare: [] as number[] }
+  const pagesOf = { ours, peer }
+  const times = { ours: [] as number[], peer: [] as number[] }
   for (const page of Object.values(pagesOf)) await watchPalette(page)
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const query of QUERIES) {
@@ -50,12 +48,7 @@ try {
     const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(took, q)))
     process.stdout.write(`  ${name}, ${took.length} letters: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
   }
-  const [figure, theirs, least] = [times.ours, times.peer, times.bare].map(all => quantile(all, 0.95)) as [
-    number,
-    number,
-    number,
-  ]
-  process.stdout.write(`  the bare list, p95 : kbar's own search: ${shown(least / theirs)}\n`)
+  const [figure, theirs] = [quantile(times.ours, 0.95), quantile(times.peer, 0.95)]
   reportFigure({
     name: '5,000 commands, key press → results painted, p95',
     figure,
