@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it, test } from 'vitest'
 import type { PaletteRow } from '../../src/app/palette/results/palette-item.js'
 import { firstRow, movedTo, nearestRow, type Press } from '../../src/app/palette/results/use-active-row.js'
 import type { CommandRunState } from '../../src/core/commands/command-runs.js'
@@ -9,70 +9,64 @@ const running: PaletteRow = { ...(option('run') as object), running: {} as Comma
 /** 0 heading, 1, 2, 3, 4 heading, 5, 6, 7 a note at the end. */
 const ROWS = ['Neck', option('a'), option('b'), option('c'), 'Songs', option('d'), option('e'), '300 more']
 
-const PLAIN: Press = { key: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
-
-function move(from: number, press: Partial<Press>, more: { empty?: boolean; rows?: PaletteRow[] } = {}) {
-  const { empty = false, rows = ROWS } = more
-  return movedTo({ ...PLAIN, ...press }, { rows, active: from, page: 3, fieldEmpty: empty })
+/** `Ctrl+Home`, `ArrowDown` */
+function press(keys: string): Press {
+  const parts = keys.split('+')
+  const has = (modifier: string) => parts.includes(modifier)
+  return {
+    key: parts.at(-1) ?? '',
+    ...{ ctrlKey: has('Ctrl'), metaKey: has('Meta'), shiftKey: has('Shift'), altKey: has('Alt') },
+  }
 }
 
-describe('the keys in the list of the palette', () => {
-  it('step over headings', () => {
-    expect(move(3, { key: 'ArrowDown' })).toBe(5)
-    expect(move(5, { key: 'ArrowUp' })).toBe(3)
-  })
+const EMPTY = true
 
-  it('go around both ends', () => {
-    expect(move(6, { key: 'ArrowDown' })).toBe(1)
-    expect(move(1, { key: 'ArrowUp' })).toBe(6)
-  })
+// From a row, by a key, to a row; undefined where the key is the field's.
+test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: boolean]>([
+  [3, 'ArrowDown', 5],
+  [5, 'ArrowUp', 3],
+  [6, 'ArrowDown', 1],
+  [1, 'ArrowUp', 6],
+  [1, 'Ctrl+n', 2],
+  [2, 'Ctrl+p', 1],
+  [1, 'n', undefined],
+  [1, 'PageDown', 5],
+  [5, 'PageDown', 6],
+  [6, 'PageUp', 3],
+  [2, 'PageUp', 1],
+  [1, 'Ctrl+PageDown', undefined],
+  [3, 'Home', undefined],
+  [3, 'End', undefined],
+  [3, 'Home', 1, EMPTY],
+  [3, 'End', 6, EMPTY],
+  [3, 'Ctrl+Home', 1],
+  [3, 'Meta+End', 6],
+  [3, 'Shift+Home', undefined, EMPTY],
+  [3, 'Alt+ArrowDown', undefined],
+])(
+  'in the list of the palette, from row %i the key %s leads to row %s',
+  (active, keys, to, fieldEmpty = false) => {
+    expect(movedTo(press(keys), { rows: ROWS, active, page: 3, fieldEmpty })).toBe(to)
+  },
+)
 
-  it('are those of a shell, too', () => {
-    expect(move(1, { key: 'n', ctrlKey: true })).toBe(2)
-    expect(move(2, { key: 'p', ctrlKey: true })).toBe(1)
-    expect(move(1, { key: 'n' })).toBeUndefined()
-  })
+test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
+  'the key %s leads nowhere in a list without choices',
+  key => {
+    for (const rows of [['Songs: searching …'], []])
+      expect(movedTo(press(key), { rows, active: -1, page: 3, fieldEmpty: true })).toBe(-1)
+  },
+)
 
-  it('move by a page, and stop at the ends', () => {
-    expect(move(1, { key: 'PageDown' })).toBe(5)
-    expect(move(5, { key: 'PageDown' })).toBe(6)
-    expect(move(6, { key: 'PageUp' })).toBe(3)
-    expect(move(2, { key: 'PageUp' })).toBe(1)
-    expect(move(1, { key: 'PageDown', ctrlKey: true })).toBeUndefined()
-  })
-
-  it('leave Home and End to the caret as long as something is written', () => {
-    expect(move(3, { key: 'Home' })).toBeUndefined()
-    expect(move(3, { key: 'End' })).toBeUndefined()
-    expect(move(3, { key: 'Home' }, { empty: true })).toBe(1)
-    expect(move(3, { key: 'End' }, { empty: true })).toBe(6)
-    expect(move(3, { key: 'Home', ctrlKey: true })).toBe(1)
-    expect(move(3, { key: 'End', metaKey: true })).toBe(6)
-  })
-
-  it('leave what selects in the field alone', () => {
-    expect(move(3, { key: 'Home', shiftKey: true }, { empty: true })).toBeUndefined()
-    expect(move(3, { key: 'ArrowDown', altKey: true })).toBeUndefined()
-  })
-
-  it('lead nowhere where nothing can be chosen', () => {
-    for (const key of ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp'])
-      expect(move(-1, { key }, { rows: ['Songs: searching …'] })).toBe(-1)
-    expect(move(-1, { key: 'End' }, { rows: [], empty: true })).toBe(-1)
-  })
+it('the nearest row is taken in the place of a heading, or of one that is no more', () => {
+  expect(nearestRow(ROWS, 4)).toBe(5)
+  expect(nearestRow(ROWS, 4, -1)).toBe(3)
+  expect(nearestRow(ROWS, 7)).toBe(6)
+  expect(nearestRow(ROWS, 40)).toBe(6)
 })
 
-describe('a row of the palette', () => {
-  it('is taken in the place of a heading, or of one that is no more', () => {
-    expect(nearestRow(ROWS, 4)).toBe(5)
-    expect(nearestRow(ROWS, 4, -1)).toBe(3)
-    expect(nearestRow(ROWS, 7)).toBe(6)
-    expect(nearestRow(ROWS, 40)).toBe(6)
-  })
-
-  it('is first unless it runs', () => {
-    expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
-    expect(firstRow(['Running', running])).toBe(1)
-    expect(firstRow([])).toBe(-1)
-  })
+it('the first row is the first that does not run', () => {
+  expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
+  expect(firstRow(['Running', running])).toBe(1)
+  expect(firstRow([])).toBe(-1)
 })

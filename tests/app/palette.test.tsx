@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   active,
@@ -229,5 +229,29 @@ describe('the palette', () => {
     expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
     expect(within(dialog).getByText('Now: route = "/fretboard"')).toBeTruthy()
     expect(within(dialog).getByText(/hidden from the palette/)).toBeTruthy()
+  })
+
+  it('chooses and runs what is clicked, and marks what the pointer moves over', async () => {
+    const { user } = await openPalette()
+    const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
+    if (!first || !third) throw new Error('The list is too short.')
+    // Without having moved, the pointer is where the palette has opened or scrolled.
+    fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
+    expect(active()).toBe(first)
+    fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })
+    expect(active()).toBe(third)
+    await user.click(screen.getByRole('option', { name: /Light up/ }))
+    await waitFor(() => expect(done).toEqual(['light']))
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  })
+
+  it('keeps the focus in the field on Tab, and when its list is clicked into', async () => {
+    const { user } = await openPalette()
+    await user.tab()
+    expect(document.activeElement).toBe(field())
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(field())
+    await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))
+    expect(document.activeElement).toBe(field())
   })
 })
