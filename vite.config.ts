@@ -167,22 +167,11 @@ const app: UserConfig = {
   },
 }
 
-/**
- * Node takes longer to find, open and link a file than to read what is in it: what always comes together is one
- * file. Higher priorities first, each with all that it imports and none before it has taken.
- */
-const CLI_FILES = [
-  { name: 'start', test: /(src\/core\/version|cli\/errors)\.ts$/ },
-  { name: 'program', test: /cli\/program\.ts$/ },
-  { name: 'kernel', test: /cli\/platform\/node-kernel\.ts$/ },
-  { name: 'music', test: /src\/core\/music\// },
-].map((group, index, { length }) => ({ ...group, priority: length - index }))
-
 /** A bundle for Node 20. `noExternal` puts the packages in as well: one file to read instead of hundreds. */
 function forNode(
   entries: Readonly<Record<string, string>>,
   outDir: string,
-  { minify = false, groups = [] }: { minify?: boolean; groups?: typeof CLI_FILES } = {},
+  { minify = false } = {},
 ): UserConfig {
   return {
     publicDir: false,
@@ -197,7 +186,6 @@ function forNode(
         output: {
           entryFileNames: '[name].mjs',
           chunkFileNames: '[name]-[hash].mjs',
-          codeSplitting: { groups },
         },
       },
     },
@@ -206,7 +194,7 @@ function forNode(
 
 const cli: UserConfig = {
   // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
-  ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true, groups: CLI_FILES }),
+  ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true }),
   plugins: [withoutScreens(), serverBundleApart()],
   // What reads npm packages is beside the bundle: 100 packages of CommonJS for one command.
   ssr: { noExternal: true, external: ['@npmcli/config', 'pacote'] },
