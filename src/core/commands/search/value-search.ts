@@ -23,7 +23,7 @@ interface NamedList extends ValueList {
 interface SearchedField extends ListedField {
   readonly index: RankIndex | undefined
   readonly labels: readonly string[]
-  /** What a choice is called as a whole, its label first. */
+  /** What a choice is called as a whole. */
   readonly phrases: readonly (readonly string[])[]
   /** What all choices are called. */
   readonly called: ReadonlySet<string>
@@ -59,8 +59,7 @@ interface Meant {
 const NUMBER = 20
 /** A word that is written like this; what only begins like a single letter is not meant by it. */
 const WRITTEN_OUT = 17
-const WHOLE_LABEL = 8
-const WHOLE_OTHER = 7
+const WHOLE = 8
 const WHOLE_NUMBER = 4
 /** Added where the other words are what the command is called. */
 const CALLED = 4
@@ -129,7 +128,7 @@ function hitOf(
     sum += mark * counted
     weights += counted
   }
-  let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE_LABEL))
+  let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE))
   if (called.has(others.join(' '))) score += CALLED
   if (apart) score -= APART
   const args: Record<string, unknown> = {}
@@ -269,8 +268,7 @@ function meantOf(
     const typed = [marks, words.map((_, at) => rows[at]?.[place])].map(meant =>
       words.flatMap(({ spellings }, at) => (meant[at] ? spellings[0] : [])).join(' '),
     )
-    const named = phrases[place]?.findIndex(phrase => typed.includes(phrase)) ?? -1
-    const whole = named < 0 ? 0 : named === 0 ? WHOLE_LABEL : WHOLE_OTHER
+    const whole = phrases[place]?.some(phrase => typed.includes(phrase)) ? WHOLE : 0
     const label = labels[place] ?? ''
     found.push({ meant: { value: choice.value, label, marks, whole, place }, sum: sum + whole })
   }
