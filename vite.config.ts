@@ -145,14 +145,7 @@ const ALPHATAB = {
 const app: UserConfig = {
   // A worker that loads its library when it needs it: in a browser that is a module.
   worker: { format: 'es' },
-  plugins: [
-    jsonAsScript(),
-    withExamples(),
-    react(),
-    sharedModules(),
-    preloads(PRELOADED),
-    serviceWorker(),
-  ],
+  plugins: [jsonAsScript(), withExamples(), react(), sharedModules(), preloads(PRELOADED), serviceWorker()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
